@@ -1,0 +1,3 @@
+module github.com/sqg-dev/sqg
+
+go 1.26

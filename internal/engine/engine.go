@@ -1,0 +1,82 @@
+// Package engine is what the compiler asks of a database: apply a schema, describe a statement without running it.
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.
+type Session interface {
+	// Apply runs a script (a migration, baseline or test data) in the scratch database.
+	Apply(ctx context.Context, script string) error
+	// Describe analyses one statement. Nothing is executed.
+	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Tables lists the tables of the schema, in name order.
+	Tables(ctx context.Context) ([]*ir.Table, error)
+	Close() error
+}
+
+// Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).
+type Stmt struct {
+	SQL    string
+	Params []ParamHint // by number, from 1
+}
+
+// ParamHint is what the user said of a parameter.
+type ParamHint struct {
+	Name     string
+	Nullable Tri    // declared null (@set x = null, or params: in the annotation) or not null
+	Type     string // declared type name; "" where none was declared
+	Sample   string // the @set expression; its literal type is the last resort for a type
+}
+
+// Tri is a yes, a no, or nothing said.
+type Tri int
+
+const (
+	Unsaid Tri = iota
+	Yes
+	No
+)
+
+// Description is what the engine's analysis proves of a statement.
+type Description struct {
+	Columns  []Column // none for a statement that returns no rows
+	Params   []Param  // by number
+	Fallback string   // why nullability fell back to "nullable" for the whole statement; "" where it did not
+}
+
+// Column is a result column.
+type Column struct {
+	Name     string
+	Type     ir.Type
+	Nullable bool
+	Why      string // what proves NOT NULL, or why it cannot be proven
+	Source   ir.ColumnRef
+	Declared bool // the type is declared, not enforced
+}
+
+// Param is a parameter as the engine's analysis types it. Type.Kind is ir.Unknown where nothing gives a type.
+type Param struct {
+	Type     ir.Type
+	Nullable bool
+	Why      string
+	Source   ir.ColumnRef // the column it is stored into or compared with
+}
+
+// Error is an engine's complaint about a statement or script.
+type Error struct {
+	Msg    string
+	Offset int // byte offset into the SQL text given, or -1 where the engine did not say
+	Hint   string
+}
+
+func (e *Error) Error() string {
+	if e.Offset >= 0 {
+		return fmt.Sprintf("%s (at byte %d)", e.Msg, e.Offset)
+	}
+	return e.Msg
+}

@@ -1,0 +1,136 @@
+package ir
+
+import "github.com/sqg-dev/sqg/internal/source"
+
+// ColumnRef names the table column a value comes from unchanged; the zero value means it comes from none.
+type ColumnRef struct{ Schema, Table, Column string }
+
+func (c ColumnRef) String() string {
+	if c.Table == "" {
+		return ""
+	}
+	return c.Table + "." + c.Column
+}
+
+// Field is one column of a row, or one parameter.
+type Field struct {
+	Name     Name      // unique within its row
+	Column   string    // the name the engine reports; differs from Name for duplicates and unnamed expressions
+	Type     Type      //
+	Nullable bool      //
+	Why      string    // what proves or forbids NOT NULL, in a few words
+	Source   ColumnRef //
+	Declared bool      // the type is declared but not enforced by the engine (SQLite's ordinary tables)
+	Override *Override // a language type that the config asks for; set by plan, per target
+	Doc      string
+	Span     source.Span
+}
+
+// Override replaces a field's language type, keeping its nullability.
+type Override struct {
+	Type   string // the type as the language writes it
+	Import string // what to import for it: a module (TypeScript, Python) or a fully qualified class (Java)
+	Decode string // function from the driver's value to Type; "" where the driver's value is one already
+	Encode string // function from Type to the driver's value
+}
+
+// Part is a piece of a statement: literal text, or a reference to a parameter.
+type Part struct {
+	Text  string
+	Param int // index into Query.Params; < 0 for literal text
+	Span  source.Span
+}
+
+// Param is a parameter of a statement, in argument order.
+type Param struct {
+	Field
+	FileSource bool   // ${sources_x}: quoted as a literal and joined into the SQL text at run time, not bound
+	Sample     string // the @set expression as written; "" without one
+}
+
+// Result says how many rows a statement returns.
+type Result int
+
+const (
+	None Result = iota // EXEC: an affected-row count
+	All
+	One
+)
+
+func (r Result) String() string { return [...]string{"none", "all", "one"}[r] }
+
+// Row is a row type that queries and tables share by pointer.
+type Row struct {
+	Name   Name
+	Role   Role
+	Fields []Field
+	Doc    []string
+	Span   source.Span
+}
+
+// Role decides the suffix that a language gives the row type's name.
+type Role int
+
+const (
+	QueryRow Role = iota // <Query>Row, in Java <Query>Result
+	TableRow             // <Table>Row
+	NamedRow             // as :result= gives it
+)
+
+// Query is a QUERY or EXEC statement.
+type Query struct {
+	Name   Name
+	Doc    []string
+	Result Result
+	Pluck  bool
+	Batch  bool
+	SQL    []Part
+	Params []Param
+	Row    *Row // nil for EXEC
+	Span   source.Span
+}
+
+// Table is a table as the engine describes it, with all its columns.
+type Table struct {
+	Schema  string
+	Name    Name
+	Columns []TableColumn
+	Key     []string // primary key columns
+	Strict  bool     // types are enforced
+}
+
+// TableColumn is a column of a table.
+type TableColumn struct {
+	Field
+	Identity   bool // the engine assigns it: AUTOINCREMENT, identity, serial
+	Generated  bool // computed from other columns
+	HasDefault bool
+}
+
+// Appender is a TABLE … :appender: bulk insert of Row's fields into Table, in that order.
+type Appender struct {
+	Name  Name // of the table as the annotation gives it
+	Doc   []string
+	Table *Table
+	Row   *Row
+	Span  source.Span
+}
+
+// Migration is a schema change in source order.
+type Migration struct {
+	ID   string
+	SQL  string
+	Span source.Span
+}
+
+// Model is one analysed unit.
+type Model struct {
+	Name       Name
+	Engine     string
+	Files      []string // source files as the config names them
+	Migrations []Migration
+	Queries    []*Query
+	Appenders  []*Appender
+	Tables     []*Table // every table of the schema
+	Rows       []*Row   // each row type once, in order of first use
+}

@@ -1,0 +1,49 @@
+// Package ir is the analysed model: what a unit's SQL returns, takes and needs, before any target language is chosen.
+package ir
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Name is an SQL name with the words it is made of. SQL stays the truth; each renderer joins Words in its own case.
+type Name struct {
+	SQL   string
+	Words []string // lower case, never empty strings; may be empty for a name without letters or digits
+}
+
+// NewName splits an SQL name into words at anything but letters and digits, and where a capital starts a word:
+// get_user, getUser and "get user" are all [get user]; HTTPServer is [http server].
+func NewName(sql string) Name {
+	var words []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(sql)
+	for i, r := range runes {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			flush()
+			continue
+		}
+		if i > 0 && unicode.IsUpper(r) {
+			prev := runes[i-1]
+			startsWord := unicode.IsLower(prev) || unicode.IsDigit(prev) ||
+				unicode.IsUpper(prev) && i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if startsWord {
+				flush()
+			}
+		}
+		word = append(word, r)
+	}
+	flush()
+	return Name{SQL: sql, Words: words}
+}
+
+// Append returns the name with further words, as a method of a query gets a suffix: get_users + stream.
+func (n Name) Append(words ...string) Name {
+	return Name{SQL: n.SQL + "_" + strings.Join(words, "_"), Words: append(append([]string{}, n.Words...), words...)}
+}

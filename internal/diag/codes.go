@@ -1,0 +1,103 @@
+package diag
+
+// Info is what is known of a code: its title heads its page in docs/errors.
+type Info struct {
+	Code  Code
+	Title string
+}
+
+// The codes, by who finds them: 0xx configuration and files, 1xx annotated SQL, 2xx the engine, 3xx names and types,
+// 4xx generation and output, 9xx the environment.
+const (
+	ConfigSyntax     Code = "SQG001"
+	ConfigKey        Code = "SQG002"
+	ConfigValue      Code = "SQG003"
+	ConfigVersion    Code = "SQG004"
+	UnknownGenerator Code = "SQG005"
+	NoFiles          Code = "SQG006"
+	FileEncoding     Code = "SQG007"
+	OutputCollision  Code = "SQG008"
+
+	TextBeforeBlock   Code = "SQG101"
+	NearAnnotation    Code = "SQG102"
+	UnknownModifier   Code = "SQG103"
+	BadModifier       Code = "SQG104"
+	BadName           Code = "SQG105"
+	EmptyStatement    Code = "SQG106"
+	TwoStatements     Code = "SQG107"
+	Unterminated      Code = "SQG108"
+	BadSet            Code = "SQG109"
+	BadParameter      Code = "SQG110"
+	UnusedSet         Code = "SQG111"
+	AnnotationYAML    Code = "SQG112"
+	UnknownFileSource Code = "SQG113"
+	DuplicateID       Code = "SQG114"
+
+	SchemaError    Code = "SQG201"
+	StatementError Code = "SQG202"
+	NoColumns      Code = "SQG203"
+	UnknownTable   Code = "SQG204"
+	UnknownColumn  Code = "SQG205"
+	ForbiddenSQL   Code = "SQG206"
+
+	DuplicateName   Code = "SQG301"
+	NameClash       Code = "SQG302"
+	UntypedParam    Code = "SQG303"
+	UnknownType     Code = "SQG304"
+	RowTypeMismatch Code = "SQG305"
+	UnsupportedType Code = "SQG306"
+	PluckColumns    Code = "SQG307"
+	BadOverride     Code = "SQG308"
+
+	NotSupported Code = "SQG401"
+	StaleOutput  Code = "SQG402"
+	WriteFailed  Code = "SQG403"
+
+	Environment Code = "SQG901"
+	Internal    Code = "SQG999"
+)
+
+// Codes lists every code once, in order.
+var Codes = []Info{
+	{ConfigSyntax, "sqg.yaml cannot be read"},
+	{ConfigKey, "Unknown key in sqg.yaml"},
+	{ConfigValue, "A value in sqg.yaml is not what its key takes"},
+	{ConfigVersion, "Unsupported version of sqg.yaml"},
+	{UnknownGenerator, "Unknown generator"},
+	{NoFiles, "No SQL file matches"},
+	{FileEncoding, "A file is not UTF-8 text"},
+	{OutputCollision, "Two outputs go to one file"},
+	{TextBeforeBlock, "SQL before the first annotation"},
+	{NearAnnotation, "A comment reads like a misspelt annotation"},
+	{UnknownModifier, "Unknown modifier"},
+	{BadModifier, "A modifier does not go with its annotation"},
+	{BadName, "A name is missing or cannot be used"},
+	{EmptyStatement, "A block holds no statement"},
+	{TwoStatements, "A block holds more than one statement"},
+	{Unterminated, "A string, quoted name, comment or parameter is not closed"},
+	{BadSet, "A @set line cannot be read"},
+	{BadParameter, "A parameter cannot be read"},
+	{UnusedSet, "A parameter is declared and never used"},
+	{AnnotationYAML, "The YAML of an annotation cannot be used"},
+	{UnknownFileSource, "Unknown file source"},
+	{DuplicateID, "Two migrations have the same id"},
+	{SchemaError, "The schema does not apply"},
+	{StatementError, "The engine rejects a statement"},
+	{NoColumns, "A QUERY returns no columns, or an EXEC returns rows"},
+	{UnknownTable, "Unknown table"},
+	{UnknownColumn, "Unknown column"},
+	{ForbiddenSQL, "A statement that a block may not hold"},
+	{DuplicateName, "Two statements have the same name"},
+	{NameClash, "Two names become one in the target language"},
+	{UntypedParam, "A parameter's type is not known"},
+	{UnknownType, "Unknown type"},
+	{RowTypeMismatch, "Queries that share a row type differ in shape"},
+	{UnsupportedType, "A type that the target cannot hold"},
+	{PluckColumns, ":pluck on a query with several columns"},
+	{BadOverride, "An override matches nothing or cannot be used"},
+	{NotSupported, "The generator does not support this yet"},
+	{StaleOutput, "Generated files are stale"},
+	{WriteFailed, "A file cannot be written"},
+	{Environment, "Something outside the project is missing"},
+	{Internal, "A fault of sqg itself"},
+}

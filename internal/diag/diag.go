@@ -1,0 +1,85 @@
+// Package diag is how sqg says that something is wrong: a stable code, the place, the user's own line, and what to do.
+package diag
+
+import (
+	"sort"
+
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Code is a diagnostic's stable name, such as "SQG101". Codes lists them all; each has a page in docs/errors.
+type Code string
+
+// Severity of a diagnostic. Only errors make a run fail.
+type Severity int
+
+const (
+	Error Severity = iota
+	Warning
+)
+
+func (s Severity) String() string { return [...]string{"error", "warning"}[s] }
+
+// Diagnostic is one finding. A zero Span means that it belongs to no place in a file.
+type Diagnostic struct {
+	Code     Code
+	Severity Severity
+	Span     source.Span
+	Msg      string // what is wrong, in the user's terms; no final full stop
+	Hint     string // what to do about it; "" where there is nothing to say
+	Notes    []Note // other places that matter
+}
+
+// Note points to a second place, such as the first of two equal names.
+type Note struct {
+	Span source.Span
+	Msg  string
+}
+
+// List collects the diagnostics of a run.
+type List struct{ items []Diagnostic }
+
+// Add appends diagnostics.
+func (l *List) Add(ds ...Diagnostic) { l.items = append(l.items, ds...) }
+
+// Failed tells whether any of them is an error.
+func (l *List) Failed() bool {
+	for _, d := range l.items {
+		if d.Severity == Error {
+			return true
+		}
+	}
+	return false
+}
+
+// All returns the diagnostics by file and place, each once.
+func (l *List) All() []Diagnostic {
+	out := make([]Diagnostic, 0, len(l.items))
+	type key struct {
+		span source.Span
+		code Code
+		msg  string
+	}
+	seen := map[key]bool{}
+	for _, d := range l.items {
+		k := key{d.Span, d.Code, d.Msg}
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, d)
+		}
+	}
+	path := func(d Diagnostic) string {
+		if d.Span.File == nil {
+			return ""
+		}
+		return d.Span.File.Path
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		if path(a) != path(b) {
+			return path(a) < path(b)
+		}
+		return a.Span.Start < b.Span.Start
+	})
+	return out
+}

@@ -1,0 +1,84 @@
+// Package syntax reads annotated SQL: text in, blocks with statements and parameters out. It knows no engine; what
+// differs between SQL dialects is data in Dialect.
+package syntax
+
+import "github.com/sqg-dev/sqg/internal/source"
+
+// Dialect says how an engine's SQL quotes things, which is all that finding statements and parameters needs.
+type Dialect struct {
+	DollarQuotes    bool // $$ … $$ and $tag$ … $tag$ (PostgreSQL, DuckDB)
+	BracketNames    bool // [name] (SQLite)
+	BacktickNames   bool // `name` (SQLite)
+	EscapeStrings   bool // E'…\'…' (PostgreSQL, DuckDB)
+	NestedComments  bool // /* /* */ */ (PostgreSQL)
+	CompoundTrigger bool // CREATE TRIGGER … BEGIN …; …; END is one statement (SQLite)
+}
+
+// Kind is a block's annotation keyword.
+type Kind int
+
+const (
+	Migrate Kind = iota
+	Baseline
+	Testdata
+	Query
+	Exec
+	Table
+)
+
+func (k Kind) String() string {
+	return [...]string{"MIGRATE", "BASELINE", "TESTDATA", "QUERY", "EXEC", "TABLE"}[k]
+}
+
+// Block is one annotated block. Script blocks (Migrate, Baseline, Testdata) have Script; Query and Exec have Parts.
+type Block struct {
+	Kind     Kind
+	Name     string // id of a script block; table name of a Table block (schema.table where qualified)
+	NameSpan source.Span
+	Mods     Modifiers
+	Doc      []string // comment lines above the annotation, then the YAML's doc
+	Fields   []FieldOptions
+	Sets     []Set
+	Parts    []Part   // the statement without leading and trailing blanks and comments and without its final semicolon
+	Uses     []string // parameter names in order of first use; Part.Param indexes it
+	Script   string
+	Body     source.Span // where Script or the statement stands in the file
+	Span     source.Span // the annotation line
+}
+
+// Modifiers of a block, checked against its kind.
+type Modifiers struct {
+	All, One, Pluck, Batch, Bulk, Appender bool
+	Result                                 string // :result=Name
+	ResultSpan                             source.Span
+	Source                                 string   // BASELINE … :source=name
+	Columns                                []string // :appender(a, b, c)
+	ColumnsSpan                            source.Span
+}
+
+// FieldOptions is what the annotation's YAML says of a result column or parameter.
+type FieldOptions struct {
+	Param   bool // of a parameter, else of a result column
+	Name    string
+	Type    string // "" where only nullability is said
+	Null    bool
+	NotNull bool
+	Doc     string
+	Span    source.Span
+}
+
+// Set is a @set line.
+type Set struct {
+	Name  string
+	Value string // the expression as written, without a final semicolon
+	Null  bool   // the value is the literal null
+	Span  source.Span
+}
+
+// Part is literal SQL (Param < 0) or a parameter. Literal text is the user's, byte for byte, but for line endings
+// outside quotes, which are \n.
+type Part struct {
+	Text  string
+	Param int // index into Block.Uses
+	Span  source.Span
+}

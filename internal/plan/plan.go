@@ -1,0 +1,60 @@
+// Package plan turns a model and a target into a Program: final SQL for the driver, bulk plans with a reason, row types
+// with the config's overrides. It has no side effects; renderers take what it says and never build SQL.
+package plan
+
+import (
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// Program is everything a renderer needs to write one unit for one target.
+type Program struct {
+	Target     *target.Target
+	Name       ir.Name // the class and file name derive from it
+	Project    string  // default project name of the migrations table
+	Files      []string
+	Version    string // of sqg, for the first line of the file
+	Options    Options
+	Migrations []ir.Migration
+	Rows       []*ir.Row // each row type once, in order of first use
+	Methods    []*Method
+	Appenders  []*Appender
+}
+
+// Options is a generator's config, checked against its target's list.
+type Options struct {
+	Migrations, Observer, SafeIntegers, Boxed bool
+	Package                                   string
+	Nullability                               string
+}
+
+// Method is a QUERY or EXEC with its SQL as the driver takes it.
+type Method struct {
+	*ir.Query
+	Text  []Piece // the statement; one literal piece unless it has file sources
+	Binds []int   // index into Params for each placeholder, left to right
+}
+
+// Piece is literal SQL, or a file source that is quoted and joined in at run time.
+type Piece struct {
+	SQL    string
+	Source int // index into Params; < 0 for literal SQL
+}
+
+// SQL of a method without file sources.
+func (m *Method) Literal() (string, bool) {
+	if len(m.Text) == 1 && m.Text[0].Source < 0 {
+		return m.Text[0].SQL, true
+	}
+	return "", false
+}
+
+// Appender is a bulk insert: RowSQL inserts one row; ChunkSQL inserts ChunkRows rows in one statement, its parameters
+// row after row. ChunkRows is 1, and ChunkSQL empty, where one row a statement is the faster road.
+type Appender struct {
+	*ir.Appender
+	RowSQL    string
+	ChunkSQL  string
+	ChunkRows int
+	Why       string
+}

@@ -1,0 +1,38 @@
+package target
+
+var (
+	optMigrations = Option{Key: "migrations", Kind: Flag, Doc: "generate applyMigrations(), which tracks what a database has"}
+	optObserver   = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
+)
+
+// All generators.
+var All = []Target{
+	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Rows: 32, MaxCols: 12}),
+	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Rows: 32, MaxCols: 12}),
+	sqliteTS("libsql", "@libsql/client", "libSQL client for local files and remote servers, asynchronous", false, BulkRule{Rows: 32, MaxCols: 12}),
+	sqliteTS("turso", "@tursodatabase/database", "Turso's SQLite-compatible engine in Rust, asynchronous", false, BulkRule{Rows: 32, MaxCols: 12}),
+	{
+		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc", Doc: "JDBC with sqlite-jdbc",
+		MaxParams: 32766, Bulk: BulkRule{Rows: 32, MaxCols: 12},
+		Options: []Option{optMigrations, optObserver,
+			{Key: "package", Kind: Word, Doc: "the Java package of the generated class"},
+			{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"},
+			{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"},
+		},
+	},
+	{
+		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
+		MaxParams: 32766, Bulk: BulkRule{Rows: 128, MaxCols: 12},
+		Options: []Option{optMigrations, optObserver},
+	},
+}
+
+func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
+	return Target{
+		Language: "typescript", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc,
+		MaxParams: 32766, Bulk: bulk,
+		Options: []Option{optMigrations, optObserver,
+			{Key: "safeIntegers", Kind: Flag, Doc: "read INTEGER as bigint instead of number"},
+		},
+	}
+}

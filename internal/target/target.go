@@ -1,0 +1,92 @@
+// Package target is the registry of generators: which language, engine and driver they write for, what they are
+// configured with and how they bulk load. It is data; behaviour lives in plan and in the renderers.
+package target
+
+import "strings"
+
+// Target is one generator, such as typescript/sqlite/better-sqlite3.
+type Target struct {
+	Language, Engine, Driver string
+	Default                  bool   // language/engine alone means this driver
+	Package                  string // the driver as its package registry names it
+	Doc                      string // one line for `sqg init` and the docs
+	Placeholder              Placeholder
+	MaxParams                int // the engine's limit of bound parameters in one statement
+	Bulk                     BulkRule
+	Options                  []Option
+}
+
+// ID is the generator's name in sqg.yaml. Where a language and engine have one driver only, it has two parts.
+func (t *Target) ID() string {
+	if t.Driver == "" {
+		return t.Language + "/" + t.Engine
+	}
+	return t.Language + "/" + t.Engine + "/" + t.Driver
+}
+
+// Placeholder is how the driver marks a bound value.
+type Placeholder int
+
+const (
+	Question Placeholder = iota // ?, one bind per use
+)
+
+// BulkRule says how many rows one INSERT of the appender carries: the measured crossover between multi-row VALUES
+// for narrow tables and one prepared row for wide ones.
+type BulkRule struct {
+	Rows    int // rows of a multi-VALUES statement; 1 means one row per statement
+	MaxCols int // tables wider than this take one row per statement
+	Why     string
+}
+
+// OptionKind is what an option's value must be.
+type OptionKind int
+
+const (
+	Flag OptionKind = iota // true or false
+	Word                   // a string, one of Values where there are any
+)
+
+// Option is a key that a generator's config: takes.
+type Option struct {
+	Key    string
+	Kind   OptionKind
+	Values []string
+	Doc    string
+}
+
+// Find returns the generator of an id; the two-part form takes the default driver.
+func Find(id string) *Target {
+	for i := range All {
+		t := &All[i]
+		if t.ID() == id || t.Default && t.Language+"/"+t.Engine == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// IDs lists every generator's id.
+func IDs() []string {
+	ids := make([]string, len(All))
+	for i := range All {
+		ids[i] = All[i].ID()
+	}
+	return ids
+}
+
+// Extension of the language's source files.
+func (t *Target) Extension() string { return extensions[t.Language] }
+
+var extensions = map[string]string{"typescript": ".ts", "java": ".java", "python": ".py"}
+
+// Languages in the order of All, each once.
+func Languages() []string {
+	var out []string
+	for _, t := range All {
+		if len(out) == 0 || !strings.EqualFold(out[len(out)-1], t.Language) {
+			out = append(out, t.Language)
+		}
+	}
+	return out
+}

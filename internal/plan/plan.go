@@ -49,12 +49,13 @@ func (m *Method) Literal() (string, bool) {
 	return "", false
 }
 
-// Appender is a bulk insert: RowSQL inserts one row; ChunkSQL inserts ChunkRows rows in one statement, its parameters
-// row after row. ChunkRows is 1, and ChunkSQL empty, where one row a statement is the faster road.
+// Appender is a bulk insert. RowSQL inserts one row; RowSQL followed by ChunkRows-1 times NextRow inserts ChunkRows
+// rows in one statement, its parameters row after row: generated code builds that text once, as a person would write
+// it. ChunkRows is 1 where one row a statement is the faster road.
 type Appender struct {
 	*ir.Appender
 	RowSQL    string
-	ChunkSQL  string
+	NextRow   string
 	ChunkRows int
 	Why       string
 }

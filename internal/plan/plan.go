@@ -26,6 +26,7 @@ type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
 	Package                                   string
 	Nullability                               string
+	Overrides                                 []OverrideRule
 }
 
 // Method is a QUERY or EXEC with its SQL as the driver takes it.

@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// Build makes the program of a model for one target. It does not change the model, which several targets share.
+func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
+	b := &builder{target: t, overrides: newOverrides(opts.Overrides), rows: map[*ir.Row]*ir.Row{}}
+	p := &Program{
+		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
+		Migrations: m.Migrations,
+	}
+	for _, q := range m.Queries {
+		p.Methods = append(p.Methods, b.method(q))
+	}
+	for _, a := range m.Appenders {
+		p.Appenders = append(p.Appenders, b.appender(a))
+	}
+	for _, r := range m.Rows {
+		p.Rows = append(p.Rows, b.row(r))
+	}
+	return p, b.overrides.unused()
+}
+
+type builder struct {
+	target    *target.Target
+	overrides *overrides
+	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies
+}
+
+func (b *builder) method(q *ir.Query) *Method {
+	c := *q
+	c.Params = make([]ir.Param, len(q.Params))
+	for i, p := range q.Params {
+		p.Override = b.overrides.find(p.Field, q.Name.SQL)
+		c.Params[i] = p
+	}
+	if q.Row != nil {
+		c.Row = b.row(q.Row)
+		for i := range c.Row.Fields {
+			f := &c.Row.Fields[i]
+			if o := b.overrides.find(*f, q.Name.SQL); o != nil {
+				f.Override = o
+			}
+		}
+	}
+	m := &Method{Query: &c}
+	var lit strings.Builder
+	flush := func() {
+		if lit.Len() > 0 {
+			m.Text = append(m.Text, Piece{SQL: lit.String(), Source: -1})
+			lit.Reset()
+		}
+	}
+	for _, part := range q.SQL {
+		switch {
+		case part.Param < 0:
+			lit.WriteString(part.Text)
+		case q.Params[part.Param].FileSource:
+			flush()
+			m.Text = append(m.Text, Piece{Source: part.Param})
+		default:
+			lit.WriteString(placeholder(b.target.Placeholder))
+			m.Binds = append(m.Binds, part.Param)
+		}
+	}
+	flush()
+	return m
+}
+
+func placeholder(p target.Placeholder) string {
+	switch p {
+	case target.Question:
+		return "?"
+	}
+	panic(fmt.Sprintf("placeholder style %d", p))
+}
+
+func (b *builder) row(r *ir.Row) *ir.Row {
+	if c, ok := b.rows[r]; ok {
+		return c
+	}
+	c := *r
+	c.Fields = make([]ir.Field, len(r.Fields))
+	for i, f := range r.Fields {
+		f.Override = b.overrides.find(f, "")
+		c.Fields[i] = f
+	}
+	b.rows[r] = &c
+	return &c
+}
+
+func (b *builder) appender(a *ir.Appender) *Appender {
+	c := *a
+	c.Row = b.row(a.Row)
+	cols := make([]string, len(c.Row.Fields))
+	marks := make([]string, len(cols))
+	for i, f := range c.Row.Fields {
+		cols[i] = quoteName(f.Column)
+		marks[i] = placeholder(b.target.Placeholder)
+	}
+	table := quoteName(a.Table.Name.SQL)
+	if a.Table.Schema != "" {
+		table = quoteName(a.Table.Schema) + "." + table
+	}
+	values := "(" + strings.Join(marks, ", ") + ")"
+	out := &Appender{
+		Appender:  &c,
+		RowSQL:    "INSERT INTO " + table + " (" + strings.Join(cols, ", ") + ") VALUES " + values,
+		NextRow:   ", " + values,
+		ChunkRows: 1,
+	}
+	rule := b.target.Bulk
+	if len(cols) > rule.MaxCols {
+		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here", len(cols), rule.MaxCols)
+		return out
+	}
+	out.ChunkRows = max(1, min(rule.Rows, b.target.MaxParams/len(cols)))
+	out.Why = fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", out.ChunkRows, rule.MaxCols)
+	return out
+}
+
+// quoteName quotes an identifier by the SQL standard's rule, which every engine of sqg follows.
+func quoteName(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

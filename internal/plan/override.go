@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// OverrideRule is an entry of overrides: in a generator's config. Exactly one of Column, Type and Query says which
+// fields it is for; a rule for a query's column beats one for a table's column, which beats one for a type.
+type OverrideRule struct {
+	Column string // table.column, or schema.table.column
+	Type   string // the engine's name of a type
+	Query  string // query.column, or query.parameter
+	To     ir.Override
+	Span   source.Span
+}
+
+func (r OverrideRule) String() string {
+	switch {
+	case r.Query != "":
+		return "query: " + r.Query
+	case r.Column != "":
+		return "column: " + r.Column
+	}
+	return "type: " + r.Type
+}
+
+type overrides struct {
+	rules []OverrideRule
+	used  []bool
+}
+
+func newOverrides(rules []OverrideRule) *overrides {
+	return &overrides{rules: rules, used: make([]bool, len(rules))}
+}
+
+// find returns the language type that the config asks for; query is "" where the field's row is not one query's own.
+func (o *overrides) find(f ir.Field, query string) *ir.Override {
+	best, rank := -1, 0
+	for i, r := range o.rules {
+		n := 0
+		switch {
+		case r.Query != "" && query != "" && strings.EqualFold(r.Query, query+"."+f.Name.SQL):
+			n = 3
+		case r.Column != "" && f.Source.Table != "" &&
+			(strings.EqualFold(r.Column, f.Source.Table+"."+f.Source.Column) || strings.EqualFold(r.Column, f.Source.Schema+"."+f.Source.Table+"."+f.Source.Column)):
+			n = 2
+		case r.Type != "" && strings.EqualFold(r.Type, f.Type.SQL):
+			n = 1
+		}
+		if n > 0 {
+			o.used[i] = true
+		}
+		if n > rank {
+			best, rank = i, n
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return &o.rules[best].To
+}
+
+// unused reports the rules that no field matched: a misspelt column would otherwise be silently left as it is.
+func (o *overrides) unused() []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for i, r := range o.rules {
+		if !o.used[i] {
+			ds = append(ds, diag.Diagnostic{
+				Code: diag.BadOverride, Span: r.Span,
+				Msg:  "the override for " + r.String() + " matches no column or parameter",
+				Hint: "`sqg inspect` lists columns with their type and the table column they come from",
+			})
+		}
+	}
+	return ds
+}

@@ -1,0 +1,72 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// EncodingError says that a file is not UTF-8 text. Offset is the first byte that cannot be.
+type EncodingError struct {
+	File   *File // readable up to Offset; empty where the whole file is in another encoding
+	Offset int
+	Found  string // what the file looks like instead
+}
+
+func (e *EncodingError) Error() string { return "not UTF-8 text: " + e.Found }
+
+// Read loads a text file: UTF-8, with or without a byte order mark. The error is an *EncodingError for any other text,
+// else the file system's.
+func Read(path string) (*File, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Decode(filepath.ToSlash(path), raw)
+}
+
+// Decode is Read for text that is already in memory.
+func Decode(path string, raw []byte) (*File, error) {
+	for _, other := range []struct{ mark, name string }{
+		{"\xff\xfe", "UTF-16 (little endian)"}, {"\xfe\xff", "UTF-16 (big endian)"},
+	} {
+		if strings.HasPrefix(string(raw[:min(len(raw), 4)]), other.mark) {
+			return nil, &EncodingError{File: New(path, ""), Found: "it is " + other.name}
+		}
+	}
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	if i := bytes.IndexByte(raw, 0); i >= 0 {
+		return nil, &EncodingError{File: New(path, strings.ToValidUTF8(string(raw[:i]), "?")), Offset: i, Found: "it contains a NUL byte"}
+	}
+	if !utf8.Valid(raw) {
+		i := 0
+		for i < len(raw) {
+			r, n := utf8.DecodeRune(raw[i:])
+			if r == utf8.RuneError && n == 1 {
+				break
+			}
+			i += n
+		}
+		return nil, &EncodingError{File: New(path, string(raw[:i])), Offset: i, Found: fmt.Sprintf("byte 0x%02X cannot stand here; is it Latin-1 or Windows-1252?", raw[i])}
+	}
+	return New(path, string(raw)), nil
+}
+
+// Offset is the byte offset of a line and column (both from 1, the column in characters), the inverse of Position.
+func (f *File) Offset(line, col int) int {
+	if line < 1 {
+		return 0
+	}
+	if line > len(f.lines) {
+		return len(f.Text)
+	}
+	off := f.lines[line-1]
+	for i := 1; i < col && off < len(f.Text) && f.Text[off] != '\n'; i++ {
+		_, n := utf8.DecodeRuneInString(f.Text[off:])
+		off += n
+	}
+	return off
+}

@@ -13,7 +13,8 @@ var All = []Target{
 	sqliteTS("turso", "@tursodatabase/database", "Turso's SQLite-compatible engine in Rust, asynchronous", false, BulkRule{Rows: 32, MaxCols: 12}),
 	{
 		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc", Doc: "JDBC with sqlite-jdbc",
-		MaxParams: 32766, Bulk: BulkRule{Rows: 32, MaxCols: 12},
+		FileNamesClass: true,
+		MaxParams:      32766, Bulk: BulkRule{Rows: 32, MaxCols: 12},
 		Options: []Option{optMigrations, optObserver,
 			{Key: "package", Kind: Word, Doc: "the Java package of the generated class"},
 			{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"},

@@ -11,7 +11,8 @@ type Target struct {
 	Package                  string // the driver as its package registry names it
 	Doc                      string // one line for `sqg init` and the docs
 	Placeholder              Placeholder
-	MaxParams                int // the engine's limit of bound parameters in one statement
+	FileNamesClass           bool // the language wants a file named after its class, so output: names both
+	MaxParams                int  // the engine's limit of bound parameters in one statement
 	Bulk                     BulkRule
 	Options                  []Option
 }

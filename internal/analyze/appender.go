@@ -1,0 +1,96 @@
+package analyze
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// appender adds a TABLE … :appender: the table's columns but for those that the engine fills in itself, or the subset
+// that the user lists.
+func (u *unit) appender(b *syntax.Block) {
+	t := u.table(b)
+	if t == nil {
+		return
+	}
+	row := &ir.Row{Name: ir.NewName(t.Name.SQL), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
+	if len(b.Mods.Columns) > 0 {
+		row.Fields = u.subset(b, t)
+	} else {
+		for _, c := range t.Columns {
+			if !c.Identity && !c.Generated {
+				row.Fields = append(row.Fields, c.Field)
+			}
+		}
+	}
+	if len(row.Fields) == 0 {
+		u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: b.NameSpan, Msg: "table " + b.Name + " has no column that can be written"})
+		return
+	}
+	for _, f := range row.Fields {
+		if f.Type.Kind == ir.Unknown {
+			u.report(diag.Diagnostic{Code: diag.UnknownType, Span: b.NameSpan,
+				Msg:  fmt.Sprintf("column %s has type %s, which sqg does not know", f.Name.SQL, f.Type.SQL),
+				Hint: "leave it out with :appender(column, …), or change its type"})
+		}
+	}
+	u.model.Rows = append(u.model.Rows, row)
+	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(b.Name), Doc: b.Doc, Table: t, Row: row, Span: b.NameSpan})
+}
+
+func (u *unit) table(b *syntax.Block) *ir.Table {
+	var known []string
+	for _, t := range u.model.Tables {
+		known = append(known, t.Name.SQL)
+		if strings.EqualFold(b.Name, t.Name.SQL) || strings.EqualFold(b.Name, t.Schema+"."+t.Name.SQL) {
+			return t
+		}
+	}
+	u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
+		Hint: nearestHint(b.Name, known, "tables are made in MIGRATE and BASELINE blocks")})
+	return nil
+}
+
+// subset is the columns of :appender(a, b, c), in the user's order.
+func (u *unit) subset(b *syntax.Block, t *ir.Table) []ir.Field {
+	var fields []ir.Field
+	var known []string
+	for _, c := range t.Columns {
+		known = append(known, c.Name.SQL)
+	}
+	listed := map[string]bool{}
+	for _, name := range b.Mods.Columns {
+		found := false
+		for _, c := range t.Columns {
+			if !strings.EqualFold(c.Name.SQL, name) {
+				continue
+			}
+			found = true
+			switch {
+			case listed[c.Name.SQL]:
+				u.columnError(b, diag.BadModifier, "column "+name+" is listed twice", "")
+			case c.Generated:
+				u.columnError(b, diag.BadModifier, "column "+name+" is generated and cannot be written", "leave it out")
+			default:
+				fields = append(fields, c.Field)
+			}
+			listed[c.Name.SQL] = true
+		}
+		if !found {
+			u.columnError(b, diag.UnknownColumn, fmt.Sprintf("table %s has no column %s", b.Name, name), nearestHint(name, known, ""))
+		}
+	}
+	for _, c := range t.Columns {
+		if !listed[c.Name.SQL] && !c.Nullable && !c.HasDefault && !c.Identity && !c.Generated {
+			u.columnError(b, diag.BadModifier, fmt.Sprintf("column %s is NOT NULL, has no default and is not in the list: every insert would fail", c.Name.SQL), "add it to the list")
+		}
+	}
+	return fields
+}
+
+func (u *unit) columnError(b *syntax.Block, code diag.Code, msg, hint string) {
+	u.report(diag.Diagnostic{Code: code, Span: b.Mods.ColumnsSpan, Msg: msg, Hint: hint})
+}

@@ -1,0 +1,202 @@
+package analyze
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// sourcePrefix marks a parameter as a file source.
+const sourcePrefix = "sources_"
+
+// statement analyses a QUERY or EXEC and adds it to the model. After an error it goes on as far as what follows does
+// not depend on it, so that a run reports everything at once.
+func (u *unit) statement(ctx context.Context, b *syntax.Block) {
+	errors := len(u.diags)
+	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, Span: b.NameSpan}
+	params, order := u.params(b)
+	q.Params = params
+	stmt := engine.Stmt{Params: u.hints(b, params)}
+	numbers := make([]string, len(b.Uses)) // what stands for each use in the SQL that the engine sees
+	bound := 0
+	for i, p := range params {
+		if p.FileSource {
+			continue
+		}
+		bound++
+		for use, at := range order {
+			if at == i {
+				numbers[use] = u.Mark(bound)
+			}
+		}
+	}
+	for use, at := range order {
+		if params[at].FileSource {
+			numbers[use] = "'" + strings.ReplaceAll(u.Sources[strings.TrimPrefix(b.Uses[use], sourcePrefix)], "'", "''") + "'"
+		}
+	}
+	for _, p := range b.Parts {
+		part := ir.Part{Text: p.Text, Param: -1, Span: p.Span}
+		if p.Param >= 0 {
+			part.Param = order[p.Param]
+		}
+		q.SQL = append(q.SQL, part)
+	}
+	text := b.Statement(func(use int) string { return numbers[use] })
+	stmt.SQL = text.SQL
+	if len(u.diags) > errors {
+		return
+	}
+	d, err := u.session.Describe(ctx, stmt)
+	if err != nil {
+		u.report(engineError(err, diag.StatementError, b.Body, text.At))
+		return
+	}
+	u.typeParams(b, q, d)
+	switch {
+	case b.Kind == syntax.Query && len(d.Columns) == 0:
+		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "QUERY " + b.Name + " returns no rows",
+			Hint: "use EXEC for a statement that only changes data, or add RETURNING"})
+	case b.Kind == syntax.Exec && len(d.Columns) > 0:
+		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "EXEC " + b.Name + " returns rows that nobody would see",
+			Hint: "use QUERY to have them"})
+	case b.Kind == syntax.Query:
+		q.Result = ir.All
+		if b.Mods.One {
+			q.Result = ir.One
+		}
+		u.result(b, q, d, text.SQL)
+	}
+	if len(u.diags) == errors || !failed(u.diags[errors:]) {
+		u.model.Queries = append(u.model.Queries, q)
+	}
+}
+
+func failed(ds []diag.Diagnostic) bool {
+	var l diag.List
+	l.Add(ds...)
+	return l.Failed()
+}
+
+// params lists a statement's parameters in argument order: @set order, then first use. order maps a use to its
+// parameter. A @set that is never used is no parameter.
+func (u *unit) params(b *syntax.Block) (params []ir.Param, order []int) {
+	order = make([]int, len(b.Uses))
+	use := map[string]int{}
+	for i, name := range b.Uses {
+		use[name], order[i] = i, -1
+	}
+	add := func(name, sample string, span source.Span) {
+		p := ir.Param{Field: ir.Field{Name: ir.NewName(name), Column: name, Span: span}, Sample: sample}
+		if src, ok := strings.CutPrefix(name, sourcePrefix); ok {
+			p.FileSource = true
+			p.Type = ir.Type{Kind: ir.Text, SQL: "TEXT"}
+			p.Why = "file source"
+			if _, known := u.Sources[src]; !known {
+				u.report(diag.Diagnostic{Code: diag.UnknownFileSource, Span: span, Msg: "there is no file source " + src,
+					Hint: nearestHint(src, keys(u.Sources), "add it to sources: in sqg.yaml")})
+			}
+		}
+		order[use[name]] = len(params)
+		params = append(params, p)
+	}
+	for _, s := range b.Sets {
+		if i, used := use[s.Name]; used && order[i] < 0 {
+			add(s.Name, s.Value, s.Span)
+		}
+	}
+	for i, name := range b.Uses {
+		if order[i] < 0 {
+			add(name, "", firstUse(b, i))
+		}
+	}
+	return params, order
+}
+
+func firstUse(b *syntax.Block, use int) source.Span {
+	for _, p := range b.Parts {
+		if p.Param == use {
+			return p.Span
+		}
+	}
+	return b.NameSpan
+}
+
+// hints is what the user said of the bound parameters, in number order.
+func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
+	hints := make([]engine.ParamHint, 0, len(params))
+	at := map[string]int{}
+	for _, p := range params {
+		if p.FileSource {
+			continue
+		}
+		h := engine.ParamHint{Name: p.Name.SQL, Sample: p.Sample}
+		for _, s := range b.Sets {
+			if s.Name == h.Name && s.Null {
+				h.Nullable, h.Sample = engine.Yes, ""
+			}
+		}
+		at[h.Name] = len(hints)
+		hints = append(hints, h)
+	}
+	for _, o := range b.Fields {
+		if !o.Param {
+			continue
+		}
+		i, ok := at[o.Name]
+		if !ok {
+			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: o.Span, Msg: "the statement has no parameter " + o.Name,
+				Hint: nearestHint(o.Name, keys(at), "")})
+			continue
+		}
+		switch {
+		case o.Null:
+			hints[i].Nullable = engine.Yes
+		case o.NotNull:
+			hints[i].Nullable = engine.No
+		}
+		if o.Type != "" && u.known(o) {
+			hints[i].Type = o.Type
+		}
+	}
+	return hints
+}
+
+// known reports a type name in an annotation that the engine does not have.
+func (u *unit) known(o syntax.FieldOptions) bool {
+	_, ok := u.Type(o.Type)
+	if !ok {
+		u.report(diag.Diagnostic{Code: diag.UnknownType, Span: o.Span, Msg: fmt.Sprintf("%s has no type %s", u.Engine, o.Type),
+			Hint: "write the type as a column definition would"})
+	}
+	return ok
+}
+
+// typeParams copies what the engine says of the bound parameters.
+func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
+	n := 0
+	for i := range q.Params {
+		p := &q.Params[i]
+		if p.FileSource {
+			continue
+		}
+		e := d.Params[n]
+		n++
+		p.Type, p.Nullable, p.Why, p.Source = e.Type, e.Nullable, e.Why, e.Source
+		for _, o := range b.Fields {
+			if o.Param && o.Name == p.Name.SQL {
+				p.Doc = o.Doc
+			}
+		}
+		if p.Type.Kind == ir.Unknown {
+			u.report(diag.Diagnostic{Code: diag.UntypedParam, Span: p.Span, Msg: "nothing in the statement tells the type of ${" + p.Name.SQL + "}",
+				Hint: fmt.Sprintf("write CAST(${%s} AS …), give it a sample (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", p.Name.SQL)})
+		}
+	}
+}

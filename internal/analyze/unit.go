@@ -1,0 +1,129 @@
+// Package analyze turns a unit's blocks into a model: it asks the engine what each statement returns and takes, and
+// adds what the user said.
+package analyze
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Input is a unit after parsing.
+type Input struct {
+	Name    ir.Name
+	Engine  string
+	Files   []string          // as the config names them
+	Blocks  []*syntax.Block   // of all files, in order
+	Sources map[string]string // file sources by name: the path that stands for ${sources_name} during analysis
+	Type    func(string) (ir.Type, bool)
+	Mark    func(n int) string // the engine's numbered placeholder: ?1, $1
+	Step    func()             // called after each statement, for progress; may be nil
+}
+
+// Schema applies the unit's schema blocks to the scratch database: BASELINE, then MIGRATE, then TESTDATA. It stops at
+// the first error, since every later one could follow from it.
+func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block) []diag.Diagnostic {
+	if ds := duplicateIDs(blocks); len(ds) > 0 {
+		return ds
+	}
+	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
+		for _, b := range blocks {
+			if b.Kind != kind {
+				continue
+			}
+			if err := s.Apply(ctx, b.Script); err != nil {
+				return []diag.Diagnostic{engineError(err, diag.SchemaError, b.Span, b.MapScript)}
+			}
+		}
+	}
+	return nil
+}
+
+func duplicateIDs(blocks []*syntax.Block) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	first := map[string]*syntax.Block{}
+	for _, b := range blocks {
+		if b.Kind != syntax.Migrate {
+			continue
+		}
+		if f, ok := first[b.Name]; ok {
+			ds = append(ds, diag.Diagnostic{
+				Code: diag.DuplicateID, Span: b.NameSpan, Msg: "there is a migration " + b.Name + " already",
+				Hint:  "a database records migrations by id: give each its own",
+				Notes: []diag.Note{{Span: f.NameSpan, Msg: "the first one"}},
+			})
+			continue
+		}
+		first[b.Name] = b
+	}
+	return ds
+}
+
+// Unit analyses every statement and table of a unit whose schema has been applied.
+func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Diagnostic) {
+	tables, err := s.Tables(ctx)
+	if err != nil {
+		return nil, []diag.Diagnostic{{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}}
+	}
+	u := &unit{Input: in, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine, Files: in.Files, Tables: tables}}
+	for _, b := range in.Blocks {
+		switch b.Kind {
+		case syntax.Migrate:
+			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan})
+		case syntax.Table: // before the queries, which may share the tables' row types
+			u.appender(b)
+		}
+	}
+	names := map[string]*syntax.Block{}
+	for _, b := range in.Blocks {
+		if b.Kind != syntax.Query && b.Kind != syntax.Exec {
+			continue
+		}
+		if first, ok := names[b.Name]; ok {
+			u.report(diag.Diagnostic{
+				Code: diag.DuplicateName, Span: b.NameSpan, Msg: "there is a statement " + b.Name + " already",
+				Hint:  "each statement becomes a method: give it a name of its own",
+				Notes: []diag.Note{{Span: first.NameSpan, Msg: "the first one"}},
+			})
+			continue
+		}
+		names[b.Name] = b
+		if ctx.Err() != nil {
+			return nil, []diag.Diagnostic{{Code: diag.Environment, Msg: "interrupted"}}
+		}
+		u.statement(ctx, b)
+		if in.Step != nil {
+			in.Step()
+		}
+	}
+	return u.model, u.diags
+}
+
+type unit struct {
+	Input
+	session engine.Session
+	model   *ir.Model
+	diags   []diag.Diagnostic
+	named   map[string]*ir.Row // :result= rows by name
+}
+
+func (u *unit) report(d diag.Diagnostic) { u.diags = append(u.diags, d) }
+
+// engineError maps an engine's complaint to the user's own text; at says where a byte of the SQL that the engine saw
+// stands in the file, and whole is the place to point to where the engine did not say.
+func engineError(err error, code diag.Code, whole source.Span, at func(offset int) source.Span) diag.Diagnostic {
+	d := diag.Diagnostic{Code: code, Span: whole, Msg: err.Error()}
+	var e *engine.Error
+	if errors.As(err, &e) {
+		d.Msg, d.Hint = e.Msg, e.Hint
+		if e.Offset >= 0 {
+			d.Span = at(e.Offset)
+		}
+	}
+	return d
+}

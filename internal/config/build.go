@@ -1,0 +1,321 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// builder turns a checked file into a Config. It goes on after an error, so that a run reports all of them.
+type builder struct {
+	*checker
+	env func(string) string
+	dir string
+}
+
+func (b *builder) config(v *checked) *Config {
+	if version := v.get("version"); version != nil && version.num != 1 {
+		b.report(diag.ConfigVersion, version.span, "this sqg reads version 1; a newer sqg may read it", "version %d is not known", version.num)
+	}
+	cfg := &Config{File: b.shown, Dir: b.dir, Name: v.str("name")}
+	entries := v.list("sql")
+	if sql := v.get("sql"); sql != nil && len(entries) == 0 {
+		b.report(diag.ConfigValue, sql.span, "add an entry: - files: [queries.sql]", "`sql` has no entry")
+	}
+	for _, e := range entries {
+		if e != nil {
+			cfg.Units = append(cfg.Units, b.unit(e, cfg.Name, len(entries)))
+		}
+	}
+	b.distinctUnits(cfg.Units)
+	seen := map[string]*checked{}
+	for _, e := range v.list("sources") {
+		if e != nil {
+			cfg.Sources = append(cfg.Sources, b.source(e, seen))
+		}
+	}
+	return cfg
+}
+
+func (b *builder) unit(v *checked, project string, units int) Unit {
+	u := Unit{Name: v.str("name"), Project: project, Span: v.span}
+	if files := v.get("files"); files != nil && len(files.items) == 0 {
+		b.report(diag.ConfigValue, files.span, "", "`files` has no entry")
+	}
+	have := map[string]bool{}
+	for _, p := range v.list("files") {
+		if p == nil {
+			continue
+		}
+		u.Patterns = append(u.Patterns, p.text)
+		for _, f := range b.expand(p) {
+			if !have[f.Name] {
+				have[f.Name] = true
+				u.Files = append(u.Files, f)
+			}
+		}
+	}
+	switch {
+	case u.Name != "":
+		u.Span = v.get("name").span
+	case units == 1:
+		u.Name = project
+	case len(u.Files) > 0:
+		base := path.Base(u.Files[0].Name)
+		u.Name = strings.TrimSuffix(base, path.Ext(base))
+	}
+	if units > 1 {
+		u.Project = project + "/" + u.Name
+	}
+	for _, g := range v.list("gen") {
+		if g != nil {
+			u.Gens = append(u.Gens, b.gen(g))
+		}
+	}
+	return u
+}
+
+// distinctUnits refuses two units of one name: their migrations would share a project.
+func (b *builder) distinctUnits(units []Unit) {
+	first := map[string]source.Span{}
+	for _, u := range units {
+		if before, again := first[u.Name]; again && u.Name != "" {
+			b.report(diag.ConfigValue, u.Span, "give the units a `name:` each", "two units are called `%s`", u.Name)
+			b.diags[len(b.diags)-1].Notes = []diag.Note{{Span: before, Msg: "the first one is here"}}
+			continue
+		}
+		first[u.Name] = u.Span
+	}
+}
+
+// expand finds the files of a pattern, in name order.
+func (b *builder) expand(pattern *checked) []InputFile {
+	names, err := Match(b.dir, pattern.text)
+	switch {
+	case err != nil:
+		b.report(diag.ConfigValue, pattern.span, "`*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here", "`%s` is not a pattern: %v", pattern.text, err)
+	case len(names) == 0:
+		b.missing(pattern)
+	}
+	files := make([]InputFile, len(names))
+	for i, n := range names {
+		files[i] = InputFile{Path: filepath.ToSlash(resolve(b.dir, n)), Name: n}
+	}
+	return files
+}
+
+func (b *builder) missing(pattern *checked) {
+	base, rest := doublestar.SplitPattern(filepath.ToSlash(pattern.text))
+	if strings.ContainsAny(rest, "*?[{") {
+		b.report(diag.NoFiles, pattern.span, "paths stand under the folder of sqg.yaml", "no file matches `%s`", pattern.text)
+		return
+	}
+	siblings, _ := Match(b.dir, path.Join(base, "*.sql"))
+	hint := "paths stand under the folder of sqg.yaml"
+	if near := diag.Nearest(path.Clean(filepath.ToSlash(pattern.text)), siblings); near != "" {
+		hint = "did you mean `" + near + "`?"
+	}
+	b.report(diag.NoFiles, pattern.span, hint, "there is no file `%s`", pattern.text)
+}
+
+// Match lists the files under dir that a pattern of files: means, in name order, slash separated. A pattern that is the
+// name of a file means that file, whatever characters are in it.
+func Match(dir, pattern string) ([]string, error) {
+	pattern = filepath.ToSlash(pattern)
+	if info, err := os.Stat(resolve(dir, pattern)); err == nil && !info.IsDir() {
+		return []string{path.Clean(pattern)}, nil
+	}
+	base, rest := doublestar.SplitPattern(pattern)
+	names, err := doublestar.Glob(os.DirFS(resolve(dir, base)), rest, doublestar.WithFilesOnly())
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range names {
+		names[i] = path.Join(base, n)
+	}
+	sort.Strings(names)
+	return names, nil
+}
+
+func resolve(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(dir, name)
+}
+
+func (b *builder) gen(v *checked) Gen {
+	var g Gen
+	if id := v.get("generator"); id != nil {
+		g.Span = id.span
+		if g.Target = target.Find(id.text); g.Target == nil {
+			b.report(diag.UnknownGenerator, id.span, suggest(id.text, generatorNames()), "there is no generator `%s`", id.text)
+		}
+	}
+	if out := v.get("output"); out != nil {
+		g.Output = out.span
+		b.output(&g, out)
+	}
+	if cfg := v.get("config"); cfg != nil && g.Target != nil {
+		setOptions(&g.Options, g.Target, cfg)
+		for _, o := range cfg.list("overrides") {
+			if o != nil {
+				g.Options.Overrides = append(g.Options.Overrides, b.override(o))
+			}
+		}
+	}
+	return g
+}
+
+// generatorNames lists the ids that generator: takes, the two-part ones of default drivers included.
+func generatorNames() []string {
+	var names []string
+	for _, t := range target.All {
+		if t.Default && t.Driver != "" {
+			names = append(names, t.Language+"/"+t.Engine)
+		}
+		names = append(names, t.ID())
+	}
+	return names
+}
+
+// output tells a file name from a folder by the language's extension, never by what is on disk: the same config means
+// the same everywhere.
+func (b *builder) output(g *Gen, out *checked) {
+	name := filepath.ToSlash(out.text)
+	if g.Target == nil {
+		return
+	}
+	if strings.HasSuffix(name, g.Target.Extension()) {
+		g.File = path.Base(name)
+		name = path.Dir(name)
+	} else if ext := path.Ext(name); otherLanguage(ext) {
+		b.report(diag.ConfigValue, out.span, fmt.Sprintf("name a folder, or a file that ends in %s", g.Target.Extension()),
+			"`%s` does not go with %s", out.text, g.Target.ID())
+	}
+	g.Dir = resolve(b.dir, name)
+}
+
+func otherLanguage(ext string) bool {
+	for _, t := range target.All {
+		if t.Extension() == ext {
+			return true
+		}
+	}
+	return false
+}
+
+// setOptions copies the values to the fields of plan.Options that are named like their keys.
+func setOptions(o *plan.Options, t *target.Target, v *checked) {
+	fields := reflect.ValueOf(o).Elem()
+	for _, opt := range t.Options {
+		val := v.get(opt.Key)
+		if val == nil {
+			continue
+		}
+		f := fields.FieldByName(strings.ToUpper(opt.Key[:1]) + opt.Key[1:])
+		if opt.Kind == target.Flag {
+			f.SetBool(val.flag)
+		} else {
+			f.SetString(val.text)
+		}
+	}
+}
+
+func (b *builder) override(v *checked) plan.OverrideRule {
+	r := plan.OverrideRule{
+		Column: v.str("column"), Type: v.str("type"), Query: v.str("query"), Span: v.span,
+		To: ir.Override{Type: v.str("as"), Import: v.str("import"), Decode: v.str("decode"), Encode: v.str("encode")},
+	}
+	var given []string
+	for _, name := range []string{"column", "type", "query"} {
+		if k, there := v.keys[name]; there {
+			given = append(given, name)
+			if k != nil && name != "type" && !strings.Contains(strings.Trim(k.text, "."), ".") {
+				b.report(diag.ConfigValue, k.span, map[string]string{"column": "write table.column", "query": "write query.column"}[name],
+					"`%s` names no %s", k.text, map[string]string{"column": "column of a table", "query": "column of a query"}[name])
+			}
+			if k != nil && r.Span == v.span {
+				r.Span = k.span
+			}
+		}
+	}
+	if len(given) != 1 {
+		b.report(diag.ConfigKey, v.span, "several overrides are several entries", "an entry of `overrides` needs exactly one of `column`, `type` and `query`")
+	}
+	return r
+}
+
+var sourceName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+func (b *builder) source(v *checked, seen map[string]*checked) Source {
+	s := Source{Name: v.str("name"), Type: v.str("type"), Path: v.str("path"), Span: v.span}
+	if s.Type == "" {
+		s.Type = "file"
+	}
+	if name := v.get("name"); name != nil {
+		s.Span = name.span
+		if !sourceName.MatchString(s.Name) {
+			b.report(diag.ConfigValue, name.span, "letters, digits and _, as in `events_2024`", "`%s` cannot be a source's name", s.Name)
+		}
+		if before := seen[s.Name]; before != nil {
+			b.report(diag.ConfigValue, name.span, "", "two sources are called `%s`", s.Name)
+			b.diags[len(b.diags)-1].Notes = []diag.Note{{Span: before.span, Msg: "the first one is here"}}
+		}
+		seen[s.Name] = name
+	}
+	needs, other := "path", "url"
+	if s.Type == "postgres" {
+		needs, other = other, needs
+	}
+	if _, there := v.keys[needs]; !there {
+		b.report(diag.ConfigKey, v.span, "", "a source of type `%s` needs the key `%s`", s.Type, needs)
+	}
+	if k := v.get(other); k != nil {
+		b.report(diag.ConfigKey, k.span, "", "a source of type `%s` has no key `%s`", s.Type, other)
+	}
+	if url := v.get("url"); url != nil {
+		s.URL = os.Expand(url.text, func(name string) string {
+			val := b.env(name)
+			if val == "" {
+				b.report(diag.Environment, url.span, "set it, as in `"+name+"=postgres://… sqg`", "the environment variable %s is not set", name)
+			}
+			return val
+		})
+	}
+	return s
+}
+
+var (
+	urlPassword   = regexp.MustCompile(`://[^\s:/@"']*:([^\s@"']+)@`)
+	queryPassword = regexp.MustCompile(`(?i)\bpassword=([^\s&"']+)`)
+)
+
+// maskPasswords returns the file as messages may show it: passwords in URLs are blotted out, byte for byte, so that
+// places stay what they are.
+func maskPasswords(f *source.File) *source.File { return source.New(f.Path, mask(f.Text)) }
+
+func mask(text string) string {
+	masked := []byte(text)
+	for _, re := range []*regexp.Regexp{urlPassword, queryPassword} {
+		for _, m := range re.FindAllSubmatchIndex(masked, -1) {
+			for i := m[2]; i < m[3]; i++ {
+				masked[i] = '*'
+			}
+		}
+	}
+	return string(masked)
+}

@@ -1,0 +1,88 @@
+// Package config reads sqg.yaml into a strict, typed Config. One table of keys (keys.go) drives the checks, the JSON
+// Schema and the reference in docs/configuration.md.
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// DefaultPath is the file that sqg reads where none is named.
+const DefaultPath = "sqg.yaml"
+
+// Config is a valid sqg.yaml. Paths are ready to open: relative ones stand under Dir.
+type Config struct {
+	File    *source.File // passwords in URLs are masked
+	Dir     string       // the folder of sqg.yaml, as the user gave it
+	Name    string
+	Units   []Unit
+	Sources []Source
+}
+
+// Unit is one entry of sql: files that share one schema, in order.
+type Unit struct {
+	Name     string
+	Project  string   // default project of the migrations table: name, with several units name/unit
+	Patterns []string // files: as written
+	Files    []InputFile
+	Gens     []Gen
+	Span     source.Span
+}
+
+// InputFile is an SQL file of a unit.
+type InputFile struct {
+	Path string // to open, and to show in messages
+	Name string // relative to sqg.yaml, slash separated: the same wherever sqg is started from
+}
+
+// Gen is one output of a unit.
+type Gen struct {
+	Target  *target.Target
+	Dir     string // output folder
+	File    string // file name in Dir where the config names one; "" leaves it to the generator
+	Options plan.Options
+	Span    source.Span // of generator:
+	Output  source.Span // of output:
+}
+
+// Source is an entry of sources: a data file, or a database of another type.
+type Source struct {
+	Name string
+	Type string // "file", or "postgres"
+	Path string // as written; Type "file" only
+	URL  string // with environment variables filled in; may hold a password
+	Span source.Span
+}
+
+// Load reads and checks a sqg.yaml; env looks up environment variables. The Config is nil where there are errors.
+func Load(path string, env func(string) string) (*Config, []diag.Diagnostic) {
+	file, err := source.Read(path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, []diag.Diagnostic{{
+				Code: diag.ConfigSyntax, Msg: "there is no file " + filepath.ToSlash(path),
+				Hint: "`sqg init` makes a project; `sqg PATH/sqg.yaml` reads one from another folder",
+			}}
+		}
+		return nil, []diag.Diagnostic{diag.Unreadable(path, err)}
+	}
+	c := &checker{shown: maskPasswords(file)}
+	root := c.parse(file.Text)
+	var cfg *Config
+	if root != nil {
+		if v := c.check(root, topLevel, "sqg.yaml"); v != nil {
+			b := &builder{checker: c, env: env, dir: filepath.Dir(path)}
+			cfg = b.config(v)
+		}
+	}
+	if c.failed() {
+		return nil, c.diags
+	}
+	return cfg, c.diags
+}

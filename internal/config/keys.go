@@ -1,0 +1,121 @@
+package config
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// kind is what the value of a key must be.
+type kind int
+
+const (
+	text    kind = iota
+	integer      //
+	flag         // true or false
+	object       // a mapping with Keys
+	list         // of Item
+	options      // the config: of a generator: its target's options, and overrides
+)
+
+func (k kind) String() string {
+	return [...]string{"a text", "a number", "true or false", "a mapping", "a list", "a mapping"}[k]
+}
+
+// value describes what may stand in a place of sqg.yaml.
+type value struct {
+	Kind kind
+	Item *value   // of a list
+	Keys []key    // of an object
+	Enum []string // the texts that are allowed, where not any is
+}
+
+// key is one key of an object.
+type key struct {
+	Name     string
+	Required bool
+	value
+	Doc     string
+	Example string
+}
+
+var textItem = &value{Kind: text}
+
+// topLevel is the whole of sqg.yaml: the one table behind the checks, the JSON Schema and the reference.
+var topLevel = &value{Kind: object, Keys: []key{
+	{Name: "version", Required: true, value: value{Kind: integer}, Example: "1",
+		Doc: "The version of this file's format: 1."},
+	{Name: "name", Required: true, value: value{Kind: text}, Example: "my-app",
+		Doc: "The project's name. Names of classes and files derive from it, and it is the default project of the migrations table."},
+	{Name: "sql", Required: true, value: value{Kind: list, Item: &value{Kind: object, Keys: unitKeys}},
+		Doc: "The units. One entry is one unit: its files share one schema."},
+	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
+		Doc: "Data files and databases beside the unit's own, by name."},
+}}
+
+var unitKeys = []key{
+	{Name: "files", Required: true, value: value{Kind: list, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
+		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error."},
+	{Name: "name", value: value{Kind: text}, Example: "orders",
+		Doc: "The unit's name, which the class and the file derive from. By default the project's name where there is one unit, else the name of the first file."},
+	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
+		Doc: "What to generate from the unit. Without it the unit's SQL is only checked."},
+}
+
+var genKeys = []key{
+	{Name: "generator", Required: true, value: value{Kind: text}, Example: "typescript/sqlite/better-sqlite3",
+		Doc: "`language/engine[/driver]`. Without a driver, the language's default driver for the engine."},
+	{Name: "output", Required: true, value: value{Kind: text}, Example: "./src/generated/",
+		Doc: "The folder to write to, or the file where the path ends in the language's extension. Relative paths stand under the folder of sqg.yaml; folders are made."},
+	{Name: "config", value: value{Kind: options}, Example: "{migrations: true}",
+		Doc: "The generator's options, see below."},
+}
+
+var overridesKey = key{Name: "overrides", value: value{Kind: list, Item: &value{Kind: object, Keys: overrideKeys}},
+	Doc: "Language types of your own for columns and parameters. Nullability stays what the analysis proves."}
+
+var overrideKeys = []key{
+	{Name: "column", value: value{Kind: text}, Example: "users.settings",
+		Doc: "A table's column, `table.column`: wherever a statement returns it, stores into it or compares with it."},
+	{Name: "type", value: value{Kind: text}, Example: "JSON",
+		Doc: "A type as the schema declares it: every column and parameter of that type."},
+	{Name: "query", value: value{Kind: text}, Example: "get_user.settings",
+		Doc: "A result column or parameter of one statement, `query.column`. Beats `column`, which beats `type`."},
+	{Name: "as", Required: true, value: value{Kind: text}, Example: "Settings",
+		Doc: "The type as the language writes it."},
+	{Name: "import", value: value{Kind: text}, Example: "./settings.js",
+		Doc: "What to import for it: the module (TypeScript, Python) or the fully qualified class (Java)."},
+	{Name: "decode", value: value{Kind: text}, Example: "parseSettings",
+		Doc: "A function from the driver's value to the type. Without it the driver's value is taken as it is."},
+	{Name: "encode", value: value{Kind: text}, Example: "JSON.stringify",
+		Doc: "A function from the type to the driver's value. Without it the value is bound as it is."},
+}
+
+var sourceKeys = []key{
+	{Name: "name", Required: true, value: value{Kind: text}, Example: "events",
+		Doc: "The source's name: `${sources_events}` in SQL. Letters, digits and `_`."},
+	{Name: "type", value: value{Kind: text, Enum: []string{"file", "postgres"}}, Example: "postgres",
+		Doc: "`file` (the default) or `postgres`."},
+	{Name: "path", value: value{Kind: text}, Example: "./data/events.parquet",
+		Doc: "The data file of a source of type `file`."},
+	{Name: "url", value: value{Kind: text}, Example: "\"$PROD_URL\"",
+		Doc: "The address of a source of type `postgres`. `$NAME` and `${NAME}` stand for environment variables, so that no password need be in the file."},
+}
+
+// optionKeys are the keys of a generator's config:.
+func optionKeys(t *target.Target) []key {
+	keys := make([]key, 0, len(t.Options)+1)
+	for _, o := range t.Options {
+		k := key{Name: o.Key, Doc: sentence(o.Doc), value: value{Kind: flag}}
+		if o.Kind == target.Word {
+			k.value = value{Kind: text, Enum: o.Values}
+		}
+		keys = append(keys, k)
+	}
+	return append(keys, overridesKey)
+}
+
+// sentence makes a sentence of a registry's one-line doc.
+func sentence(s string) string {
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}

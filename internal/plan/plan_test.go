@@ -34,7 +34,7 @@ func TestBindsFollowTheTextAndSourcesAreJoined(t *testing.T) {
 	}
 	want := []Piece{{"SELECT ?, ?, ", -1}, {"", 2}, {", ?", -1}}
 	if !reflect.DeepEqual(m.Text, want) {
-		t.Errorf("text %q, want %q", m.Text, want)
+		t.Errorf("text %+v, want %+v", m.Text, want)
 	}
 	if _, ok := m.Literal(); ok {
 		t.Error("a statement with a file source is no literal")

@@ -1,39 +1,61 @@
 package diag
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// Nearest returns the candidate that word most likely misspells, or "" where none is close. Case does not count, a
-// swap of two neighbours is one slip; the first of equally near candidates wins.
+// Distance counts the single mistakes between two words: a letter added, missing, wrong, or swapped with the next.
+func Distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			wrong := 1
+			if x[i-1] == y[j-1] {
+				wrong = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+wrong)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}
+
+// Nearest returns the candidate that word is most likely a misspelling of, or "" where none is close: at most one
+// mistake for every three letters. Case does not count. Of equally near candidates the first wins.
 func Nearest(word string, candidates []string) string {
-	w := []rune(strings.ToLower(word))
-	best, bestSlips := "", max(1, len(w)/3)+1
+	word = strings.ToLower(word)
+	best, limit := "", max(1, utf8.RuneCountInString(word)/3)
 	for _, c := range candidates {
-		if n := slips(w, []rune(strings.ToLower(c))); n < bestSlips {
-			best, bestSlips = c, n
+		// Lengths that differ by more than the limit cannot be near; this keeps long lists cheap.
+		if n := len(c) - len(word); n > 4*limit || -n > 4*limit {
+			continue
+		}
+		if d := Distance(word, strings.ToLower(c)); d <= limit {
+			best, limit = c, d-1
+		}
+		if limit < 0 {
+			break
 		}
 	}
 	return best
 }
 
-// slips is the edit distance of two words with transpositions (optimal string alignment).
-func slips(a, b []rune) int {
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
+// Suggest is the hint for an unknown word: the nearest known one, or all of them while they are few enough to read.
+func Suggest(word string, known []string) string {
+	if near := Nearest(word, known); near != "" {
+		return "did you mean " + near + "?"
 	}
-	for i := 1; i <= len(a); i++ {
-		cur[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				cur[j] = min(cur[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev, cur = prev, cur, prev2
+	if len(known) == 0 || len(known) > 12 {
+		return ""
 	}
-	return prev[len(b)]
+	return "known: " + strings.Join(known, ", ")
 }

@@ -4,16 +4,6 @@ package syntax
 
 import "github.com/sqg-dev/sqg/internal/source"
 
-// Dialect says how an engine's SQL quotes things, which is all that finding statements and parameters needs.
-type Dialect struct {
-	DollarQuotes    bool // $$ … $$ and $tag$ … $tag$ (PostgreSQL, DuckDB)
-	BracketNames    bool // [name] (SQLite)
-	BacktickNames   bool // `name` (SQLite)
-	EscapeStrings   bool // E'…\'…' (PostgreSQL, DuckDB)
-	NestedComments  bool // /* /* */ */ (PostgreSQL)
-	CompoundTrigger bool // CREATE TRIGGER … BEGIN …; …; END is one statement (SQLite)
-}
-
 // Kind is a block's annotation keyword.
 type Kind int
 
@@ -33,7 +23,8 @@ func (k Kind) String() string {
 // Block is one annotated block. Script blocks (Migrate, Baseline, Testdata) have Script; Query and Exec have Parts.
 type Block struct {
 	Kind     Kind
-	Name     string // id of a script block; table name of a Table block (schema.table where qualified)
+	Name     string   // id of a script block; table name of a Table block (schema.table where qualified); without quotes
+	Path     []string // the table name of a Table block, outermost schema first, without quotes
 	NameSpan source.Span
 	Mods     Modifiers
 	Doc      []string // comment lines above the annotation, then the YAML's doc
@@ -43,12 +34,16 @@ type Block struct {
 	Uses     []string // parameter names in order of first use; Part.Param indexes it
 	Script   string
 	Body     source.Span // where Script or the statement stands in the file
-	Span     source.Span // the annotation line
+	Span     source.Span // the annotation's first line
+	Broken   bool        // its statement or script has errors that are reported already: of no use to an engine
 }
+
+// IsScript tells whether the block is a script to run in the scratch database.
+func (b *Block) IsScript() bool { return b.Kind == Migrate || b.Kind == Baseline || b.Kind == Testdata }
 
 // Modifiers of a block, checked against its kind.
 type Modifiers struct {
-	All, One, Pluck, Batch, Bulk, Appender bool
+	All, One, Pluck, Batch, Bulk, Appender bool   // All is also set on a QUERY that says neither :all nor :one
 	Result                                 string // :result=Name
 	ResultSpan                             source.Span
 	Source                                 string   // BASELINE … :source=name
@@ -60,7 +55,7 @@ type Modifiers struct {
 type FieldOptions struct {
 	Param   bool // of a parameter, else of a result column
 	Name    string
-	Type    string // "" where only nullability is said
+	Type    string // as an SQL type name; "" where only nullability or doc is said
 	Null    bool
 	NotNull bool
 	Doc     string

@@ -1,0 +1,18 @@
+package syntax
+
+// Dialect says how an engine's SQL quotes things, which is all that finding statements and parameters needs.
+type Dialect struct {
+	DollarQuotes   bool   // $$ … $$ and $tag$ … $tag$
+	BracketNames   bool   // [name]
+	BacktickNames  bool   // `name`
+	EscapeStrings  bool   // E'…\'…'
+	NestedComments bool   // /* /* */ */
+	Placeholders   string // what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
+}
+
+// Dialects by the engine's name in a generator.
+var Dialects = map[string]Dialect{
+	"sqlite":   {BracketNames: true, BacktickNames: true, Placeholders: "?$:@"},
+	"duckdb":   {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "?$"},
+	"postgres": {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "$"},
+}

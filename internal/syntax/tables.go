@@ -1,0 +1,154 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// keyword describes an annotation. The parser and the printed reference both read these tables.
+type keyword struct {
+	kind Kind
+	name nameRule
+	form string
+	doc  string
+}
+
+type nameRule int
+
+const (
+	statementName nameRule = iota // one name, quoted or not
+	scriptID                      // a name that may hold - and . unquoted
+	optionalID                    // a scriptID or nothing
+	tableName                     // schema.table, each part quoted or not
+)
+
+var keywords = []keyword{
+	{Migrate, scriptID, "MIGRATE id", "a schema change, applied in source order"},
+	{Baseline, scriptID, "BASELINE id", "schema that something else owns: applied before MIGRATE, for checking only"},
+	{Testdata, optionalID, "TESTDATA [id]", "rows to try the queries with: applied after MIGRATE, for checking only"},
+	{Query, statementName, "QUERY name", "one statement that returns rows: becomes a method"},
+	{Exec, statementName, "EXEC name", "one statement that returns the number of rows it changed: becomes a method"},
+	{Table, tableName, "TABLE name :appender", "bulk insert into that table; [schema.]name"},
+}
+
+// modifier describes what stands after a name and a colon.
+type modifier struct {
+	name    string
+	takes   argument
+	kinds   []Kind
+	without []string // modifiers that contradict it, each named on one side only
+	form    string
+	doc     string
+	set     func(*Modifiers, value)
+}
+
+type argument int
+
+const (
+	nothing  argument = iota
+	oneName           // =name
+	nameList          // (a, b), may be left out
+)
+
+// value is a modifier's argument.
+type value struct {
+	names []string
+	span  source.Span
+}
+
+func (v value) name() string {
+	if len(v.names) == 0 {
+		return ""
+	}
+	return v.names[0]
+}
+
+var modifiers = []modifier{
+	{name: "all", kinds: []Kind{Query}, form: ":all",
+		doc: "every row: a list, and a lazy stream beside it (the default)",
+		set: func(m *Modifiers, _ value) { m.All = true }},
+	{name: "one", kinds: []Kind{Query}, without: []string{"all"}, form: ":one",
+		doc: "the row, or none",
+		set: func(m *Modifiers, _ value) { m.One = true }},
+	{name: "pluck", kinds: []Kind{Query}, form: ":pluck",
+		doc: "the first column's value instead of a row; goes with :one",
+		set: func(m *Modifiers, _ value) { m.Pluck = true }},
+	{name: "result", takes: oneName, kinds: []Kind{Query}, without: []string{"pluck"}, form: ":result=Name",
+		doc: "names the row type; queries whose rows are the same share it",
+		set: func(m *Modifiers, v value) { m.Result, m.ResultSpan = v.name(), v.span }},
+	{name: "batch", kinds: []Kind{Exec}, form: ":batch",
+		doc: "also a method that takes many parameter rows and sends them in the driver's own batch",
+		set: func(m *Modifiers, _ value) { m.Batch = true }},
+	{name: "bulk", kinds: []Kind{Exec}, form: ":bulk",
+		doc: "also a method that takes a stream of parameter rows and runs one set-based statement",
+		set: func(m *Modifiers, _ value) { m.Bulk = true }},
+	{name: "appender", takes: nameList, kinds: []Kind{Table}, form: ":appender[(column, …)]",
+		doc: "bulk insert of those columns, or of every column that the engine does not fill itself",
+		set: func(m *Modifiers, v value) { m.Appender, m.Columns, m.ColumnsSpan = true, v.names, v.span }},
+	{name: "source", takes: oneName, kinds: []Kind{Baseline}, form: ":source=name",
+		doc: "the schema is that of an attached source of sqg.yaml",
+		set: func(m *Modifiers, v value) { m.Source = v.name() }},
+}
+
+// option describes a key of the YAML in a block-comment annotation.
+type option struct {
+	name  string
+	kinds []Kind
+	form  string
+	doc   string
+}
+
+var options = []option{
+	{"doc", []Kind{Migrate, Baseline, Testdata, Query, Exec, Table}, "doc: text",
+		"documentation; follows what -- comments above the annotation say"},
+	{"result", []Kind{Query}, "result: {column: type [not null|null]}",
+		"a result column's type or nullability, where you know more than the engine"},
+	{"params", []Kind{Query, Exec}, "params: {name: type [not null|null]}",
+		"a parameter's type or nullability"},
+}
+
+// fieldOption describes a key of the long form of a result column or parameter.
+type fieldOption struct{ name, form, doc string }
+
+var fieldOptions = []fieldOption{
+	{"type", "type: name", "a type as the engine names it"},
+	{"nullable", "nullable: true|false", "whether it may be NULL"},
+	{"doc", "doc: text", "documentation of the field"},
+}
+
+func keywordOf(k Kind) keyword {
+	return keywords[slices.IndexFunc(keywords, func(w keyword) bool { return w.kind == k })]
+}
+
+func modifierNamed(name string) (modifier, bool) {
+	i := slices.IndexFunc(modifiers, func(m modifier) bool { return m.name == name })
+	if i < 0 {
+		return modifier{}, false
+	}
+	return modifiers[i], true
+}
+
+// modifiersOf lists the modifiers that go with a kind of block, as they are written.
+func modifiersOf(k Kind) []string {
+	var out []string
+	for _, m := range modifiers {
+		if slices.Contains(m.kinds, k) {
+			out = append(out, ":"+m.name)
+		}
+	}
+	return out
+}
+
+// kindList names kinds as a sentence does: QUERY, or QUERY and EXEC.
+func kindList(kinds []Kind) string {
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = k.String()
+	}
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return words[0]
+}

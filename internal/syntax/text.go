@@ -1,0 +1,87 @@
+package syntax
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Text is SQL as an engine is given it, with the way back from the engine's byte offsets to the user's own text.
+type Text struct {
+	SQL    string
+	parts  []Part
+	starts []int // where each part starts in SQL
+}
+
+// Statement assembles a block's statement, with placeholder(i) for each use of the parameter Uses[i].
+func (b *Block) Statement(placeholder func(use int) string) Text {
+	var sql strings.Builder
+	t := Text{parts: b.Parts, starts: make([]int, len(b.Parts))}
+	for i, part := range b.Parts {
+		t.starts[i] = sql.Len()
+		if part.Param >= 0 {
+			sql.WriteString(placeholder(part.Param))
+		} else {
+			sql.WriteString(part.Text)
+		}
+	}
+	t.SQL = sql.String()
+	return t
+}
+
+// At returns the user's text that stands at a byte offset of SQL: the word there, or the parameter. An offset at or
+// beyond the end gives the end of the statement.
+func (t Text) At(offset int) source.Span {
+	if len(t.parts) == 0 {
+		return source.Span{}
+	}
+	offset = max(offset, 0)
+	if offset >= len(t.SQL) {
+		last := t.parts[len(t.parts)-1].Span
+		return last.Sub(last.End-last.Start, 0)
+	}
+	i := sort.SearchInts(t.starts, offset+1) - 1
+	part := t.parts[i]
+	if part.Param >= 0 {
+		return part.Span
+	}
+	return wordAt(part.Span, rawOffset(part.Text, part.Span.Text(), offset-t.starts[i]))
+}
+
+// MapScript returns the user's text that stands at a byte offset of Script, as Text.At does for statements.
+func (b *Block) MapScript(offset int) source.Span {
+	if offset >= len(b.Script) {
+		return b.Body.Sub(b.Body.End-b.Body.Start, 0)
+	}
+	return wordAt(b.Body, rawOffset(b.Script, b.Body.Text(), max(offset, 0)))
+}
+
+// wordAt returns the word that starts n bytes into a span, or the single character there.
+func wordAt(s source.Span, n int) source.Span {
+	raw, end := s.Text(), n
+	for end < len(raw) && isWord(raw[end]) {
+		end++
+	}
+	if end == n && n < len(raw) {
+		_, size := utf8.DecodeRuneInString(raw[n:])
+		end += size
+	}
+	return s.Sub(n, end-n)
+}
+
+// rawOffset finds offset n of clean in raw, of which clean is a copy with some \r\n as \n.
+func rawOffset(clean, raw string, n int) int {
+	if len(clean) == len(raw) {
+		return n
+	}
+	at := 0
+	for i := 0; i < n; i++ {
+		if clean[i] == '\n' && raw[at] == '\r' {
+			at++
+		}
+		at++
+	}
+	return at
+}

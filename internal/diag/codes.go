@@ -52,6 +52,7 @@ const (
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
 	WriteFailed  Code = "SQG403"
+	ForeignFile  Code = "SQG404"
 
 	Environment Code = "SQG901"
 	Internal    Code = "SQG999"
@@ -98,6 +99,7 @@ var Codes = []Info{
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},
+	{ForeignFile, "A file that sqg did not write is in the way"},
 	{Environment, "Something outside the project is missing"},
 	{Internal, "A fault of sqg itself"},
 }

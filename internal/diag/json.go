@@ -1,0 +1,63 @@
+package diag
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// place is a span in JSON. Lines and columns count from 1, columns in characters; the end is the first character that
+// does not belong to it.
+type place struct {
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	Column    int    `json:"column,omitempty"`
+	EndLine   int    `json:"end_line,omitempty"`
+	EndColumn int    `json:"end_column,omitempty"`
+}
+
+func placeOf(s source.Span) place {
+	if s.File == nil {
+		return place{}
+	}
+	p := place{File: s.File.Path}
+	p.Line, p.Column = s.File.Position(s.Start)
+	p.EndLine, p.EndColumn = s.File.Position(s.End)
+	return p
+}
+
+// MarshalJSON gives a diagnostic the schema that tools read; fields may be added to it, never changed.
+func (d Diagnostic) MarshalJSON() ([]byte, error) {
+	type note struct {
+		Message string `json:"message"`
+		place
+	}
+	notes := make([]note, len(d.Notes))
+	for i, n := range d.Notes {
+		notes[i] = note{n.Msg, placeOf(n.Span)}
+	}
+	return json.Marshal(struct {
+		Code     Code   `json:"code"`
+		Severity string `json:"severity"`
+		Message  string `json:"message"`
+		place
+		Hint  string `json:"hint,omitempty"`
+		Notes []note `json:"notes,omitempty"`
+		Docs  string `json:"docs"`
+	}{d.Code, d.Severity.String(), d.Msg, placeOf(d.Span), d.Hint, notes, Docs(d.Code)})
+}
+
+// Docs is the page of a code, from the project's root.
+func Docs(c Code) string { return "docs/errors/" + string(c) + ".md" }
+
+// WriteJSON writes diagnostics as {"diagnostics": […]}.
+func WriteJSON(w io.Writer, ds []Diagnostic) error {
+	if ds == nil {
+		ds = []Diagnostic{}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{"diagnostics": ds})
+}

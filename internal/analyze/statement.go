@@ -41,7 +41,11 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 			numbers[use] = "'" + strings.ReplaceAll(u.Sources[strings.TrimPrefix(b.Uses[use], sourcePrefix)], "'", "''") + "'"
 		}
 	}
-	for _, p := range b.Parts {
+	for i, p := range b.Parts {
+		if i > 0 && b.Parts[i-1].Param >= 0 && p.Text != "" && p.Text[0] >= '0' && p.Text[0] <= '9' {
+			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: "a digit directly behind a parameter would become part of it",
+				Hint: "put a blank between them"})
+		}
 		part := ir.Part{Text: p.Text, Param: -1, Span: p.Span}
 		if p.Param >= 0 {
 			part.Param = order[p.Param]

@@ -72,10 +72,11 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	}
 	u := &unit{Input: in, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine, Files: in.Files, Tables: tables}}
 	for _, b := range in.Blocks {
-		switch b.Kind {
-		case syntax.Migrate:
+		switch {
+		case b.Broken: // reported by the parser
+		case b.Kind == syntax.Migrate:
 			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan})
-		case syntax.Table: // before the queries, which may share the tables' row types
+		case b.Kind == syntax.Table: // before the queries, which may share the tables' row types
 			u.appender(b)
 		}
 	}
@@ -93,6 +94,9 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			continue
 		}
 		names[b.Name] = b
+		if b.Broken {
+			continue
+		}
 		if ctx.Err() != nil {
 			return nil, []diag.Diagnostic{{Code: diag.Environment, Msg: "interrupted"}}
 		}

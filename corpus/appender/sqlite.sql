@@ -1,4 +1,4 @@
--- TABLE … :appender: bulk insert into tables of every sort.
+-- Bulk insert into tables of every sort.
 
 -- MIGRATE 1
 CREATE TABLE narrow (k INTEGER NOT NULL, v TEXT) STRICT;

@@ -125,6 +125,16 @@ SELECT 11;
 -- QUERY lambda :one :pluck
 SELECT 12;
 
+-- A name that starts with a digit, one with blanks and quotes, one that is not ASCII.
+-- QUERY 2nd_try :one :pluck
+SELECT 20;
+
+-- QUERY "it's a ""list"", `really`" :one :pluck
+SELECT 21;
+
+-- QUERY größe :one :pluck
+SELECT 22;
+
 -- QUERY camelCaseName :one
 SELECT 13 AS "someValue";
 

@@ -1,0 +1,117 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Cache keeps what a later run of the same process need not do again, for `sqg watch`: parsed files while their text
+// stays, scratch databases while their schema stays, and descriptions of statements in those.
+type Cache struct {
+	parsed   map[parseKey]parsed
+	sessions map[sessionKey]*session
+}
+
+type parseKey struct{ engine, path string }
+
+type parsed struct {
+	text   string
+	blocks []*syntax.Block
+	diags  []diag.Diagnostic
+}
+
+type sessionKey struct{ engine, unit string }
+
+// session is an open scratch database with its schema applied, and what it said of statements so far.
+type session struct {
+	engine.Session
+	schema string
+	seen   map[string]*engine.Description // of this run and the one before
+	used   map[string]*engine.Description // of this run
+}
+
+// NewCache makes an empty cache; Close it to free its databases.
+func NewCache() *Cache {
+	return &Cache{parsed: map[parseKey]parsed{}, sessions: map[sessionKey]*session{}}
+}
+
+// Close closes the databases.
+func (c *Cache) Close() error {
+	var first error
+	for k, s := range c.sessions {
+		if err := s.Close(); err != nil && first == nil {
+			first = err
+		}
+		delete(c.sessions, k)
+	}
+	return first
+}
+
+// parse parses a file, or returns what it gave last time.
+func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*syntax.Block, []diag.Diagnostic) {
+	k := parseKey{engineName, f.Path}
+	if p, ok := c.parsed[k]; ok && p.text == f.Text {
+		return p.blocks, p.diags
+	}
+	blocks, diags := syntax.Parse(f, d)
+	c.parsed[k] = parsed{f.Text, blocks, diags}
+	return blocks, diags
+}
+
+// open returns a session with the schema of these blocks applied.
+func (c *Cache) open(ctx context.Context, engineName, unit string, blocks []*syntax.Block, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
+	k := sessionKey{engineName, unit}
+	schema := schemaText(blocks)
+	if s, ok := c.sessions[k]; ok {
+		if s.schema == schema {
+			s.seen, s.used = s.used, map[string]*engine.Description{}
+			return s, nil, nil
+		}
+		delete(c.sessions, k)
+		if err := s.Close(); err != nil {
+			return nil, nil, err
+		}
+	}
+	opened, err := Engines[engineName].Open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if diags := apply(opened); len(diags) > 0 {
+		return nil, diags, opened.Close()
+	}
+	s := &session{Session: opened, schema: schema, used: map[string]*engine.Description{}}
+	c.sessions[k] = s
+	return s, nil, nil
+}
+
+func schemaText(blocks []*syntax.Block) string {
+	var out string
+	for _, b := range blocks {
+		if b.IsScript() {
+			out += fmt.Sprintf("%s %s\n%s\n", b.Kind, b.Name, b.Script)
+		}
+	}
+	return out
+}
+
+// Describe remembers descriptions, since an unchanged schema and statement have the same.
+func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
+	key := fmt.Sprint(stmt)
+	d, ok := s.used[key]
+	if !ok {
+		d, ok = s.seen[key]
+	}
+	if !ok {
+		var err error
+		if d, err = s.Session.Describe(ctx, stmt); err != nil {
+			return nil, err
+		}
+	}
+	s.used[key] = d
+	return d, nil
+}

@@ -1,0 +1,220 @@
+// Package compile is the pipeline: config and annotated SQL in, models and rendered files out. It reads files and talks
+// to scratch databases; it writes nothing.
+package compile
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/analyze"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Options of a run. The zero value is a plain run.
+type Options struct {
+	Version  string
+	Cache    *Cache                // what earlier runs of this process left; nil for a single run
+	Progress func(done, total int) // called after each statement
+}
+
+// OutFile is a rendered file.
+type OutFile struct {
+	Path string // to write
+	Text string
+	Span source.Span // of the output: that it comes from, for messages
+}
+
+// Result is what a run found and made. Files is complete only where Diags holds no error.
+type Result struct {
+	Models []*ir.Model // per unit and engine
+	Files  []OutFile
+	Diags  diag.List
+}
+
+// Run compiles every unit of a config.
+func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
+	r, done := newRun(ctx, opts)
+	defer done()
+	sources := map[string]string{}
+	for _, s := range cfg.Sources {
+		if s.Type == "file" {
+			sources[s.Name] = s.Path
+		}
+	}
+	for i := range cfg.Units {
+		r.unit(&cfg.Units[i], sources)
+	}
+	return r.result
+}
+
+// Analyze compiles bare files for one engine, without a config, as far as the model.
+func Analyze(ctx context.Context, engineName, name string, files []config.InputFile, opts Options) *Result {
+	r, done := newRun(ctx, opts)
+	defer done()
+	r.model(engineName, name, r.read(files), map[string]string{})
+	return r.result
+}
+
+type run struct {
+	Options
+	ctx    context.Context
+	result *Result
+}
+
+func newRun(ctx context.Context, opts Options) (r *run, done func()) {
+	r = &run{Options: opts, ctx: ctx, result: &Result{}}
+	if opts.Cache == nil {
+		r.Cache = NewCache()
+		return r, func() { r.Cache.Close() }
+	}
+	return r, func() {}
+}
+
+// unit analyses a unit once per engine that its generators are for, then plans and renders each of them.
+func (r *run) unit(u *config.Unit, sources map[string]string) {
+	files := r.read(u.Files)
+	models := map[string]*ir.Model{}
+	for _, g := range u.Gens {
+		name := g.Target.Engine
+		if _, done := models[name]; !done {
+			models[name] = r.model(name, u.Name, files, sources)
+		}
+		if models[name] != nil {
+			r.render(models[name], g, u.Project)
+		}
+	}
+	if len(u.Gens) == 0 {
+		r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Severity: diag.Warning, Span: u.Span,
+			Msg: fmt.Sprintf("unit %s has no gen: entry, so nothing is checked or generated", u.Name)})
+	}
+}
+
+type inputFile struct {
+	*source.File
+	name string
+}
+
+func (r *run) read(in []config.InputFile) []inputFile {
+	var files []inputFile
+	for _, f := range in {
+		file, err := source.Read(f.Path)
+		if err != nil {
+			r.result.Diags.Add(diag.Unreadable(f.Path, err))
+			continue
+		}
+		files = append(files, inputFile{file, f.Name})
+	}
+	return files
+}
+
+// model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
+func (r *run) model(engineName, name string, files []inputFile, sources map[string]string) (m *ir.Model) {
+	defer func() {
+		if p := recover(); p != nil {
+			m = nil
+			r.result.Diags.Add(internalFault("analysing unit "+name, p))
+		}
+	}()
+	e := Engines[engineName]
+	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: sources, Type: e.Type, Mark: e.Mark}
+	bad := false
+	for _, f := range files {
+		blocks, diags := r.Cache.parse(engineName, f.File, e.Dialect)
+		r.result.Diags.Add(diags...)
+		for _, d := range diags {
+			bad = bad || d.Severity == diag.Error
+		}
+		in.Blocks = append(in.Blocks, blocks...)
+		in.Files = append(in.Files, f.name)
+	}
+	if brokenSchema(in.Blocks) {
+		return nil // what the engine would say of the rest follows from that
+	}
+	in.Step = r.stepper(in.Blocks)
+	session, diags, err := r.Cache.open(r.ctx, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
+		return analyze.Schema(r.ctx, s, in.Blocks)
+	})
+	r.result.Diags.Add(diags...)
+	if err != nil {
+		r.result.Diags.Add(diag.Diagnostic{Code: diag.Environment, Msg: fmt.Sprintf("cannot open a scratch %s database: %v", engineName, err)})
+	}
+	if session == nil {
+		return nil
+	}
+	m, diags = analyze.Unit(r.ctx, session, in)
+	r.result.Diags.Add(diags...)
+	for _, d := range diags {
+		bad = bad || d.Severity == diag.Error
+	}
+	if m == nil || bad {
+		return nil
+	}
+	r.result.Models = append(r.result.Models, m)
+	return m
+}
+
+func brokenSchema(blocks []*syntax.Block) bool {
+	for _, b := range blocks {
+		if b.IsScript() && b.Broken {
+			return true
+		}
+	}
+	return false
+}
+
+// stepper counts statements for progress.
+func (r *run) stepper(blocks []*syntax.Block) func() {
+	if r.Progress == nil {
+		return nil
+	}
+	total, done := 0, 0
+	for _, b := range blocks {
+		if b.Kind == syntax.Query || b.Kind == syntax.Exec {
+			total++
+		}
+	}
+	return func() { done++; r.Progress(done, total) }
+}
+
+// render plans and renders one output.
+func (r *run) render(m *ir.Model, g config.Gen, project string) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.result.Diags.Add(internalFault("rendering "+g.Target.ID(), p))
+		}
+	}()
+	named := *m
+	if g.File != "" && g.Target.FileNamesClass {
+		named.Name = ir.NewName(strings.TrimSuffix(g.File, g.Target.Extension()))
+	}
+	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
+	r.result.Diags.Add(diags...)
+	files, diags := renderers[g.Target.Language](p)
+	r.result.Diags.Add(diags...)
+	for i, f := range files {
+		if i == 0 && g.File != "" {
+			if g.Target.FileNamesClass && f.Name != g.File {
+				r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Span: g.Output,
+					Msg:  fmt.Sprintf("%s files are named after their class, which would be %s", g.Target.Language, f.Name),
+					Hint: "write `" + f.Name + "`, or name the folder only"})
+				continue
+			}
+			f.Name = g.File
+		}
+		r.result.Files = append(r.result.Files, OutFile{Path: filepath.Join(g.Dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: g.Output})
+	}
+}
+
+func internalFault(doing string, p any) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.Internal, Msg: fmt.Sprintf("%s failed: %v", doing, p),
+		Hint: "this is a fault of sqg: please report it with the SQL that shows it", Notes: []diag.Note{{Msg: string(debug.Stack())}}}
+}

@@ -1,0 +1,30 @@
+package compile
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/sqlite"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Engine is a database engine as the pipeline uses it.
+type Engine struct {
+	Open    func(context.Context) (engine.Session, error)
+	Type    func(name string) (ir.Type, bool) // a type as a column definition names it
+	Dialect syntax.Dialect
+	Mark    func(n int) string // the numbered placeholder of statements that are analysed
+}
+
+// Engines by the name that generators use.
+var Engines = map[string]Engine{
+	"sqlite": {Open: sqlite.Open, Type: sqlite.Type, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
+}
+
+// renderers by language.
+var renderers = map[string]func(*plan.Program) ([]emit.File, []diag.Diagnostic){}

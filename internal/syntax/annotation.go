@@ -96,6 +96,7 @@ func readsLike(k keyword, word, rest string, decorated bool) bool {
 // header reads an annotation into a block: its name, its modifiers, its YAML.
 func (p *parser) header(a annotation) *Block {
 	b := &Block{Kind: a.kind, Span: p.span(p.lineStart(a.word[0]), a.end)}
+	found := len(p.diags)
 	if a.near {
 		p.errorf(diag.NearAnnotation, a.word[0], a.word[1],
 			"write "+a.kind.String()+" in capitals, right after -- or /*; if this is only a comment, begin it with another word",
@@ -104,7 +105,7 @@ func (p *parser) header(a annotation) *Block {
 	c := &cursor{parser: p, pos: a.start, end: a.end}
 	c.name(b)
 	c.modifiers(b)
-	if a.kind == Table && !b.Mods.Appender {
+	if a.kind == Table && !b.Mods.Appender && len(p.diags) == found {
 		p.errorf(diag.BadModifier, a.word[0], a.word[1], "write -- TABLE name :appender",
 			"TABLE does nothing without :appender")
 	}
@@ -225,10 +226,9 @@ func (c *cursor) modifiers(b *Block) {
 		word, _ := c.identifier(":=(")
 		nameEnd := c.pos
 		m, known := modifierNamed(word)
-		v, ok := c.argument(m, known, start)
+		v, read := c.argument(m, known, start)
 		switch {
-		case !ok:
-			return
+		case !read:
 		case !known:
 			c.errorf(diag.UnknownModifier, start, nameEnd, diag.Suggest(":"+word, modifiersOf(b.Kind)), "unknown modifier :%s", word)
 		case !slices.Contains(m.kinds, b.Kind):
@@ -252,35 +252,32 @@ func (c *cursor) contradiction(m modifier, seen []string, start, end int) {
 	}
 }
 
-// argument reads =name or (a, b) after a modifier. An unknown modifier's is read as well, so that it is not reported
-// again as stray text.
+// argument reads =name or (a, b) after a modifier, and tells whether it is what the modifier takes. An unknown modifier's
+// is read as well, so that it is not reported again as stray text.
 func (c *cursor) argument(m modifier, known bool, start int) (value, bool) {
 	var v value
-	from := c.pos
-	form := argument(-1)
+	from, form := c.pos, nothing
 	switch {
 	case c.at('='):
-		form = oneName
 		c.pos++
-		from = c.pos
+		from, form = c.pos, oneName
 		name, isQuoted := c.identifier(":")
-		if known && m.takes == oneName {
+		if m.takes == oneName {
 			c.checkName(name, from, isQuoted, "")
 		}
 		v.names = []string{name}
 	case c.at('('):
 		form = nameList
-		if !c.list(&v, known && m.takes == nameList) {
-			c.errorf(diag.BadModifier, from, c.end, "write "+m.form, "the list of columns is not closed")
+		if !c.list(&v, m.takes == nameList) {
+			c.errorf(diag.BadModifier, from, c.end, "write "+m.form, "this list of columns is not closed")
+			c.pos = c.end
 			return v, false
 		}
-	case m.takes != oneName:
-		form = m.takes
 	}
 	v.span = c.span(from, c.pos)
-	if known && form != m.takes {
+	if known && form != m.takes && !(form == nothing && m.takes == nameList) {
 		c.errorf(diag.BadModifier, start, c.pos, "write "+m.form, ":%s is not written like this", m.name)
-		v.names = nil
+		return v, false
 	}
 	return v, true
 }
@@ -312,11 +309,11 @@ func (c *cursor) list(v *value, check bool) bool {
 func (c *cursor) stray(b *Block) {
 	start := c.pos
 	word, _ := c.identifier(":")
-	hint := "only modifiers such as :one may follow the name; a comment stands on a line of its own"
+	hint := "only modifiers may follow the name; if this line is only a comment, begin it with another word"
 	if m, ok := modifierNamed(word); ok {
 		hint = "did you mean " + m.form + "?"
-	} else if keywordOf(b.Kind).name != tableName && isIdentifier(word, "") {
-		hint += `; a name with blanks is quoted: "` + b.Name + " " + word + `"`
+	} else if isIdentifier(word, "") {
+		hint = `a name with blanks is quoted: "` + b.Name + " " + word + `"; ` + hint
 	}
 	c.errorf(diag.BadName, start, max(c.pos, start+1), hint, "%q does not belong to the name", strings.TrimSpace(c.file.Text[start:c.end]))
 }

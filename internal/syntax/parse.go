@@ -13,6 +13,7 @@ type parser struct {
 	file  *source.File
 	d     Dialect
 	diags []diag.Diagnostic
+	sets  map[string]source.Span // names set so far in the current block
 }
 
 // Parse reads a file of annotated SQL. It reports everything that is wrong with it, and always returns the blocks that
@@ -24,9 +25,10 @@ func Parse(file *source.File, d Dialect) ([]*Block, []diag.Diagnostic) {
 	var current *Block
 	from := 0 // first token of the current block's body
 	finish := func(to int) {
-		if current == nil {
-			p.preamble(tokens[from:to])
-		} else {
+		switch {
+		case current == nil:
+			p.noSQL(tokens[from:to], "this SQL belongs to no annotation")
+		case !current.Broken:
 			p.body(current, tokens[from:to])
 		}
 	}
@@ -41,6 +43,7 @@ func Parse(file *source.File, d Dialect) ([]*Block, []diag.Diagnostic) {
 		current.Doc = append(p.doc(tokens[first:i]), current.Doc...)
 		if t.open {
 			p.unclosed(t)
+			current.Broken = true
 		}
 		blocks = append(blocks, current)
 		from = i + 1
@@ -50,8 +53,8 @@ func Parse(file *source.File, d Dialect) ([]*Block, []diag.Diagnostic) {
 }
 
 // tokens splits the file. Where something is never closed, it would swallow every annotation after it, or, closed by
-// the opening quote of the next string, turn all text that follows inside out. So the first quote that runs over an
-// annotation is blamed, ended there, and the rest read anew.
+// the opening quote of the next string, turn all text that follows inside out. So the first token quoted like that which
+// runs over an annotation is blamed, ended there, and the rest read anew.
 func (p *parser) tokens() []token {
 	const attempts = 16 // keeps the time linear
 	var out []token
@@ -73,49 +76,62 @@ func (p *parser) tokens() []token {
 	return append(out, p.d.scan(p.file.Text, from, len(p.file.Text))...)
 }
 
-// overrun finds the first token that hides a line which is an annotation, and where that line starts.
+// overrun finds the first token, quoted as the last one is, that hides a line which is an annotation, and where that
+// line starts. Only a sign that both opens and closes can have turned the text inside out.
 func (p *parser) overrun(tokens []token) (index, at int) {
+	last := len(tokens) - 1
+	opening := p.file.Text[tokens[last].start]
+	symmetric := opening == '\'' || opening == '"' || opening == '`'
 	for i, t := range tokens {
-		if !t.quotes() || t.kind == lineComment {
+		if i < last && (!symmetric || p.file.Text[t.start] != opening || !t.quotes()) {
 			continue
 		}
-		for pos := t.start; ; {
-			n := strings.IndexByte(p.file.Text[pos:t.end], '\n')
-			if n < 0 {
-				break
-			}
-			pos += n + 1
-			lead := len(p.file.Text[pos:t.end]) - len(strings.TrimLeft(p.file.Text[pos:t.end], " \t"))
-			start := pos + lead
-			kind := lineComment
-			if strings.HasPrefix(p.file.Text[start:t.end], "/*") {
-				kind = blockComment
-			} else if !strings.HasPrefix(p.file.Text[start:t.end], "--") {
-				continue
-			}
-			end := min(lineEnd(p.file.Text, start), t.end)
-			if a, ok := p.annotation(token{kind: kind, lineStart: true, open: true, start: start, end: end}); ok && !a.near {
-				return i, pos
-			}
+		if at := p.hiddenAnnotation(t); at >= 0 {
+			return i, at
 		}
 	}
 	return -1, 0
 }
 
-// preamble reports SQL above the first annotation.
-func (p *parser) preamble(tokens []token) {
+// hiddenAnnotation returns where the first line inside a token starts that would be an annotation outside, or -1.
+func (p *parser) hiddenAnnotation(t token) int {
+	for pos := t.start; ; {
+		n := strings.IndexByte(p.file.Text[pos:t.end], '\n')
+		if n < 0 {
+			return -1
+		}
+		pos += n + 1
+		end := min(lineEnd(p.file.Text, pos), t.end)
+		line := strings.TrimLeft(p.file.Text[pos:end], blanks)
+		hidden := token{lineStart: true, open: true, start: end - len(line), end: end}
+		switch {
+		case strings.HasPrefix(line, "--"):
+			hidden.kind = lineComment
+		case strings.HasPrefix(line, "/*"):
+			hidden.kind = blockComment
+		default:
+			continue
+		}
+		if a, ok := p.annotation(hidden); ok && !a.near {
+			return pos
+		}
+	}
+}
+
+// noSQL reports SQL where none may stand: above the first annotation and below TABLE.
+func (p *parser) noSQL(tokens []token, msg string) {
 	for _, t := range tokens {
 		if t.open && t.quotes() {
 			p.unclosed(t)
 			return
 		}
 		start, end, ok := p.significant(t)
-		if t.kind == setLine {
-			start, end, ok = t.start, lineEnd(p.file.Text, t.start), true
-		}
-		if ok {
-			p.errorf(diag.TextBeforeBlock, start, firstLine(p.file.Text, start, end),
-				"write an annotation above it, such as -- MIGRATE 1 or -- QUERY name", "this SQL belongs to no annotation")
+		if ok || t.kind == setLine {
+			if !ok {
+				start, end = t.start, t.end
+			}
+			p.errorf(diag.TextBeforeBlock, start, min(end, lineEnd(p.file.Text, start)),
+				"write an annotation above it, such as -- MIGRATE 1 or -- QUERY name", "%s", msg)
 			return
 		}
 	}
@@ -147,7 +163,7 @@ func (p *parser) doc(tokens []token) []string {
 }
 
 func (p *parser) span(start, end int) source.Span {
-	return source.Span{File: p.file, Start: start, End: max(start, end)}
+	return source.Span{File: p.file, Start: start, End: min(max(start, end), len(p.file.Text))}
 }
 
 func (p *parser) lineStart(pos int) int { return strings.LastIndexByte(p.file.Text[:pos], '\n') + 1 }

@@ -5,39 +5,27 @@ import (
 	"unicode"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // body reads the tokens after an annotation into its block.
 func (p *parser) body(b *Block, tokens []token) {
-	errors := len(p.diags)
-	p.checkTokens(b, tokens)
+	found := len(p.diags)
+	p.sets = map[string]source.Span{}
 	switch {
 	case b.Kind == Table:
-		for _, t := range tokens {
-			if at, _, ok := p.significant(t); ok {
-				p.errorf(diag.TextBeforeBlock, at, lineEnd(p.file.Text, at), "write an annotation above it, such as -- QUERY name",
-					"TABLE takes no SQL")
-				break
-			}
-		}
+		p.noSQL(tokens, "TABLE takes no SQL")
 	case b.IsScript():
+		p.checkTokens(b, tokens)
 		p.script(b, tokens)
 	default:
+		p.checkTokens(b, tokens)
 		p.statement(b, tokens)
 	}
-	b.Broken = len(p.diags) > errors && hasError(p.diags[errors:])
-	if !b.IsScript() && !b.Broken {
+	b.Broken = len(p.diags) > found
+	if !b.Broken {
 		p.unusedSets(b)
 	}
-}
-
-func hasError(ds []diag.Diagnostic) bool {
-	for _, d := range ds {
-		if d.Severity == diag.Error {
-			return true
-		}
-	}
-	return false
 }
 
 // checkTokens reports what is wrong with single tokens, whatever they are part of.
@@ -56,11 +44,11 @@ func (p *parser) checkTokens(b *Block, tokens []token) {
 				hint = b.Kind.String() + " takes no parameters: write the value"
 			}
 			p.errorf(diag.BadParameter, t.start, t.end, hint, "%s is a bind parameter of the database, which sqg numbers itself", src)
-		case t.kind == parameter && (b.IsScript() || b.Kind == Table):
+		case t.kind == parameter && b.IsScript():
 			p.errorf(diag.BadParameter, t.start, t.end, "only QUERY and EXEC take parameters", "%s takes no parameters", b.Kind)
 		case t.kind == parameter:
 			p.checkParameter(t)
-		case t.kind == setLine && (b.IsScript() || b.Kind == Table):
+		case t.kind == setLine && b.IsScript():
 			p.errorf(diag.BadSet, t.start, lineEnd(p.file.Text, t.start), "only QUERY and EXEC take parameters", "%s takes no @set", b.Kind)
 		case t.kind == setLine:
 			p.set(b, t)
@@ -99,7 +87,7 @@ func (p *parser) checkParameter(t token) {
 	case strings.TrimSpace(name) == "":
 		p.errorf(diag.BadParameter, t.start, t.end, hint, "this parameter has no name")
 	case !isParameterName(name):
-		p.errorf(diag.BadParameter, t.start, t.end, hint, "%s cannot be the name of a parameter", name)
+		p.errorf(diag.BadParameter, t.start, t.end, hint, "%q cannot be the name of a parameter", name)
 	}
 }
 
@@ -122,30 +110,32 @@ func (p *parser) significant(t token) (start, end int, ok bool) {
 	return t.start, t.end, true
 }
 
-// script keeps everything but the blanks around it.
+// script keeps everything up to the last SQL: comments below it say more of what follows, and must not change the text
+// that a database records of a migration.
 func (p *parser) script(b *Block, tokens []token) {
 	b.Body = p.span(b.Span.End, b.Span.End)
-	empty := true
+	empty, end := true, 0
 	for _, t := range tokens {
-		_, _, ok := p.significant(t)
-		empty = empty && (!ok || t.kind == semicolon)
-	}
-	if len(tokens) > 0 {
-		start, end := tokens[0].start, tokens[len(tokens)-1].end
-		src := p.file.Text[start:end]
-		start, end = end-len(strings.TrimLeft(src, blanks)), start+len(strings.TrimRight(src, blanks))
-		if start < end {
-			b.Body = p.span(start, end)
-			b.Script = p.literal(tokens, start, end)
+		if _, to, ok := p.significant(t); ok {
+			end = to
+			empty = empty && t.kind == semicolon
 		}
 	}
-	if empty && b.Mods.Source == "" { // an attached source brings its own schema
-		p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write SQL below it or remove it", "this %s holds no SQL", b.Kind)
+	if empty {
+		if b.Mods.Source == "" { // an attached source brings its own schema
+			p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write SQL below it or remove it", "this %s holds no SQL", b.Kind)
+		}
+		return
 	}
+	start := tokens[0].start
+	start += len(p.file.Text[start:end]) - len(strings.TrimLeft(p.file.Text[start:end], blanks))
+	b.Body = p.span(start, end)
+	b.Script = p.literal(tokens, start, end)
 }
 
 // statement finds the one statement of a QUERY or EXEC and splits it into parts.
 func (p *parser) statement(b *Block, tokens []token) {
+	b.Body = p.span(b.Span.End, b.Span.End)
 	start, end, closed := -1, -1, false
 	for _, t := range tokens {
 		from, to, ok := p.significant(t)
@@ -154,46 +144,39 @@ func (p *parser) statement(b *Block, tokens []token) {
 		case t.kind == semicolon:
 			closed = start >= 0
 		case closed:
-			p.errorf(diag.TwoStatements, from, firstLine(p.file.Text, from, to),
+			p.errorf(diag.TwoStatements, from, min(to, lineEnd(p.file.Text, from)),
 				"give it a name of its own: -- QUERY name or -- EXEC name above it", "%s holds one statement; here a second one starts", b.Kind)
-			closed = false
-			start = len(p.file.Text) // the rest is not looked at
+			return
 		case start < 0:
 			start, end = from, to
-		case start < len(p.file.Text):
+		default:
 			end = to
 		}
 	}
 	if start < 0 {
-		b.Body = p.span(b.Span.End, b.Span.End)
 		p.errorf(diag.EmptyStatement, b.Span.Start, b.Span.End, "write one SQL statement below it", "this %s holds no statement", b.Kind)
 		return
 	}
-	if start < len(p.file.Text) {
-		b.Body = p.span(start, end)
-		p.parts(b, tokens, start, end)
-	}
+	b.Body = p.span(start, end)
+	p.parts(b, tokens, start, end)
 }
-
-// firstLine returns the end of the line at start, or end where that comes first.
-func firstLine(src string, start, end int) int { return min(end, lineEnd(src, start)) }
 
 // parts cuts the statement at parameters and @set lines.
 func (p *parser) parts(b *Block, tokens []token, start, end int) {
-	from := start
+	from, first := start, 0 // of the literal text being gathered: where it starts, and its first token
 	index := map[string]int{}
-	cut := func(to int) {
+	cut := func(to, behind int) {
 		if from < to {
-			b.Parts = append(b.Parts, Part{Text: p.literal(tokens, from, to), Param: -1, Span: p.span(from, to)})
+			b.Parts = append(b.Parts, Part{Text: p.literal(tokens[first:behind], from, to), Param: -1, Span: p.span(from, to)})
 		}
 	}
-	for _, t := range tokens {
-		if t.start < start || t.start >= end || t.kind != parameter && t.kind != setLine {
+	for n, t := range tokens {
+		if t.start < start || t.start >= end || t.open || t.kind != parameter && t.kind != setLine {
 			continue
 		}
-		cut(t.start)
-		from = t.end
-		if t.kind == setLine || t.open {
+		cut(t.start, n)
+		from, first = t.end, n+1
+		if t.kind == setLine {
 			continue
 		}
 		name := p.parameterName(t)
@@ -205,7 +188,7 @@ func (p *parser) parts(b *Block, tokens []token, start, end int) {
 		}
 		b.Parts = append(b.Parts, Part{Param: i, Span: p.span(t.start, t.end)})
 	}
-	cut(end)
+	cut(end, len(tokens))
 }
 
 // literal returns the user's text from start to end with line endings as \n, but for those inside quotes.
@@ -260,13 +243,12 @@ func (p *parser) set(b *Block, t token) {
 	if !p.setValue(&s, c.pos+1, end) {
 		return
 	}
-	for _, other := range b.Sets {
-		if other.Name == name {
-			p.errorf(diag.BadSet, nameStart, nameEnd, "remove one of them", "%s is set twice", name)
-			p.note(other.Span, "it is set first here")
-			return
-		}
+	if first, twice := p.sets[name]; twice {
+		p.errorf(diag.BadSet, nameStart, nameEnd, "remove one of them", "%s is set twice", name)
+		p.note(first, "it is set first here")
+		return
 	}
+	p.sets[name] = s.Span
 	b.Sets = append(b.Sets, s)
 }
 

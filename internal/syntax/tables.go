@@ -58,13 +58,6 @@ type value struct {
 	span  source.Span
 }
 
-func (v value) name() string {
-	if len(v.names) == 0 {
-		return ""
-	}
-	return v.names[0]
-}
-
 var modifiers = []modifier{
 	{name: "all", kinds: []Kind{Query}, form: ":all",
 		doc: "every row: a list, and a lazy stream beside it (the default)",
@@ -77,7 +70,7 @@ var modifiers = []modifier{
 		set: func(m *Modifiers, _ value) { m.Pluck = true }},
 	{name: "result", takes: oneName, kinds: []Kind{Query}, without: []string{"pluck"}, form: ":result=Name",
 		doc: "names the row type; queries whose rows are the same share it",
-		set: func(m *Modifiers, v value) { m.Result, m.ResultSpan = v.name(), v.span }},
+		set: func(m *Modifiers, v value) { m.Result, m.ResultSpan = v.names[0], v.span }},
 	{name: "batch", kinds: []Kind{Exec}, form: ":batch",
 		doc: "also a method that takes many parameter rows and sends them in the driver's own batch",
 		set: func(m *Modifiers, _ value) { m.Batch = true }},
@@ -89,7 +82,7 @@ var modifiers = []modifier{
 		set: func(m *Modifiers, v value) { m.Appender, m.Columns, m.ColumnsSpan = true, v.names, v.span }},
 	{name: "source", takes: oneName, kinds: []Kind{Baseline}, form: ":source=name",
 		doc: "the schema is that of an attached source of sqg.yaml",
-		set: func(m *Modifiers, v value) { m.Source = v.name() }},
+		set: func(m *Modifiers, v value) { m.Source = v.names[0] }},
 }
 
 // option describes a key of the YAML in a block-comment annotation.

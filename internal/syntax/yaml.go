@@ -2,9 +2,9 @@ package syntax
 
 import (
 	"errors"
+	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
@@ -25,12 +25,12 @@ func (p *parser) yaml(b *Block, start, end int) {
 		return
 	}
 	r := yamlReader{p, b, start, end}
-	var doc yaml.Node
-	if err := yaml.Load([]byte(p.file.Text[start:end]), &doc); err != nil {
+	doc, err := loadDocument(p.file.Text[start:end])
+	if err != nil {
 		r.unreadable(err)
 		return
 	}
-	if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 { // nothing but YAML comments
+	if doc == nil {
 		return
 	}
 	var keys []string
@@ -49,6 +49,26 @@ func (p *parser) yaml(b *Block, start, end int) {
 	})
 }
 
+// loadDocument returns the one YAML document of a text, nil where it holds nothing but comments.
+func loadDocument(text string) (*yaml.Node, error) {
+	l, err := yaml.NewLoader(strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	var doc, more yaml.Node
+	if err := l.Load(&doc); err == io.EOF {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if err := l.Load(&more); err == nil {
+		return nil, errors.New("--- starts a second document")
+	} else if err != io.EOF {
+		return nil, err
+	}
+	return &doc, nil
+}
+
 func (r yamlReader) unreadable(err error) {
 	span, msg := r.span(r.start, r.end), err.Error()
 	var at *yaml.LoadError
@@ -62,17 +82,10 @@ func (r yamlReader) unreadable(err error) {
 
 // at returns the place of a YAML line and column, which count from 1 and in characters.
 func (r yamlReader) at(line, column, size int) source.Span {
-	pos := r.start
-	for ; line > 1; line-- {
-		n := strings.IndexByte(r.file.Text[pos:r.end], '\n')
-		if n < 0 {
-			break
-		}
-		pos += n + 1
-	}
-	for ; column > 1 && pos < r.end; column-- {
-		_, n := utf8.DecodeRuneInString(r.file.Text[pos:r.end])
-		pos += n
+	pos := r.start // YAML's first line is the rest of the annotation's own
+	if line > 1 {
+		first, _ := r.file.Position(r.start)
+		pos = min(r.file.Offset(first+line-1, column), r.end)
 	}
 	return r.span(pos, min(pos+size, r.end))
 }

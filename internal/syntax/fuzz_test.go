@@ -1,0 +1,58 @@
+package syntax
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// FuzzParse checks that no text makes the parser panic, lose a byte or point outside the file.
+func FuzzParse(f *testing.F) {
+	paths, err := filepath.Glob("testdata/*/*.sql")
+	if err != nil || len(paths) == 0 {
+		f.Fatal("no seeds", err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	for _, text := range []string{
+		"", "'", "--", "/*", "$", "$$", "${", "@set", "-- QUERY", "-- QUERY \"", "-- TABLE .", "-- TABLE t :appender(", "-- QUERY q :result=",
+		"/* QUERY q", "/* QUERY q\n*/", "/*/", "-- QUERY q\r", "-- QUERY q\n@set a", "-- QUERY q\n@set a =\r\n", "-- QUERY q\nE'\\", "--\xff QUERY",
+		"-- QUERY q\nSELECT '\n-- EXEC r\n'", "/* QUERY q\n\x00*/", "/* QUERY q\n? a\n*/", "-- QUERY q\n;;\n${\n}", "-- QUERY q\nSELECT ${a}\r\n@set a = 1\r\n+ 1",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for name, d := range Dialects {
+			file := source.New("q.sql", text)
+			at := 0
+			for _, tok := range d.scan(text, 0, len(text)) {
+				if tok.start != at || tok.end <= tok.start {
+					t.Fatalf("%s: token %+v does not follow %d", name, tok, at)
+				}
+				at = tok.end
+			}
+			if at != len(text) {
+				t.Fatalf("%s: the tokens end at %d of %d", name, at, len(text))
+			}
+			blocks, diags := Parse(file, d)
+			checkParts(t, file, blocks)
+			for _, d := range diags {
+				if d.Span.File != file || d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) || d.Msg == "" {
+					t.Fatalf("%s: %+v", name, d)
+				}
+			}
+			if err := diag.WriteText(io.Discard, diags, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -32,9 +32,6 @@ func (b *builder) config(v *checked) *Config {
 	}
 	cfg := &Config{File: b.shown, Dir: b.dir, Name: v.str("name")}
 	entries := v.list("sql")
-	if sql := v.get("sql"); sql != nil && len(entries) == 0 {
-		b.report(diag.ConfigValue, sql.span, "add an entry: - files: [queries.sql]", "`sql` has no entry")
-	}
 	for _, e := range entries {
 		if e != nil {
 			cfg.Units = append(cfg.Units, b.unit(e, cfg.Name, len(entries)))
@@ -52,9 +49,6 @@ func (b *builder) config(v *checked) *Config {
 
 func (b *builder) unit(v *checked, project string, units int) Unit {
 	u := Unit{Name: v.str("name"), Project: project, Span: v.span}
-	if files := v.get("files"); files != nil && len(files.items) == 0 {
-		b.report(diag.ConfigValue, files.span, "", "`files` has no entry")
-	}
 	have := map[string]bool{}
 	for _, p := range v.list("files") {
 		if p == nil {
@@ -180,16 +174,21 @@ func (b *builder) gen(v *checked) Gen {
 	return g
 }
 
-// generatorNames lists the ids that generator: takes, the two-part ones of default drivers included.
+// generatorNames lists the ids that generator: takes.
 func generatorNames() []string {
 	var names []string
-	for _, t := range target.All {
-		if t.Default && t.Driver != "" {
-			names = append(names, t.Language+"/"+t.Engine)
-		}
-		names = append(names, t.ID())
+	for i := range target.All {
+		names = append(names, idsOf(&target.All[i])...)
 	}
 	return names
+}
+
+// idsOf are the ids that mean a target: its own, and the two-part one where it is the default driver.
+func idsOf(t *target.Target) []string {
+	if t.Default && t.Driver != "" {
+		return []string{t.Language + "/" + t.Engine, t.ID()}
+	}
+	return []string{t.ID()}
 }
 
 // output tells a file name from a folder by the language's extension, never by what is on disk: the same config means
@@ -241,7 +240,7 @@ func (b *builder) override(v *checked) plan.OverrideRule {
 		To: ir.Override{Type: v.str("as"), Import: v.str("import"), Decode: v.str("decode"), Encode: v.str("encode")},
 	}
 	var given []string
-	for _, name := range []string{"column", "type", "query"} {
+	for _, name := range overrideSubjects {
 		if k, there := v.keys[name]; there {
 			given = append(given, name)
 			if k != nil && name != "type" && !strings.Contains(strings.Trim(k.text, "."), ".") {

@@ -133,6 +133,9 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 		v.flag = strings.EqualFold(n.Value, "true")
 	case list:
 		if ok = n.Kind == yaml.SequenceNode; ok {
+			if want.NotEmpty && len(n.Content) == 0 {
+				c.report(diag.ConfigValue, v.span, "", "`%s` has no entry", where)
+			}
 			for _, item := range n.Content {
 				v.items = append(v.items, c.check(item, want.Item, "an entry of "+where))
 			}

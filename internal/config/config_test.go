@@ -123,12 +123,12 @@ func TestProblems(t *testing.T) {
 		{"empty", "", "1:1 SQG001 the file is empty | `sqg init` makes one to start from\n"},
 		{"comment only", "# nothing\n", "1:1 SQG001 the file is empty | `sqg init` makes one to start from\n"},
 		{"scalar", "hello", "1:1 SQG003 sqg.yaml takes a mapping, and this is a text\n"},
-		{"all at once", "versoin: 1\nsql: []\nnaem: x\n", "" +
+		{"all at once", "versoin: 1\nsql: [{files: [q.sql]}]\nnaem: x\n", "" +
 			"1:1 SQG002 sqg.yaml has no key `versoin` | did you mean `version`?\n" +
 			"3:1 SQG002 sqg.yaml has no key `naem` | did you mean `name`?\n" +
 			"1:1 SQG002 sqg.yaml needs the key `version` | add `version: 1`\n" +
-			"1:1 SQG002 sqg.yaml needs the key `name` | add `name: my-app`\n" +
-			"2:6 SQG003 `sql` has no entry | add an entry: - files: [queries.sql]\n"},
+			"1:1 SQG002 sqg.yaml needs the key `name` | add `name: my-app`\n"},
+		{"empty lists", head + "sql: []\n", "3:6 SQG003 `sql` has no entry\n"},
 		{"version", "version: 2\nname: a\nsql: [{files: [q.sql]}]\n", "1:10 SQG004 version 2 is not known | this sqg reads version 1; a newer sqg may read it\n"},
 		{"version text", "version: \"1\"\nname: a\nsql: [{files: [q.sql]}]\n", "1:10 SQG003 `version` takes a number, and this is a text | write the number without quotes\n"},
 		{"duplicate", unit + "name: b\n", "5:1 SQG002 `name` stands here twice | keep one of them\n"},

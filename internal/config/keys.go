@@ -28,6 +28,8 @@ type value struct {
 	Item *value   // of a list
 	Keys []key    // of an object
 	Enum []string // the texts that are allowed, where not any is
+
+	NotEmpty bool // of a list: it needs an entry
 }
 
 // key is one key of an object.
@@ -47,19 +49,19 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "The version of this file's format: 1."},
 	{Name: "name", Required: true, value: value{Kind: text}, Example: "my-app",
 		Doc: "The project's name. Names of classes and files derive from it, and it is the default project of the migrations table."},
-	{Name: "sql", Required: true, value: value{Kind: list, Item: &value{Kind: object, Keys: unitKeys}},
+	{Name: "sql", Required: true, value: value{Kind: list, NotEmpty: true, Item: &value{Kind: object, Keys: unitKeys}},
 		Doc: "The units. One entry is one unit: its files share one schema."},
 	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
 		Doc: "Data files and databases beside the unit's own, by name."},
 }}
 
 var unitKeys = []key{
-	{Name: "files", Required: true, value: value{Kind: list, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
+	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
 		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error."},
 	{Name: "name", value: value{Kind: text}, Example: "orders",
 		Doc: "The unit's name, which the class and the file derive from. By default the project's name where there is one unit, else the name of the first file."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
-		Doc: "What to generate from the unit. Without it the unit's SQL is only checked."},
+		Doc: "What to generate from the unit. Without it nothing is generated; `sqg inspect --engine` reads such a unit."},
 }
 
 var genKeys = []key{
@@ -73,6 +75,9 @@ var genKeys = []key{
 
 var overridesKey = key{Name: "overrides", value: value{Kind: list, Item: &value{Kind: object, Keys: overrideKeys}},
 	Doc: "Language types of your own for columns and parameters. Nullability stays what the analysis proves."}
+
+// overrideSubjects are the keys of which an entry of overrides: has exactly one.
+var overrideSubjects = []string{"column", "type", "query"}
 
 var overrideKeys = []key{
 	{Name: "column", value: value{Kind: text}, Example: "users.settings",

@@ -106,7 +106,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 		marks[i] = placeholder(b.target.Placeholder)
 	}
 	table := quoteName(a.Table.Name.SQL)
-	if a.Table.Schema != "" {
+	if !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) { // the user qualified it; what is plain stays plain
 		table = quoteName(a.Table.Schema) + "." + table
 	}
 	values := "(" + strings.Join(marks, ", ") + ")"

@@ -78,7 +78,7 @@ func TestAppenderStatements(t *testing.T) {
 		wide.Fields = append(wide.Fields, text("c", ir.ColumnRef{}))
 	}
 	table := &ir.Table{Schema: "main", Name: ir.NewName("t")}
-	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Table: table, Row: row}, {Table: table, Row: wide}}})
+	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("main.t"), Table: table, Row: row}, {Name: ir.NewName("t"), Table: table, Row: wide}}})
 	a := p.Appenders[0]
 	if want := `INSERT INTO "main"."t" ("a""b", "c") VALUES (?, ?)`; a.RowSQL != want {
 		t.Errorf("row %s, want %s", a.RowSQL, want)
@@ -86,7 +86,7 @@ func TestAppenderStatements(t *testing.T) {
 	if a.NextRow != ", (?, ?)" || a.ChunkRows < 2 || a.ChunkRows*2 > p.Target.MaxParams {
 		t.Errorf("next %q, chunk of %d", a.NextRow, a.ChunkRows)
 	}
-	if w := p.Appenders[1]; w.ChunkRows != 1 || w.Why == "" {
+	if w := p.Appenders[1]; !strings.HasPrefix(w.RowSQL, `INSERT INTO "t" (`) || w.ChunkRows != 1 || w.Why == "" {
 		t.Errorf("wide table: chunk of %d, why %q", w.ChunkRows, w.Why)
 	}
 }

@@ -1,0 +1,110 @@
+package sqlite
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+func defineAggregates() {
+	define(flowNext, "r2*5 r3 w3", plain(stepAggregate), sqlite3.OP_AggStep, sqlite3.OP_AggStep1, sqlite3.OP_AggInverse)
+	define(flowNext, "r1 w1", plain(func(m *machine, s *state, o *op) { s.set(o.p1, m.final(o, s.get(o.p1))) }), sqlite3.OP_AggFinal)
+	define(flowNext, "r1 w3", plain(func(m *machine, s *state, o *op) { s.set(o.p3, m.final(o, s.get(o.p1))) }), sqlite3.OP_AggValue)
+	steer(3, sqlite3.OP_AggStep, sqlite3.OP_AggStep1, sqlite3.OP_AggInverse)
+}
+
+func fixed(t infer.Types) func(infer.Types) infer.Types {
+	return func(fed infer.Types) infer.Types { return t }
+}
+
+func noRows(name string) *infer.Reason { return infer.Why(name + " of no rows is NULL") }
+
+var infinities = infer.Why("infinities of opposite sign add up to NULL")
+
+// aggregates are SQLite's aggregate and window functions. One that is missing gives a value that may be NULL.
+var aggregates = map[string]*infer.Aggregate{
+	"count":              {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
+	"total":              {Counts: true, NaN: infinities, Result: fixed(tReal)},
+	"sum":                {NoRows: noRows("sum"), NaN: infinities},
+	"avg":                {NoRows: noRows("avg"), NaN: infinities, Result: fixed(tReal)},
+	"min":                {NoRows: noRows("min")},
+	"max":                {NoRows: noRows("max")},
+	"group_concat":       {NoRows: noRows("group_concat"), Result: fixed(tText)},
+	"string_agg":         {NoRows: noRows("string_agg"), Result: fixed(tText)},
+	"json_group_array":   {Counts: true, Result: fixed(tText)},
+	"json_group_object":  {Counts: true, Result: fixed(tText)},
+	"jsonb_group_array":  {Counts: true, Result: fixed(tBlob)},
+	"jsonb_group_object": {Counts: true, Result: fixed(tBlob)},
+	"row_number":         {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
+	"rank":               {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
+	"dense_rank":         {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
+	"ntile":              {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
+	"percent_rank":       {Counts: true, Known: infer.Finite, Result: fixed(tReal)},
+	"cume_dist":          {Counts: true, Known: infer.Finite, Result: fixed(tReal)},
+}
+
+var (
+	inverse     = infer.Why("a window frame can be empty")
+	unknownFunc = infer.Why("a function that sqg knows nothing of")
+)
+
+func stepAggregate(m *machine, s *state, o *op) {
+	name := strings.ToLower(o.p4)
+	var room [4]infer.Value
+	args := room[:0]
+	for i := int32(0); i < int32(o.p5); i++ {
+		v := s.get(o.p2 + i)
+		m.touch(v)
+		args = append(args, v)
+	}
+	a := aggregates[name]
+	if a == nil {
+		a = &infer.Aggregate{}
+	}
+	acc := s.get(o.p3)
+	if acc.Null == infer.Always && acc.Tally == 0 {
+		acc = infer.Start(nil)
+	}
+	acc = a.Step(acc, args)
+	if o.code == sqlite3.OP_AggInverse {
+		acc.Tally |= infer.Empty
+		acc.Why = inverse
+	}
+	s.set(o.p3, acc)
+}
+
+func (m *machine) final(o *op, acc infer.Value) infer.Value {
+	a := aggregates[strings.ToLower(o.p4)]
+	if a == nil {
+		return infer.Unsure(tAll, unknownFunc)
+	}
+	if acc.Null != infer.Unreached && acc.Tally == 0 {
+		acc = infer.Start(nil)
+	}
+	if a.Result != nil {
+		return a.Final(acc)
+	}
+	typed := *a
+	typed.Result = func(fed infer.Types) infer.Types { return fed }
+	if strings.ToLower(o.p4) == "sum" {
+		typed.Result = m.numeric
+		if m.types.storage(acc.Types) == tInt {
+			typed.Known = infer.Finite
+		}
+	} else if acc.Tally&infer.Infinite == 0 {
+		typed.Known = infer.Finite
+	}
+	return typed.Final(acc)
+}
+
+// numeric is the type of a sum: INTEGER over integers, REAL as soon as something else is among them.
+func (m *machine) numeric(fed infer.Types) infer.Types {
+	switch m.types.storage(fed) {
+	case tInt, 0:
+		return tInt | fed&onDeclared
+	case tReal:
+		return tReal | fed&onDeclared
+	}
+	return tNumber | fed&onDeclared
+}

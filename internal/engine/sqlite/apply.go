@@ -1,0 +1,70 @@
+package sqlite
+
+import (
+	"context"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// Apply runs a script in the scratch database, statement by statement.
+func (s *session) Apply(ctx context.Context, script string) error {
+	s.schema = nil
+	for at := 0; at < len(script); {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		at = nextToken(script, at)
+		if at == len(script) {
+			break
+		}
+		used, err := s.run(script[at:])
+		if err != nil {
+			if err.Offset >= 0 {
+				err.Offset += at
+			}
+			return err
+		}
+		at += used
+	}
+	return s.settle()
+}
+
+// outside are the statements that would reach beyond the scratch database.
+var outside = map[string]string{
+	"ATTACH": "ATTACH would open another database; the scratch database stands alone",
+	"VACUUM": "VACUUM has no effect on a scratch database and can write a file",
+}
+
+// run executes the first statement of sql and says how long it is.
+func (s *session) run(sql string) (int, *engine.Error) {
+	word, _ := keyword(sql)
+	if msg, ok := outside[word]; ok {
+		return 0, &engine.Error{Msg: msg, Offset: 0, Hint: "leave it out of MIGRATE, BASELINE and TESTDATA"}
+	}
+	st, used, fault := s.conn.prepare(sql)
+	if fault != nil {
+		return 0, s.explain(fault, sql)
+	}
+	if st == nil {
+		return max(used, 1), nil
+	}
+	defer st.close()
+	for {
+		more, fault := st.step()
+		if fault != nil {
+			return 0, &engine.Error{Msg: fault.msg, Offset: 0}
+		}
+		if !more {
+			return used, nil
+		}
+	}
+}
+
+// settle ends a transaction that the script left open.
+func (s *session) settle() error {
+	if s.conn.inTransaction() {
+		_ = s.conn.query("ROLLBACK", func(*stmt) {})
+		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package sqlite
+
+import (
+	"errors"
+	"unsafe"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// conn is a connection on SQLite's own C interface. The database/sql driver is no use here: it hides the compiled
+// program, the error offset and where one statement of a script ends.
+type conn struct {
+	tls     *libc.TLS
+	db      uintptr
+	scratch uintptr // two pointers that calls write their results to
+}
+
+const ptrSize = unsafe.Sizeof(uintptr(0))
+
+func openMemory() (*conn, error) {
+	c := &conn{tls: libc.NewTLS()}
+	c.scratch = libc.Xmalloc(c.tls, 2*libc.Tsize_t(ptrSize))
+	if c.scratch == 0 {
+		return nil, errors.New("out of memory")
+	}
+	name, err := libc.CString(":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer libc.Xfree(c.tls, name)
+	const flags = sqlite3.SQLITE_OPEN_READWRITE | sqlite3.SQLITE_OPEN_CREATE | sqlite3.SQLITE_OPEN_NOMUTEX
+	rc := sqlite3.Xsqlite3_open_v2(c.tls, name, c.scratch, flags, 0)
+	c.db = *cptr[uintptr](c.scratch)
+	if rc != sqlite3.SQLITE_OK {
+		err := errors.New("SQLite could not open a scratch database: " + c.message())
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *conn) close() {
+	sqlite3.Xsqlite3_close_v2(c.tls, c.db)
+	libc.Xfree(c.tls, c.scratch)
+	c.tls.Close()
+}
+
+// message is SQLite's text for the last error.
+func (c *conn) message() string {
+	return libc.GoString(sqlite3.Xsqlite3_errmsg(c.tls, c.db))
+}
+
+// cptr reads C memory, which Go's collector neither moves nor frees.
+func cptr[T any](p uintptr) *T {
+	return *(**T)(unsafe.Pointer(&p))
+}
+
+// stmt is a prepared statement.
+type stmt struct {
+	c *conn
+	p uintptr
+}
+
+// sqlError is a failure of prepare or step.
+type sqlError struct {
+	msg    string
+	offset int // into the text given to prepare; -1 where SQLite does not say
+}
+
+func (e *sqlError) Error() string { return e.msg }
+
+func (c *conn) fail() *sqlError {
+	return &sqlError{c.message(), int(sqlite3.Xsqlite3_error_offset(c.tls, c.db))}
+}
+
+// prepare compiles the first statement of sql and says how many bytes it took. The statement is nil where there is only
+// white space or a comment.
+func (c *conn) prepare(sql string) (*stmt, int, *sqlError) {
+	text, err := libc.CString(sql)
+	if err != nil {
+		return nil, 0, &sqlError{err.Error(), -1}
+	}
+	defer libc.Xfree(c.tls, text)
+	tail := c.scratch + ptrSize
+	rc := sqlite3.Xsqlite3_prepare_v2(c.tls, c.db, text, int32(len(sql)+1), c.scratch, tail)
+	if rc != sqlite3.SQLITE_OK {
+		return nil, 0, c.fail()
+	}
+	used := min(int(*cptr[uintptr](tail)-text), len(sql))
+	if p := *cptr[uintptr](c.scratch); p != 0 {
+		return &stmt{c, p}, used, nil
+	}
+	return nil, used, nil
+}
+
+func (s *stmt) close() { sqlite3.Xsqlite3_finalize(s.c.tls, s.p) }
+
+// step runs to the next row; false when there is none.
+func (s *stmt) step() (bool, *sqlError) {
+	switch sqlite3.Xsqlite3_step(s.c.tls, s.p) {
+	case sqlite3.SQLITE_ROW:
+		return true, nil
+	case sqlite3.SQLITE_DONE:
+		return false, nil
+	}
+	return false, s.c.fail()
+}
+
+func (s *stmt) columns() int { return int(sqlite3.Xsqlite3_column_count(s.c.tls, s.p)) }
+
+func (s *stmt) params() int { return int(sqlite3.Xsqlite3_bind_parameter_count(s.c.tls, s.p)) }
+
+func (s *stmt) name(i int) string {
+	return libc.GoString(sqlite3.Xsqlite3_column_name(s.c.tls, s.p, int32(i)))
+}
+
+// declared is the declared type of the table column that result column i names directly, "" where it names none.
+func (s *stmt) declared(i int) string {
+	return libc.GoString(sqlite3.Xsqlite3_column_decltype(s.c.tls, s.p, int32(i)))
+}
+
+func (s *stmt) text(i int) string {
+	p := sqlite3.Xsqlite3_column_text(s.c.tls, s.p, int32(i))
+	n := sqlite3.Xsqlite3_column_bytes(s.c.tls, s.p, int32(i))
+	return string(cbytes(p, int(n)))
+}
+
+func (s *stmt) int(i int) int {
+	return int(sqlite3.Xsqlite3_column_int64(s.c.tls, s.p, int32(i)))
+}
+
+func cbytes(p uintptr, n int) []byte {
+	if p == 0 {
+		return nil
+	}
+	return unsafe.Slice(cptr[byte](p), n)
+}
+
+// query runs sql, which is ours, and calls row for each of its rows.
+func (c *conn) query(sql string, row func(*stmt)) error {
+	s, _, fault := c.prepare(sql)
+	if fault != nil {
+		return fault
+	}
+	defer s.close()
+	for {
+		more, fault := s.step()
+		if fault != nil {
+			return fault
+		}
+		if !more {
+			return nil
+		}
+		row(s)
+	}
+}
+
+func (c *conn) inTransaction() bool { return sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 }
+
+// autoincrement says whether the column is an AUTOINCREMENT primary key.
+func (c *conn) autoincrement(schema, table, column string) bool {
+	var names [3]uintptr
+	for i, n := range []string{schema, table, column} {
+		p, err := libc.CString(n)
+		if err != nil {
+			return false
+		}
+		defer libc.Xfree(c.tls, p)
+		names[i] = p
+	}
+	rc := sqlite3.Xsqlite3_table_column_metadata(c.tls, c.db, names[0], names[1], names[2], 0, 0, 0, 0, c.scratch)
+	return rc == sqlite3.SQLITE_OK && *cptr[int32](c.scratch) != 0
+}

@@ -1,0 +1,192 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// Describe compiles one statement and interprets its program.
+func (s *session) Describe(_ context.Context, in engine.Stmt) (*engine.Description, error) {
+	if err := describable(in.SQL); err != nil {
+		return nil, err
+	}
+	sch, err := s.loaded()
+	if err != nil {
+		return nil, err
+	}
+	st, used, fault := s.conn.prepare(in.SQL)
+	if fault != nil {
+		return nil, s.explain(fault, in.SQL)
+	}
+	if st == nil {
+		return nil, &engine.Error{Msg: "there is no statement here", Offset: 0}
+	}
+	defer st.close()
+	if at := nextToken(in.SQL, used); at < len(in.SQL) {
+		return nil, &engine.Error{Msg: "a second statement follows", Offset: at, Hint: "write one statement per QUERY or EXEC"}
+	}
+	if st.params() > len(in.Params) {
+		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", st.params(), len(in.Params)), Offset: -1}
+	}
+	m := &s.machine
+	fallback := m.analyse(sch, st, in.Params)
+	return m.description(st, in.Params, fallback), nil
+}
+
+// analyse interprets the statement, and once more if what the parameters turned out to be can make a difference.
+func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fallback string) {
+	defer func() {
+		if p := recover(); p != nil {
+			fallback = fmt.Sprintf("the analysis failed: %v", p)
+		}
+	}()
+	m.load(sch, st, len(hints))
+	m.setParams(hints)
+	err := m.run()
+	if err == nil && m.mattered && st.columns() > 0 {
+		m.decideParams(hints)
+		m.restart()
+		err = m.run()
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// load takes over the statement's program.
+func (m *machine) load(sch *schema, st *stmt, params int) {
+	m.schema = sch
+	m.types.reset(sch)
+	m.ops = st.program(m.ops)
+	m.regCount, m.curCount = st.registers()+1, st.cursors()+1
+	m.params = append(m.params[:0], make([]paramInfo, params+1)...)
+	m.prepare()
+	m.restart()
+}
+
+// restart forgets what the interpretation found, but not what it learnt of parameters.
+func (m *machine) restart() {
+	m.slab = nil
+	m.blocks = make([][]*state, len(m.ops))
+	m.work, m.pushed, m.steps = m.work[:0], 0, 0
+	m.contents = append(m.contents[:0], content{})
+	m.byCursor = make([]int32, m.curCount)
+	m.byRecord = make([]int32, len(m.ops))
+	m.origins = map[cursorColumn]infer.Origin{}
+	m.ofCursor = make([]infer.Origins, m.curCount)
+	m.nOrigins = 0
+	m.mattered, m.rows = false, false
+	m.result = nil
+	for n := range m.params {
+		if n > 0 && m.nOrigins < infer.MaxOrigins {
+			m.nOrigins++
+			m.params[n].origin = infer.Origin(m.nOrigins)
+		}
+	}
+}
+
+// contentOf is the content of the transient table that the cursor's number opens.
+func (m *machine) contentOf(cur int32) int32 {
+	return m.newContent(&m.byCursor[cur])
+}
+
+// recordOf is the content of the records made at pc.
+func (m *machine) recordOf(pc int32) int32 { return m.newContent(&m.byRecord[pc]) }
+
+func (m *machine) newContent(id *int32) int32 {
+	if *id == 0 {
+		*id = int32(len(m.contents))
+		m.contents = append(m.contents, content{})
+	}
+	return *id
+}
+
+// setParams starts the parameters off: what the user said of them holds, anything else is open.
+func (m *machine) setParams(hints []engine.ParamHint) {
+	for n := 1; n < len(m.params); n++ {
+		h := &hints[n-1]
+		p := &m.params[n]
+		p.null = infer.Maybe
+		if h.Nullable == engine.No {
+			p.null = infer.Never
+		}
+		a := atom{param: n}
+		if h.Type != "" {
+			a.typ, _ = Type(h.Type)
+		}
+		p.types = m.types.add(a)
+	}
+}
+
+// decideParams fixes the parameters' types and nullness from what the first interpretation learnt.
+func (m *machine) decideParams(hints []engine.ParamHint) {
+	for n := 1; n < len(m.params); n++ {
+		p := &m.params[n]
+		d := m.param(p, &hints[n-1])
+		p.null = infer.Never
+		if d.Nullable {
+			p.null = infer.Maybe
+		}
+		if a := m.types.atomOf(p.types); a != nil {
+			a.typ = d.Type
+		}
+	}
+}
+
+// param is what is known of a parameter at the end.
+func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
+	d := engine.Param{Type: m.paramType(p)}
+	if p.column != nil {
+		d.Source = p.column.ref()
+	}
+	switch {
+	case h.Type != "":
+		d.Type, _ = Type(h.Type)
+	case d.Type.Kind == ir.Unknown && h.Sample != "":
+		d.Type = sampleType(h.Sample)
+	}
+	switch {
+	case h.Nullable == engine.Yes:
+		d.Nullable, d.Why = true, "declared nullable"
+	case h.Nullable == engine.No:
+		d.Why = "declared not null"
+	case p.nullable && !p.notNull:
+		d.Nullable, d.Why = true, "assigned to "+p.column.table.name+"."+p.column.name+", which is nullable"
+	case p.notNull:
+		d.Why = p.column.why.String()
+	}
+	return d
+}
+
+func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback string) *engine.Description {
+	d := &engine.Description{Fallback: fallback}
+	for n := range hints {
+		d.Params = append(d.Params, m.param(&m.params[n+1], &hints[n]))
+		if a := m.types.atomOf(m.params[n+1].types); a != nil {
+			a.typ = d.Params[n].Type
+		}
+	}
+	for i := range st.columns() {
+		c := engine.Column{Name: st.name(i), Nullable: true}
+		switch {
+		case fallback != "":
+			c.Type, c.Declared, c.Why = columnType(st.declared(i)), true, fallback
+		case i >= len(m.result) || m.result[i].Null == infer.Unreached:
+			c.Type, c.Declared, c.Why = columnType(st.declared(i)), true, "the statement never returns a row"
+		default:
+			v := &m.result[i]
+			c.Type, c.Declared = m.types.resolve(v.Types)
+			c.Nullable, c.Why = v.Null.Nullable(), v.Why.String()
+			if v.Source > 0 {
+				c.Source = m.schema.known(v.Source).ref()
+			}
+		}
+		d.Columns = append(d.Columns, c)
+	}
+	return d
+}

@@ -1,0 +1,158 @@
+package sqlite
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// refused are the statements that cannot be described, with what to do instead: SQLite may run a PRAGMA while it compiles
+// it, and the others return SQLite's internals.
+var refused = map[string]struct{ msg, hint string }{
+	"PRAGMA": {"a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
+		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), or run the PRAGMA where the connection is opened"},
+	"EXPLAIN": {"EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
+}
+
+func describable(sql string) error {
+	word, at := keyword(sql)
+	if r, ok := refused[word]; ok {
+		return &engine.Error{Msg: r.msg, Offset: at, Hint: r.hint}
+	}
+	return nil
+}
+
+// quotedName matches the messages of SQLite that name what they complain of.
+var quotedName = []*regexp.Regexp{
+	regexp.MustCompile(`^near "(.*)": `),
+	regexp.MustCompile(`^no such (?:column|table|function|view|index|trigger|collation sequence|module): (.*)$`),
+	regexp.MustCompile(`^ambiguous column name: (.*)$`),
+	regexp.MustCompile(`^table (?:\S+) has no column named (.*)$`),
+	regexp.MustCompile(`^wrong number of arguments to function (.*)\(\)$`),
+	regexp.MustCompile(`^unrecognized token: "(.*)"$`),
+}
+
+// explain makes SQLite's complaint about sql an engine.Error: where it is, and the nearest name that exists.
+func (s *session) explain(e *sqlError, sql string) *engine.Error {
+	out := &engine.Error{Msg: e.msg, Offset: e.offset}
+	name := ""
+	for _, re := range quotedName {
+		if g := re.FindStringSubmatch(e.msg); g != nil {
+			name = g[1]
+			break
+		}
+	}
+	if out.Offset < 0 && name != "" {
+		out.Offset = find(sql, name)
+	}
+	out.Hint = s.hint(e.msg, name, sql)
+	return out
+}
+
+// find is where the name stands in sql outside of strings and comments, or -1.
+func find(sql, name string) int {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	for i := 0; i < len(sql); {
+		t := scan(sql, i)
+		if text := strings.Trim(sql[t.start:t.end], "\"`[]"); strings.EqualFold(text, last) {
+			return t.start
+		}
+		i = max(t.end, i+1)
+	}
+	return -1
+}
+
+func (s *session) hint(msg, name, sql string) string {
+	switch {
+	case strings.HasPrefix(msg, "no such column"), strings.Contains(msg, "has no column named"):
+		if strings.HasPrefix(strings.TrimLeft(name, " "), `"`) {
+			return "double quotes name a column; write text in single quotes"
+		}
+		return didYouMean(name, s.columnNames(sql))
+	case strings.HasPrefix(msg, "no such table"):
+		hint := didYouMean(name, s.tableNames())
+		if hint == "" {
+			hint = "statements are prepared, never run: create the table in a MIGRATE or BASELINE block"
+		}
+		return hint
+	case strings.HasPrefix(msg, "no such function"):
+		return didYouMean(name, s.functionNames())
+	case strings.HasPrefix(msg, "ambiguous column"):
+		return "put the table's name or alias before it"
+	case strings.HasPrefix(msg, "incomplete input"):
+		return "the statement ends too early"
+	}
+	return ""
+}
+
+func (s *session) tableNames() (names []string) {
+	if sch, err := s.loaded(); err == nil {
+		for _, t := range sch.tables {
+			if t.listed() || t.kind == "view" {
+				names = append(names, t.name)
+			}
+		}
+	}
+	return names
+}
+
+// columnNames are the columns of the tables that the statement mentions.
+func (s *session) columnNames(sql string) (names []string) {
+	sch, err := s.loaded()
+	if err != nil {
+		return nil
+	}
+	for _, t := range sch.tables {
+		if find(sql, t.name) < 0 {
+			continue
+		}
+		for _, c := range t.columns {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+func (s *session) functionNames() (names []string) {
+	_ = s.conn.query("SELECT DISTINCT name FROM pragma_function_list", func(r *stmt) { names = append(names, r.text(0)) })
+	return names
+}
+
+// didYouMean names the known name that is fewest edits away, if it is near.
+func didYouMean(name string, known []string) string {
+	name = strings.ToLower(strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"))
+	best, least := "", max(2, len(name)/3)+1
+	for _, k := range known {
+		if d := distance(name, strings.ToLower(k)); d < least {
+			best, least = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "did you mean " + best + "?"
+}
+
+// distance counts insertions, deletions, replacements and swaps of neighbours.
+func distance(a, b string) int {
+	prev, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		next[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], prev[j-2]+1)
+			}
+		}
+		prev, row, next = row, next, prev
+	}
+	return row[len(b)]
+}

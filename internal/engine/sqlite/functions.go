@@ -1,0 +1,170 @@
+package sqlite
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+// function is a scalar function: its rule, and the types it wants of its arguments, the last of them for all that follow.
+type function struct {
+	infer.Rule
+	args    []infer.Types
+	special func(m *machine, args []infer.Value, v *infer.Value) // corrects what the rule says
+}
+
+// functions are SQLite's scalar functions. A test calls each with many values and holds it against what is said here.
+var functions = map[string]*function{}
+
+func addFunctions(names string, nulls infer.Nulls, strict bool, why string, t infer.Types, args ...infer.Types) {
+	for _, n := range strings.Fields(names) {
+		f := &function{Rule: infer.Rule{Nulls: nulls, Strict: strict, Result: result(t)}, args: args}
+		if why != "" {
+			f.Why = infer.Why(n + " " + why)
+		}
+		if t == tInt {
+			f.Known = infer.Finite
+		}
+		functions[n] = f
+	}
+}
+
+func init() {
+	const (
+		never = infer.NullNever
+		ifArg = infer.NullIfArg
+		maybe = infer.NullMaybe
+	)
+	addFunctions("lower upper trim ltrim rtrim replace", ifArg, true, "", tText, tText)
+	addFunctions("length octet_length instr like glob json_valid", ifArg, true, "", tInt, tText)
+	addFunctions("substr substring", ifArg, true, "", tText, tText, tInt)
+	addFunctions("abs", ifArg, true, "", tNumber, tNumber)
+	addFunctions("round", ifArg, true, "", tReal, tReal, tInt)
+	addFunctions("hex typeof quote sqlite_version sqlite_source_id json_quote soundex", never, false, "", tText)
+	addFunctions("char", never, false, "", tText, tInt)
+	addFunctions("concat current_timestamp current_date current_time", never, false, "", tText, tText)
+	addFunctions("json_array json_object", never, false, "", tText)
+	addFunctions("jsonb_array jsonb_object", never, false, "", tBlob)
+	addFunctions("random changes total_changes last_insert_rowid", never, false, "", tInt)
+	addFunctions("zeroblob randomblob", never, false, "", tBlob, tInt)
+	addFunctions("date time datetime strftime", maybe, false, "of something that is no date is NULL", tText, tText)
+	addFunctions("julianday", maybe, false, "of something that is no date is NULL", tReal, tText)
+	addFunctions("unixepoch", maybe, false, "of something that is no date is NULL", tInt, tText)
+	addFunctions("timediff", maybe, true, "of something that is no date is NULL", tText, tText)
+	addFunctions("printf format", ifArg, false, "", tText, tText, tAll)
+	addFunctions("concat_ws", ifArg, false, "", tText, tText)
+	addFunctions("json json_pretty", ifArg, true, "", tText, tText)
+	addFunctions("jsonb", ifArg, true, "", tBlob, tText)
+	addFunctions("json_patch", ifArg, true, "", tText, tText)
+	addFunctions("json_set json_insert json_replace", maybe, false, "can remove the whole value", tText, tText)
+	addFunctions("json_remove", maybe, false, "of the whole value is NULL", tText, tText)
+	addFunctions("json_type", ifArg, true, "", tText, tText)
+	addFunctions("json_array_length", ifArg, true, "", tInt, tText)
+	addFunctions("json_error_position", ifArg, true, "", tInt, tText)
+	addFunctions("json_extract ->>", maybe, true, "of a path that is not there is NULL", tInt|tReal|tText, tText)
+	addFunctions("->", maybe, true, "of a path that is not there is NULL", tText, tText)
+	addFunctions("unicode", maybe, true, "of an empty text is NULL", tInt, tText)
+	addFunctions("sign", maybe, true, "of something that is no number is NULL", tInt, tNumber)
+	addFunctions("unhex", maybe, true, "of something that is no hexadecimal is NULL", tBlob, tText)
+	addFunctions("sqrt ln log log10 log2 exp pow power acos asin atan atan2 sin cos tan cosh sinh tanh acosh asinh atanh degrees radians mod",
+		maybe, true, "outside its domain is NULL", tReal, tReal)
+	addFunctions("ceil ceiling floor trunc", maybe, true, "of something that is no number is NULL", tNumber, tReal)
+	addFunctions("pi", never, false, "", tReal)
+	addFunctions("min max", ifArg, true, "", tAll)
+	addFunctions("nullif", maybe, false, "of equal values is NULL", tAll)
+	for name, f := range map[string]func(*machine, []infer.Value, *infer.Value){
+		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
+		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated, "strftime": dated,
+		"julianday": dated, "unixepoch": dated, "sign": ofNumber, "ceil": ofNumber, "floor": ofNumber, "ceiling": ofNumber, "trunc": ofNumber,
+		"round": ofNumber,
+	} {
+		functions[name].special = f
+	}
+}
+
+// call is the result of a function.
+func (m *machine) call(name string, args []infer.Value) infer.Value {
+	for _, a := range args {
+		m.touch(a)
+	}
+	f := functions[name]
+	if f == nil {
+		return infer.Unsure(tAll, unknownFunc)
+	}
+	if len(f.args) > 0 {
+		for i, a := range args {
+			m.wants(a, f.args[min(i, len(f.args)-1)])
+		}
+	}
+	if (name == "like" || name == "glob") && len(args) >= 2 {
+		m.compared(args[0], args[1])
+	}
+	if (name == "min" || name == "max" || name == "nullif") && len(args) >= 2 {
+		for i := range args[1:] {
+			m.compared(args[i], args[i+1])
+		}
+	}
+	v := f.Apply(args)
+	if f.special != nil && v.Null&infer.Never != 0 {
+		f.special(m, args, &v)
+	}
+	return v
+}
+
+func sameType(_ *machine, args []infer.Value, v *infer.Value) {
+	v.Types, v.Known = 0, infer.NonZero|infer.Finite
+	for _, a := range args {
+		v.Types |= a.Types
+		v.Known &= a.Known
+	}
+}
+
+func firstType(_ *machine, args []infer.Value, v *infer.Value) {
+	v.Types, v.Known = args[0].Types, args[0].Known&infer.Finite
+}
+
+// numberType: abs keeps INTEGER and REAL; anything else is REAL.
+func numberType(m *machine, args []infer.Value, v *infer.Value) {
+	v.Known = args[0].Known
+	v.Known &^= infer.Const
+	switch m.types.storage(args[0].Types) {
+	case tInt:
+		v.Types = tInt
+	case tReal, tText, tBlob, tText | tBlob, tReal | tText:
+		v.Types = tReal
+	}
+}
+
+var emptyBlob = infer.Why("substr of an empty BLOB is NULL")
+
+// substring: a BLOB's part is a BLOB, and NULL where the BLOB is empty.
+func substring(m *machine, args []infer.Value, v *infer.Value) {
+	switch t := m.types.storage(args[0].Types); {
+	case t == tBlob:
+		v.Types, v.Null, v.Why = tBlob, infer.Maybe, emptyBlob
+	case t&tBlob != 0:
+		v.Types, v.Null, v.Why = tText|tBlob, infer.Maybe, emptyBlob
+	}
+}
+
+var noPath = infer.Why("JSON at a path that is not there is NULL")
+
+func pathed(_ *machine, args []infer.Value, v *infer.Value) {
+	if len(args) > 1 {
+		v.Null, v.Why = infer.Maybe, noPath
+	}
+}
+
+// dated: without arguments it is now.
+func dated(_ *machine, args []infer.Value, v *infer.Value) {
+	if len(args) == 0 {
+		v.Null, v.Why = infer.Never, nil
+	}
+}
+
+// ofNumber: NULL only for text that is no number.
+func ofNumber(m *machine, args []infer.Value, v *infer.Value) {
+	if m.types.storage(args[0].Types)&^tNumber == 0 && !args[0].Null.Nullable() {
+		v.Null = infer.Never
+	}
+}

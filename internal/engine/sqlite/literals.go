@@ -1,0 +1,52 @@
+package sqlite
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+func realKnown(bits uint64) infer.Known {
+	f := math.Float64frombits(bits)
+	k := infer.NonZero | infer.Finite
+	if f == 0 {
+		k &^= infer.NonZero
+	}
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		k &^= infer.Finite
+	}
+	return k
+}
+
+const (
+	datePattern = `\d{4}-\d{2}-\d{2}`
+	timePattern = `\d{2}:\d{2}(:\d{2}(\.\d+)?)?`
+	zonePattern = `(Z|[+-]\d{2}:?\d{2})`
+)
+
+// textForms are the forms of text literal that can stand for a richer type.
+var textForms = []struct {
+	form *regexp.Regexp
+	lit  infer.Types
+}{
+	{regexp.MustCompile(`^` + datePattern + `$`), litDate},
+	{regexp.MustCompile(`^` + timePattern + `$`), litTime},
+	{regexp.MustCompile(`^` + datePattern + `[ T]` + timePattern + `$`), litTimestamp},
+	{regexp.MustCompile(`^` + datePattern + `[ T]` + timePattern + zonePattern + `$`), litTimestampTZ},
+	{regexp.MustCompile(`(?i)^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$`), litUUID},
+	{regexp.MustCompile(`^(\{.*\}|\[.*\])$`), litJSON},
+}
+
+func textLiteral(s string) infer.Types {
+	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "0123456789abcdefABCDEF{[") {
+		return litText
+	}
+	for _, f := range textForms {
+		if f.form.MatchString(s) {
+			return f.lit
+		}
+	}
+	return litText
+}

@@ -1,0 +1,377 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+// machine interprets a compiled statement abstractly: it follows every path the program could take over every database,
+// and joins what each register can hold. Nothing of it runs.
+//
+// A state is kept per basic block and per control key (return addresses, flags, null rows), so that paths which a real
+// run keeps apart are not mixed up.
+type machine struct {
+	schema *schema
+	types  typeTable
+	ops    []op
+	flow   flow
+
+	regCount, curCount int
+	accumulator        bitset // registers that aggregates count in
+	slab               []reg  // states take their registers from here
+	blocks             [][]*state
+	work               []*state
+	pushed             int // states that were stored or changed
+	steps              int
+
+	contents []content // rows of transient tables and records, by number
+	byCursor []int32   // the transient table that a cursor number opens, or 0
+	byRecord []int32   // the records made at a pc, or 0
+	fields   []infer.Value
+	origins  map[cursorColumn]infer.Origin
+	ofCursor []infer.Origins // origins that a cursor's columns have
+	nOrigins int
+
+	params   []paramInfo
+	mattered bool // a parameter's type or nullness decided something
+
+	result []infer.Value
+	rows   bool // a result row is reachable
+}
+
+type cursorColumn struct{ cursor, column int32 }
+
+// reg is a register.
+type reg struct {
+	infer.Value
+	row int32 // the content that a record in it was made of, or 0
+}
+
+// cursor is what an open cursor stands on.
+type cursor struct {
+	kind    cursorKind
+	nullRow bool
+	lower   uint8 // leading columns of an index that a seek put a lower bound on
+	root    *root
+	table   *table // of a virtual table; nil if unknown
+	row     int32  // content of a transient table; register of a pseudo table
+}
+
+type cursorKind uint8
+
+const (
+	closed cursorKind = iota
+	onTree
+	onTransient
+	onPseudo
+	onVirtual
+)
+
+// content is the rows of a transient table or the fields of a record, all rows joined.
+type content struct {
+	fields  []infer.Value
+	filled  bool
+	readers []*state
+}
+
+type state struct {
+	pc     int32
+	key    uint64
+	queued bool
+	regs   []reg
+	curs   []cursor
+	facts  infer.Facts
+}
+
+// Limits keep the work per statement bounded. Past them the statement falls back to what its declared types say.
+const (
+	maxSteps  = 200_000
+	maxStates = 4_000
+)
+
+var errTooComplex = errors.New("the statement is too complex to analyse in full")
+
+func (m *machine) newState() *state {
+	n := m.regCount
+	if len(m.slab) < n {
+		m.slab = make([]reg, max(n*32, 1024))
+	}
+	s := &state{regs: m.slab[:n:n], curs: make([]cursor, m.curCount)}
+	m.slab = m.slab[n:]
+	return s
+}
+
+func (s *state) copyFrom(t *state) {
+	copy(s.regs, t.regs)
+	copy(s.curs, t.curs)
+	s.pc, s.key, s.facts = t.pc, t.key, t.facts
+}
+
+// run interprets the program to its fixpoint.
+func (m *machine) run() error {
+	s, t := m.newState(), m.newState()
+	m.push(s, 0)
+	for len(m.work) > 0 {
+		from := m.work[len(m.work)-1]
+		m.work = m.work[:len(m.work)-1]
+		from.queued = false
+		s.copyFrom(from)
+		if err := m.block(from, s, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block runs one stored state on to where paths part or meet. t is room for the other path of a branch.
+func (m *machine) block(from, s, t *state) error {
+	for {
+		if s.pc < 0 || int(s.pc) >= len(m.ops) {
+			return nil
+		}
+		if m.steps++; m.steps > maxSteps || m.pushed > maxStates {
+			return errTooComplex
+		}
+		o := &m.ops[s.pc]
+		in := &opcodes[o.code]
+		if in.step == nil {
+			return fmt.Errorf("SQLite's program has an instruction that sqg does not know (%d)", o.code)
+		}
+		n := in.step(m, s, o, from)
+		if n.err != nil {
+			return n.err
+		}
+		if n.jump {
+			t.copyFrom(s)
+			t.assume(n.jumpProves)
+			m.push(t, n.to)
+		}
+		if !n.fall {
+			return nil
+		}
+		s.assume(n.fallProves)
+		if n.onFall != nil {
+			n.onFall(m, s, o)
+		}
+		s.pc++
+		if int(s.pc) < len(m.ops) && m.flow.leader[s.pc] {
+			m.push(s, s.pc)
+			return nil
+		}
+	}
+}
+
+// next is where an instruction goes on: to the following one, to another, or to both; with the registers that each way
+// proves not NULL (0 is none).
+type next struct {
+	fall, jump bool
+	to         int32
+	fallProves [2]int32
+	jumpProves [2]int32
+	onFall     func(*machine, *state, *op)
+	err        error
+}
+
+var fall = next{fall: true}
+
+func jumpTo(pc int32) next { return next{jump: true, to: pc} }
+
+// push stores s as a state to run from pc, joined with what came there before.
+func (m *machine) push(s *state, pc int32) {
+	if pc < 0 || int(pc) >= len(m.ops) {
+		return
+	}
+	live := m.flow.live[pc]
+	key := m.key(s, live)
+	for _, old := range m.blocks[pc] {
+		if old.key != key {
+			continue
+		}
+		if m.merge(old, s, live) {
+			m.pushed++
+			m.queue(old)
+		}
+		return
+	}
+	n := m.newState()
+	n.copyFrom(s)
+	n.pc, n.key = pc, key
+	for r := range n.regs {
+		if !live.has(int32(r)) {
+			n.regs[r] = reg{}
+		}
+	}
+	m.blocks[pc] = append(m.blocks[pc], n)
+	m.pushed++
+	m.queue(n)
+}
+
+func (m *machine) queue(s *state) {
+	if !s.queued {
+		s.queued = true
+		m.work = append(m.work, s)
+	}
+}
+
+// key tells apart the paths whose states must not be joined.
+func (m *machine) key(s *state, live bitset) uint64 {
+	h := uint64(14695981039346656037)
+	mix := func(x uint64) { h = (h ^ x) * 1099511628211 }
+	for _, r := range m.flow.control {
+		if !live.has(r) {
+			continue
+		}
+		v := &s.regs[r]
+		switch {
+		case v.Null == infer.Never && v.Known&infer.Const != 0:
+			mix(uint64(r)<<32 + uint64(uint32(v.Const)) + 1)
+		case v.Null == infer.Always && v.Tally != 0:
+			mix(uint64(r)<<32 + 1<<31 + uint64(v.Tally&infer.Empty))
+		case v.Null == infer.Always:
+			mix(uint64(r)<<32 + 3<<30)
+		}
+	}
+	for c := range s.curs {
+		if s.curs[c].nullRow {
+			mix(uint64(c)<<40 + 7)
+		}
+	}
+	return h
+}
+
+// merge joins t into s and reports whether that changed s.
+func (m *machine) merge(s, t *state, live bitset) bool {
+	changed := false
+	for r := range s.regs {
+		if !live.has(int32(r)) {
+			continue
+		}
+		a, b := &s.regs[r], &t.regs[r]
+		if a.Value == b.Value && a.row == b.row {
+			continue
+		}
+		x, y := s.facts.See(a.Value), t.facts.See(b.Value)
+		if y.Null == infer.Unreached {
+			a.Value = x // the fact that showed it so may be gone below
+			continue
+		}
+		j := reg{Value: infer.Join(x, y), row: a.row}
+		if a.Null == infer.Unreached {
+			j.row = b.row
+		} else if a.row != b.row {
+			j.row = 0
+		}
+		if !j.Equal(a.Value) || j.row != a.row {
+			*a, changed = j, true
+		}
+	}
+	for c := range s.curs {
+		changed = s.curs[c].merge(&t.curs[c]) || changed
+	}
+	if f := s.facts.Meet(t.facts); f != s.facts {
+		s.facts, changed = f, true
+	}
+	return changed
+}
+
+func (c *cursor) merge(d *cursor) bool {
+	switch {
+	case d.kind == closed || *c == *d:
+		return false
+	case c.kind == closed:
+		*c = *d
+		return true
+	}
+	old := *c
+	c.lower = min(c.lower, d.lower)
+	c.nullRow = c.nullRow || d.nullRow
+	if c.kind != d.kind || c.root != d.root || c.table != d.table || c.row != d.row {
+		*c = cursor{kind: onVirtual, nullRow: c.nullRow}
+	}
+	return *c != old
+}
+
+// get is the register's value as the facts at hand show it.
+func (s *state) get(r int32) infer.Value { return s.facts.See(s.regs[r].Value) }
+
+func (s *state) set(r int32, v infer.Value) { s.regs[r] = reg{Value: v} }
+
+// assume records that the registers are not NULL on this path.
+func (s *state) assume(regs [2]int32) {
+	for _, r := range regs {
+		if r <= 0 {
+			continue
+		}
+		s.facts.Assume(s.regs[r].Value)
+		s.regs[r].Value = infer.NonNull(s.regs[r].Value)
+	}
+}
+
+// moved forgets what was known of the row that the cursor stood on.
+func (m *machine) moved(s *state, c int32) {
+	cur := &s.curs[c]
+	cur.nullRow = false
+	gone := m.ofCursor[c]
+	if gone == (infer.Origins{}) {
+		return
+	}
+	for i := range s.regs {
+		r := &s.regs[i]
+		if gone.Has(r.Origin) {
+			r.Value = s.facts.See(r.Value)
+			r.Origin = 0
+		}
+		r.Implies = r.Implies.Without(gone)
+	}
+	s.facts.Forget(gone)
+}
+
+// origin numbers a column of the row that a cursor stands on.
+func (m *machine) origin(c, column int32) infer.Origin {
+	k := cursorColumn{c, column}
+	o, ok := m.origins[k]
+	if !ok && m.nOrigins < infer.MaxOrigins {
+		m.nOrigins++
+		o = infer.Origin(m.nOrigins)
+		m.origins[k] = o
+		m.ofCursor[c].Add(o)
+	}
+	return o
+}
+
+// add joins one row into a content and wakes its readers if that says something new.
+func (m *machine) add(id int32, fields []infer.Value) {
+	c := &m.contents[id]
+	changed := !c.filled
+	c.filled = true
+	for i, v := range fields {
+		v = v.Detached()
+		if i == len(c.fields) {
+			c.fields = append(c.fields, v)
+			changed = true
+			continue
+		}
+		if j := infer.Join(c.fields[i], v); !j.Equal(c.fields[i]) {
+			c.fields[i], changed = j, true
+		}
+	}
+	if changed {
+		for _, r := range c.readers {
+			m.queue(r)
+		}
+	}
+}
+
+// rowsOf is a content as the block that starts at from reads it; the block runs again when the content grows.
+func (m *machine) rowsOf(id int32, from *state) *content {
+	c := &m.contents[id]
+	for _, r := range c.readers {
+		if r == from {
+			return c
+		}
+	}
+	c.readers = append(c.readers, from)
+	return c
+}

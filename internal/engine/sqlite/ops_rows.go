@@ -1,0 +1,233 @@
+package sqlite
+
+import (
+	"github.com/sqg-dev/sqg/internal/infer"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// defineRows covers reading columns, making records, storing them and returning rows.
+func defineRows() {
+	define(flowNext, "w3", stepColumn, sqlite3.OP_Column)
+	define(flowNext, "w3", plain(stepVColumn), sqlite3.OP_VColumn)
+	define(flowNext, "w2", stepRowNumber, sqlite3.OP_Rowid, sqlite3.OP_IdxRowid)
+	define(flowNext, "w2", stepRowData, sqlite3.OP_RowData, sqlite3.OP_SorterData)
+	define(flowNext, "r1*2 w3", plain(stepMakeRecord), sqlite3.OP_MakeRecord)
+	define(flowNext, "r1*2", plain(stepTypeCheck), sqlite3.OP_TypeCheck)
+	define(flowNext, "r2 r3", plain(stepInsert), sqlite3.OP_Insert)
+	define(flowNext, "r2", plain(stepIdxInsert), sqlite3.OP_IdxInsert, sqlite3.OP_SorterInsert)
+	define(flowNext, "r3*2", plain(stepVUpdate), sqlite3.OP_VUpdate)
+	define(flowNext, "r1*2", plain(stepResultRow), sqlite3.OP_ResultRow)
+}
+
+var (
+	outerSide = infer.Why("the outer side of a join has no row")
+	noColumn  = infer.Why("not a column that SQLite's schema describes")
+)
+
+// read is a column of the row that a cursor stands on.
+func (m *machine) read(c *column) infer.Value {
+	v := infer.Value{Null: infer.Maybe, Types: m.types.column(c), Source: c.id, Why: c.why}
+	if c.notNull {
+		v.Null = infer.Never
+	}
+	if c.finite {
+		v.Known = infer.Finite
+	}
+	return v
+}
+
+func stepColumn(m *machine, s *state, o *op, from *state) next {
+	c := &s.curs[o.p1]
+	var v infer.Value
+	switch c.kind {
+	case closed:
+		s.set(o.p3, v)
+		return fall
+	case onTree:
+		v = infer.Unsure(tAll, noColumn)
+		if int(o.p2) < len(c.root.columns) && c.root.columns[o.p2] != nil {
+			v = m.read(c.root.columns[o.p2])
+		}
+	case onTransient:
+		v = field(m.rowsOf(c.row, from), o.p2)
+	case onPseudo:
+		if row := s.regs[c.row].row; row > 0 {
+			v = field(m.rowsOf(row, from), o.p2)
+		} else if s.regs[c.row].Null != infer.Unreached {
+			v = infer.Unsure(tAll, noColumn)
+		}
+	default:
+		v = infer.Unsure(tAll, noColumn)
+	}
+	if c.nullRow {
+		source := v.Source
+		v = infer.Null(outerSide)
+		v.Source = source
+	} else if c.kind != onPseudo {
+		v.Origin = m.origin(o.p1, o.p2)
+	}
+	s.set(o.p3, v)
+	return fall
+}
+
+func field(c *content, i int32) infer.Value {
+	if int(i) < len(c.fields) {
+		return c.fields[i]
+	}
+	return infer.Value{} // nothing stored there yet
+}
+
+func stepVColumn(m *machine, s *state, o *op) {
+	c := &s.curs[o.p1]
+	v := infer.Unsure(tAll, noColumn)
+	if c.table != nil && int(o.p2) < len(c.table.columns) {
+		v = m.read(c.table.columns[o.p2])
+	}
+	if c.nullRow {
+		source := v.Source
+		v = infer.Null(outerSide)
+		v.Source = source
+	} else {
+		v.Origin = m.origin(o.p1, o.p2)
+	}
+	s.set(o.p3, v)
+}
+
+const rowidColumn = -1
+
+// stepRowNumber reads a rowid, which is the INTEGER PRIMARY KEY where there is one.
+func stepRowNumber(m *machine, s *state, o *op, _ *state) next {
+	c := &s.curs[o.p1]
+	v := infer.Value{Null: infer.Never, Types: tInt, Known: infer.Finite, Why: rowNumber}
+	if c.kind == onTree && c.root.table.rowid != nil {
+		v = m.read(c.root.table.rowid)
+	}
+	if c.nullRow {
+		source := v.Source
+		v = infer.Null(outerSide)
+		v.Source = source
+	} else {
+		v.Origin = m.origin(o.p1, rowidColumn)
+	}
+	s.set(o.p2, v)
+	return fall
+}
+
+var rowNumber = infer.Why("a rowid")
+
+// stepRowData takes a whole row as a record.
+func stepRowData(m *machine, s *state, o *op, from *state) next {
+	c := &s.curs[o.p1]
+	r := reg{Value: infer.Value{Null: infer.Never, Types: tBlob}}
+	switch c.kind {
+	case onTransient:
+		r.row = c.row
+		m.rowsOf(c.row, from)
+	case onTree:
+		r.row = m.recordOf(s.pc)
+		fields := make([]infer.Value, len(c.root.columns))
+		for i, col := range c.root.columns {
+			if col == nil {
+				fields[i] = infer.Unsure(tAll, noColumn)
+				continue
+			}
+			fields[i] = m.read(col)
+			fields[i].Origin = m.origins[cursorColumn{o.p1, int32(i)}]
+			fields[i] = s.facts.See(fields[i])
+		}
+		m.add(r.row, fields)
+	}
+	s.regs[o.p2] = r
+	return fall
+}
+
+func stepMakeRecord(m *machine, s *state, o *op) {
+	stores := m.flow.stores[s.pc]
+	for _, st := range stores {
+		m.store(s, st)
+	}
+	fields := m.fields[:0]
+	for i := int32(0); i < o.p2; i++ {
+		v := s.get(o.p1 + i)
+		if int(i) < len(o.p4) {
+			v.Types = m.types.converted(v.Types, int32(o.p4[i]))
+		}
+		fields = append(fields, v)
+	}
+	m.fields = fields
+	id := m.recordOf(s.pc)
+	m.add(id, fields)
+	s.regs[o.p3] = reg{Value: infer.Value{Null: infer.Never, Types: tBlob}, row: id}
+}
+
+// store makes the register of a new row hold its table's column: a parameter in it gets that column's type, and
+// RETURNING gives it back as the column.
+func (m *machine) store(s *state, st stored) {
+	v := s.get(st.reg)
+	if v.Null == infer.Unreached {
+		return
+	}
+	m.storedIn(v, st.column)
+	read := m.read(st.column)
+	read.Origin, read.Implies = v.Origin, v.Implies
+	if v.Null != infer.Maybe && !st.column.notNull {
+		read.Null, read.Why = v.Null, v.Why
+	}
+	if v.Null == infer.Maybe && !st.column.notNull {
+		read.Why = v.Why
+	}
+	s.regs[st.reg] = reg{Value: read}
+}
+
+func stepTypeCheck(*machine, *state, *op) {}
+
+func stepInsert(m *machine, s *state, o *op) {
+	const noop = 0x40 // OPFLAG_ISNOOP
+	c := &s.curs[o.p1]
+	switch {
+	case o.p5&noop != 0:
+	case c.kind == onTransient:
+		m.addRecord(s, c, o.p2)
+	case c.kind == onTree:
+		if key := c.root.table.rowid; key != nil {
+			m.storedIn(s.get(o.p3), key)
+		}
+	}
+}
+
+func stepIdxInsert(m *machine, s *state, o *op) {
+	if c := &s.curs[o.p1]; c.kind == onTransient {
+		m.addRecord(s, c, o.p2)
+	}
+}
+
+func (m *machine) addRecord(s *state, c *cursor, r int32) {
+	if row := s.regs[r].row; row > 0 {
+		m.add(c.row, m.contents[row].fields)
+	}
+}
+
+// stepVUpdate: old rowid, new rowid, then the columns.
+func stepVUpdate(m *machine, s *state, o *op) {
+	t := m.schema.virtual[o.obj]
+	if t == nil {
+		return
+	}
+	for i := 0; i < int(o.p2)-2 && i < len(t.columns); i++ {
+		m.storedIn(s.get(o.p3+2+int32(i)), t.columns[i])
+	}
+}
+
+func stepResultRow(m *machine, s *state, o *op) {
+	m.rows = true
+	for i := int32(0); i < o.p2; i++ {
+		v := s.get(o.p1 + i)
+		m.touch(v)
+		v = v.Detached()
+		if int(i) == len(m.result) {
+			m.result = append(m.result, v)
+		} else {
+			m.result[i] = infer.Join(m.result[i], v)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package sqlite
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// defineValues covers constants, parameters, copies, arithmetic, logic, casts and functions.
+func defineValues() {
+	define(flowNext, "w2", plain(stepLiteral), sqlite3.OP_Integer, sqlite3.OP_Int64, sqlite3.OP_Real, sqlite3.OP_String8, sqlite3.OP_String,
+		sqlite3.OP_Blob)
+	define(flowNext, "w2*^", plain(stepNull), sqlite3.OP_Null, sqlite3.OP_BeginSubrtn)
+	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, infer.Null(nullWritten)) }), sqlite3.OP_SoftNull)
+	define(flowNext, "w2", plain(func(m *machine, s *state, o *op) { s.set(o.p2, m.variable(int(o.p1))) }), sqlite3.OP_Variable)
+	define(flowNext, "r1*3 w2*3 w1*3", plain(stepMove), sqlite3.OP_Move)
+	define(flowNext, "r1*+ w2*+", plain(stepCopy), sqlite3.OP_Copy)
+	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.regs[o.p2] = s.regs[o.p1] }), sqlite3.OP_SCopy, sqlite3.OP_IntCopy)
+	define(flowNext, "r1 r2 w3", plain(stepArithmetic), sqlite3.OP_Add, sqlite3.OP_Subtract, sqlite3.OP_Multiply, sqlite3.OP_Divide,
+		sqlite3.OP_Remainder)
+	define(flowNext, "r1 r2 w3", plain(stepBits), sqlite3.OP_BitAnd, sqlite3.OP_BitOr, sqlite3.OP_ShiftLeft, sqlite3.OP_ShiftRight)
+	define(flowNext, "r1 r2 w3", plain(stepLogic), sqlite3.OP_And, sqlite3.OP_Or)
+	define(flowNext, "r1 r2 w3", plain(stepConcat), sqlite3.OP_Concat)
+	define(flowNext, "r1 w2", plain(stepNot), sqlite3.OP_Not, sqlite3.OP_BitNot)
+	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_IsTrue)
+	define(flowNext, "r1 w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, counter) }), sqlite3.OP_AddImm)
+	define(flowNext, "r1 r3 w2", plain(stepZeroOrNull), sqlite3.OP_ZeroOrNull)
+	define(flowNext, "r1 w1", plain(stepRealAffinity), sqlite3.OP_RealAffinity)
+	define(flowNext, "r1 w1", plain(stepCast), sqlite3.OP_Cast)
+	define(flowNext, "r1*2 w1*2", plain(stepAffinity), sqlite3.OP_Affinity)
+	define(flowNext, "r2*n w3", plain(stepFunction), sqlite3.OP_Function, sqlite3.OP_PureFunc)
+	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) {
+		if o.p1 != 0 {
+			s.set(o.p1, counter)
+		}
+	}), sqlite3.OP_CollSeq)
+	define(flowNext, "r1*3 r2*3", nothing, sqlite3.OP_Compare)
+	define(flowNext, "r1 r3 w2", plain(stepLimit), sqlite3.OP_OffsetLimit)
+	define(flowNext, "w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_Count, sqlite3.OP_ReadCookie,
+		sqlite3.OP_Sequence, sqlite3.OP_NewRowid)
+	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_GetSubtype)
+}
+
+var (
+	literal     = infer.Why("a literal")
+	nullWritten = infer.Why("the statement says NULL here")
+	divided     = infer.Why("division by zero is NULL")
+	notANumber  = infer.Why("REAL arithmetic that meets infinities is NULL")
+)
+
+func stepLiteral(_ *machine, s *state, o *op) {
+	v := infer.Value{Null: infer.Never, Why: literal, Known: infer.Finite}
+	switch o.code {
+	case sqlite3.OP_Integer:
+		v.Types, v.Const = litInt, int64(o.p1)
+		v.Known |= infer.Const
+		if o.p1 == 0 || o.p1 == 1 {
+			v.Types = litBool
+		}
+		if o.p1 != 0 {
+			v.Known |= infer.NonZero
+		}
+	case sqlite3.OP_Int64:
+		v.Types = litInt
+		v.Known |= infer.NonZero
+	case sqlite3.OP_Real:
+		v.Types = litReal
+		v.Known = realKnown(o.wide())
+	case sqlite3.OP_Blob:
+		v.Types, v.Known = tBlob, 0
+	default:
+		v.Types, v.Known = textLiteral(o.p4), 0
+	}
+	s.set(o.p2, v)
+}
+
+func stepNull(m *machine, s *state, o *op) {
+	for r := o.p2; r <= max(o.p2, o.p3); r++ {
+		if m.accumulator.has(r) {
+			s.set(r, infer.Start(nil))
+		} else {
+			s.set(r, infer.Null(nullWritten))
+		}
+	}
+}
+
+func stepMove(_ *machine, s *state, o *op) {
+	for i := int32(0); i < o.p3; i++ {
+		s.regs[o.p2+i] = s.regs[o.p1+i]
+		s.regs[o.p1+i] = reg{}
+	}
+}
+
+func stepCopy(_ *machine, s *state, o *op) {
+	for i := int32(0); i <= o.p3; i++ {
+		s.regs[o.p2+i] = s.regs[o.p1+i]
+	}
+}
+
+// operation applies a rule to two operands.
+func (m *machine) operation(s *state, o *op, r *infer.Rule) {
+	args := [2]infer.Value{s.get(o.p1), s.get(o.p2)}
+	m.touch(args[0])
+	m.touch(args[1])
+	s.set(o.p3, r.Apply(args[:]))
+}
+
+func result(t infer.Types) func([]infer.Value) infer.Types {
+	return func([]infer.Value) infer.Types { return t }
+}
+
+var (
+	bitRule    = infer.Rule{Nulls: infer.NullIfArg, Strict: true, Known: infer.Finite, Result: result(tInt)}
+	concatRule = infer.Rule{Nulls: infer.NullIfArg, Strict: true, Result: result(tText)}
+	logicRule  = infer.Rule{Nulls: infer.NullIfArg, Known: infer.Finite, Result: result(tInt)}
+	notRule    = infer.Rule{Nulls: infer.NullIfArg, Strict: true, Known: infer.Finite, Result: result(tInt)}
+)
+
+func stepBits(m *machine, s *state, o *op) {
+	m.operation(s, o, &bitRule)
+	m.wants(s.get(o.p1), tInt)
+	m.wants(s.get(o.p2), tInt)
+}
+
+func stepConcat(m *machine, s *state, o *op) {
+	m.wants(s.get(o.p1), tText)
+	m.wants(s.get(o.p2), tText)
+	m.operation(s, o, &concatRule)
+}
+
+func stepLogic(m *machine, s *state, o *op) { m.operation(s, o, &logicRule) }
+
+func stepNot(m *machine, s *state, o *op) {
+	args := [1]infer.Value{s.get(o.p1)}
+	m.touch(args[0])
+	s.set(o.p2, notRule.Apply(args[:]))
+}
+
+func stepZeroOrNull(_ *machine, s *state, o *op) {
+	args := [2]infer.Value{s.get(o.p1), s.get(o.p3)}
+	s.set(o.p2, bitRule.Apply(args[:]))
+}
+
+// stepArithmetic: P3 = P2 op P1. INTEGER stays INTEGER (its overflow to REAL is not counted); REAL gives NULL where
+// infinities cancel out, so only numbers known to be finite never do.
+func stepArithmetic(m *machine, s *state, o *op) {
+	right, left := s.get(o.p1), s.get(o.p2)
+	m.wantsLike(left, right)
+	m.wantsLike(right, left)
+	a, b := m.types.storage(left.Types), m.types.storage(right.Types)
+	rule := infer.Rule{Nulls: infer.NullIfArg, Strict: true}
+	types := tNumber
+	switch {
+	case a == tInt && b == tInt:
+		types, rule.Known = tInt, infer.Finite
+	case a == tReal || b == tReal:
+		types = tReal
+	}
+	if o.code == sqlite3.OP_Remainder && types != tInt {
+		types = tNumber
+	}
+	switch divides := o.code == sqlite3.OP_Divide || o.code == sqlite3.OP_Remainder; {
+	case divides && right.Known&infer.NonZero == 0:
+		rule.Nulls, rule.Why = infer.NullMaybe, divided
+	case left.Known&right.Known&infer.Finite == 0:
+		rule.Nulls, rule.Why = infer.NullMaybe, notANumber
+	}
+	types |= (left.Types | right.Types) & onDeclared
+	rule.Result = result(types)
+	m.operation(s, o, &rule)
+}
+
+func stepRealAffinity(m *machine, s *state, o *op) {
+	v := s.regs[o.p1].Value
+	if m.types.storage(v.Types)&tInt != 0 && v.Types>>firstAtom == 0 {
+		v.Types = v.Types&^(tInt|litBool|litInt) | tReal
+	}
+	s.set(o.p1, v)
+}
+
+// affinityTypes are the storage classes that CAST to an affinity gives.
+var affinityTypes = map[int32]infer.Types{
+	sqlite3.SQLITE_AFF_BLOB: tBlob, sqlite3.SQLITE_AFF_TEXT: tText, sqlite3.SQLITE_AFF_NUMERIC: tNumber,
+	sqlite3.SQLITE_AFF_INTEGER: tInt, sqlite3.SQLITE_AFF_REAL: tReal,
+}
+
+func stepCast(m *machine, s *state, o *op) {
+	v := s.get(o.p1)
+	to := affinityTypes[o.p2]
+	m.wants(v, to)
+	m.touch(v)
+	was, known := m.types.storage(v.Types), v.Known
+	v = v.Computed()
+	v.Types, v.Known = to, 0
+	if to == tInt || was&(tReal|tText|tBlob) == 0 || to&tText == 0 && known&infer.Finite != 0 {
+		v.Known = infer.Finite
+	}
+	if v.Null == infer.Always {
+		v.Known = infer.Finite | infer.NonZero
+	}
+	s.set(o.p1, v)
+}
+
+// stepAffinity converts values on their way into a record or a comparison. A column's own values have its affinity already.
+func stepAffinity(m *machine, s *state, o *op) {
+	for i := int32(0); i < o.p2 && int(i) < len(o.p4); i++ {
+		r := &s.regs[o.p1+i]
+		r.Types = m.types.converted(r.Types, int32(o.p4[i]))
+	}
+}
+
+func (t *typeTable) converted(set infer.Types, affinity int32) infer.Types {
+	if set>>firstAtom != 0 {
+		return set
+	}
+	from := t.storage(set)
+	switch affinity {
+	case sqlite3.SQLITE_AFF_TEXT:
+		if from&tNumber != 0 {
+			return set&^(tNumber|litBool|litInt|litReal) | tText
+		}
+	case sqlite3.SQLITE_AFF_NUMERIC, sqlite3.SQLITE_AFF_INTEGER:
+		if from&(tText|tReal) != 0 {
+			return t.computed(set) | tNumber
+		}
+	case sqlite3.SQLITE_AFF_REAL:
+		if from&(tText|tInt) != 0 {
+			return t.computed(set)&^tInt | tReal
+		}
+	}
+	return set
+}
+
+func stepLimit(m *machine, s *state, o *op) {
+	m.needsInt(s.get(o.p1))
+	m.needsInt(s.get(o.p3))
+	s.set(o.p2, counter)
+}
+
+func stepFunction(m *machine, s *state, o *op) {
+	var room [16]infer.Value
+	args := room[:0]
+	for i := int32(0); i < o.n; i++ {
+		args = append(args, s.get(o.p2+i))
+	}
+	s.set(o.p3, m.call(strings.ToLower(o.p4), args))
+}

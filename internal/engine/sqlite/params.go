@@ -1,0 +1,170 @@
+package sqlite
+
+import (
+	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// rank orders what a parameter's type can be learnt from; the best wins, and among equals the first in the program.
+type rank uint8
+
+const (
+	unknown rank = iota
+	passed       // to a function or operator that wants a type
+	compared
+	assigned
+)
+
+// paramInfo is what the interpretation learns of a parameter.
+type paramInfo struct {
+	null     infer.Nullness // as the analysis takes it
+	types    infer.Types    // its bit
+	origin   infer.Origin
+	rank     rank
+	typ      infer.Types // what it is compared with, passed as
+	column   *column
+	nullable bool // stored in a column that may be NULL
+	notNull  bool // stored in a column that may not
+	why      *infer.Reason
+}
+
+var paramNull = infer.Why("the parameter may be NULL")
+var paramValue = infer.Why("the parameter is never NULL")
+
+func (m *machine) variable(n int) infer.Value {
+	p := &m.params[n]
+	v := infer.Value{Null: p.null, Types: p.types, Origin: p.origin, Why: paramNull}
+	if p.null == infer.Never {
+		v.Why = paramValue
+	}
+	a := m.types.atomOf(p.types)
+	if a != nil && kindStorage[a.typ.Kind].may == tInt {
+		v.Known = infer.Finite
+	}
+	return v
+}
+
+// only is the parameter that v is unchanged, or nil.
+func (m *machine) only(v infer.Value) *paramInfo {
+	if v.Types>>firstAtom == 0 {
+		return nil
+	}
+	if n, _ := m.types.param(v.Types); n > 0 {
+		return &m.params[n]
+	}
+	return nil
+}
+
+// touch notes that a value decided something in which a parameter's type or nullness has a part.
+func (m *machine) touch(v infer.Value) {
+	if m.mattered || v.Types>>firstAtom == 0 {
+		return
+	}
+	if _, any := m.types.param(v.Types); any {
+		m.mattered = true
+	}
+}
+
+func (p *paramInfo) learn(r rank, t infer.Types, c *column) {
+	if p.rank < r || p.rank == r && p.column == nil && c != nil {
+		p.rank, p.typ, p.column = r, t, c
+	}
+}
+
+// each calls f for every parameter that v can be.
+func (m *machine) eachParam(v infer.Value, f func(*paramInfo)) {
+	if v.Types>>firstAtom == 0 {
+		return
+	}
+	m.types.each(v.Types, func(a *atom) {
+		if a.param > 0 {
+			f(&m.params[a.param])
+		}
+	})
+}
+
+// compared notes a comparison of two values.
+func (m *machine) compared(a, b infer.Value) {
+	m.comparedWith(a, b)
+	m.comparedWith(b, a)
+}
+
+func (m *machine) comparedWith(a, b infer.Value) {
+	m.eachParam(a, func(p *paramInfo) {
+		var c *column
+		if b.Source > 0 {
+			c = m.schema.known(b.Source)
+		}
+		if t := b.Types &^ p.types; t&^onDeclared != 0 {
+			p.learn(compared, t, c)
+		}
+	})
+}
+
+// comparedColumn notes a comparison with a column, or with the rowid where there is none.
+func (m *machine) comparedColumn(v infer.Value, c *column, t infer.Types) {
+	m.eachParam(v, func(p *paramInfo) {
+		if c != nil {
+			t = m.types.column(c)
+		}
+		p.learn(compared, t, c)
+	})
+}
+
+// seeks notes the keys of a seek or a bound.
+func (m *machine) seeks(s *state, c *cursor, o *op) {
+	for i := int32(0); i < o.n; i++ {
+		v := s.get(o.p3 + i)
+		switch {
+		case c.kind == onTree && c.root.index && int(i) < len(c.root.columns):
+			if col := c.root.columns[i]; col != nil {
+				m.comparedColumn(v, col, 0)
+			}
+		case c.kind == onTransient && int(i) < len(m.contents[c.row].fields):
+			m.compared(v, m.contents[c.row].fields[i])
+		}
+	}
+	if o.n == 0 && c.kind == onTree && !c.root.index {
+		m.comparedColumn(s.get(o.p3), c.root.table.rowid, tInt)
+	}
+}
+
+func (m *machine) needsInt(v infer.Value) { m.wants(v, tInt) }
+
+// wants notes that an operation takes v as a type.
+func (m *machine) wants(v infer.Value, t infer.Types) {
+	m.eachParam(v, func(p *paramInfo) { p.learn(passed, t, nil) })
+}
+
+// wantsLike notes that v meets w in an operation.
+func (m *machine) wantsLike(v, w infer.Value) {
+	m.eachParam(v, func(p *paramInfo) {
+		if t := m.types.computed(w.Types&^p.types) &^ (tText | tBlob); t&tNumber != 0 {
+			p.learn(passed, t, nil)
+		}
+	})
+}
+
+// storedIn notes that v becomes the value of a column.
+func (m *machine) storedIn(v infer.Value, c *column) {
+	straight := m.only(v)
+	m.eachParam(v, func(p *paramInfo) {
+		p.learn(assigned, m.types.column(c), c)
+		if straight == p {
+			p.nullable = p.nullable || !c.notNull
+			p.notNull = p.notNull || c.notNull
+		}
+	})
+}
+
+// paramType is the type of the parameter from what was learnt.
+func (m *machine) paramType(p *paramInfo) ir.Type {
+	if p.rank == unknown {
+		return ir.Type{}
+	}
+	if p.column != nil {
+		return m.schema.types[p.column.decl].typ
+	}
+	t, _ := m.types.resolve(p.typ)
+	return t
+}

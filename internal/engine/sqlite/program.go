@@ -1,0 +1,60 @@
+package sqlite
+
+import (
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// op is one instruction of a compiled statement, as EXPLAIN would list it.
+type op struct {
+	code       uint8
+	p5         uint16
+	p1, p2, p3 int32
+	n          int32 // P4 where it is a number; a function's argument count
+	p4         string
+	obj        uintptr // identity of P4 where it is a virtual table
+}
+
+// program reads the instructions of a prepared statement into ops, from SQLite's memory instead of through EXPLAIN: that
+// needs no second statement, does not run anything, and says how many arguments a variadic function gets, which EXPLAIN
+// does not. The layout is that of the pinned library; a test holds it against EXPLAIN.
+func (s *stmt) program(ops []op) []op {
+	v := cptr[sqlite3.TVdbe](s.p)
+	ops = ops[:0]
+	for i := uintptr(0); i < uintptr(v.FnOp); i++ {
+		src := cptr[sqlite3.TVdbeOp](v.FaOp + i*sizeofOp)
+		o := op{code: src.Fopcode, p5: src.Fp5, p1: src.Fp1, p2: src.Fp2, p3: src.Fp3}
+		o.readP4(int(src.Fp4type), v.FaOp+i*sizeofOp+offsetP4)
+		ops = append(ops, o)
+	}
+	return ops
+}
+
+// wide is the 64-bit operand of Int64 and Real, which SQLite spreads over P1 and P3.
+func (o *op) wide() uint64 { return uint64(uint32(o.p3))<<32 | uint64(uint32(o.p1)) }
+
+// registers is how many registers the program has, numbered from 1.
+func (s *stmt) registers() int { return int(cptr[sqlite3.TVdbe](s.p).FnMem) }
+
+// cursors is how many cursors the program has, numbered from 0.
+func (s *stmt) cursors() int { return int(cptr[sqlite3.TVdbe](s.p).FnCursor) }
+
+func (o *op) readP4(kind int, at uintptr) {
+	p := *cptr[uintptr](at)
+	switch kind {
+	case sqlite3.P4_INT32:
+		o.n = *cptr[int32](at)
+	case sqlite3.P4_FUNCCTX:
+		ctx := cptr[sqlite3.Tsqlite3_context](p)
+		o.n, o.p4 = int32(ctx.Fargc), libc.GoString(cptr[sqlite3.TFuncDef](ctx.FpFunc).FzName)
+	case sqlite3.P4_FUNCDEF:
+		o.n, o.p4 = int32(o.p5), libc.GoString(cptr[sqlite3.TFuncDef](p).FzName)
+	case sqlite3.P4_VTAB:
+		o.obj = cptr[sqlite3.TVTable](p).FpVtab
+	case sqlite3.P4_DYNAMIC, sqlite3.P4_STATIC, sqlite3.P4_TRANSIENT:
+		switch o.code {
+		case sqlite3.OP_String8, sqlite3.OP_String, sqlite3.OP_Affinity, sqlite3.OP_MakeRecord:
+			o.p4 = libc.GoString(p)
+		}
+	}
+}

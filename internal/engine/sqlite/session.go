@@ -1,0 +1,72 @@
+// Package sqlite analyses statements with SQLite itself: a scratch database in memory holds the schema, SQLite compiles
+// each statement, and the compiled program is interpreted abstractly. No statement that is described is ever run.
+package sqlite
+
+import (
+	"context"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+type session struct {
+	conn    *conn
+	schema  *schema // nil after a change, until it is needed
+	machine machine
+}
+
+// Open starts an empty scratch database.
+func Open(context.Context) (engine.Session, error) {
+	c, err := openMemory()
+	if err != nil {
+		return nil, err
+	}
+	return &session{conn: c}, nil
+}
+
+func (s *session) Close() error {
+	s.conn.close()
+	return nil
+}
+
+func (s *session) loaded() (*schema, error) {
+	if s.schema == nil {
+		loaded, err := loadSchema(s.conn)
+		if err != nil {
+			return nil, err
+		}
+		s.schema = loaded
+	}
+	return s.schema, nil
+}
+
+// Tables lists the ordinary and virtual tables, without SQLite's own.
+func (s *session) Tables(context.Context) ([]*ir.Table, error) {
+	sch, err := s.loaded()
+	if err != nil {
+		return nil, err
+	}
+	var list []*ir.Table
+	for _, t := range sch.tables {
+		if t.listed() {
+			list = append(list, t.model(sch))
+		}
+	}
+	return list, nil
+}
+
+func (t *table) model(s *schema) *ir.Table {
+	m := &ir.Table{Name: ir.NewName(t.name), Key: t.key, Strict: t.strict}
+	if t.schema != "main" {
+		m.Schema = t.schema
+	}
+	for _, c := range t.columns {
+		typ := s.types[c.decl]
+		m.Columns = append(m.Columns, ir.TableColumn{
+			Field: ir.Field{Name: ir.NewName(c.name), Column: c.name, Type: typ.typ, Nullable: !c.notNull, Why: c.why.String(),
+				Source: c.ref(), Declared: !typ.enforced},
+			Identity: c.identity, Generated: c.generated, HasDefault: c.hasDefault,
+		})
+	}
+	return m
+}

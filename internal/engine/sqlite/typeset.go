@@ -1,0 +1,238 @@
+package sqlite
+
+import (
+	"math/bits"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// A value's type is a set. The low bits are SQLite's storage classes as computed values have them, then classes of
+// literals, which take on the type of what they are mixed with; from firstAtom on, the statement's own: declared column
+// types and parameters.
+const (
+	tInt infer.Types = 1 << iota
+	tReal
+	tText
+	tBlob
+	litBool // 0, 1
+	litInt
+	litReal
+	litText
+	litDate
+	litTime
+	litTimestamp
+	litTimestampTZ
+	litUUID
+	litJSON
+	onDeclared // rests on a declared type that SQLite does not enforce
+	tooMany    // the statement has more types than fit
+)
+
+const (
+	firstAtom = 16
+	maxAtoms  = 64 - firstAtom
+	tStorage  = tInt | tReal | tText | tBlob
+	tNumber   = tInt | tReal
+	tAll      = tStorage
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON
+	literals  = litBool | litInt | litReal | litTexts
+)
+
+// atom is what a bit from firstAtom on stands for.
+type atom struct {
+	typ      ir.Type
+	enforced bool
+	param    int // parameter number, or 0
+}
+
+// kindStorage says how values of a kind are stored, and as which class they count when mixed with another kind.
+var kindStorage = map[ir.Kind]struct{ may, as infer.Types }{
+	ir.Unknown:     {tAll, tAll},
+	ir.Any:         {tAll, tAll},
+	ir.Bool:        {tInt, tInt},
+	ir.Int64:       {tInt, tInt},
+	ir.Float64:     {tReal, tReal},
+	ir.Decimal:     {tNumber, tNumber},
+	ir.Text:        {tText, tText},
+	ir.Blob:        {tBlob, tBlob},
+	ir.Date:        {tNumber | tText, tText},
+	ir.Time:        {tNumber | tText, tText},
+	ir.Timestamp:   {tNumber | tText, tText},
+	ir.TimestampTZ: {tNumber | tText, tText},
+	ir.UUID:        {tText | tBlob, tText},
+	ir.JSON:        {tText | tBlob, tText},
+}
+
+// literalFits says which literals are values of a kind.
+var literalFits = map[ir.Kind]infer.Types{
+	ir.Bool:        litBool,
+	ir.Int64:       litBool | litInt,
+	ir.Float64:     litBool | litInt | litReal,
+	ir.Decimal:     litBool | litInt | litReal,
+	ir.Text:        litTexts,
+	ir.Date:        litDate,
+	ir.Time:        litTime,
+	ir.Timestamp:   litDate | litTimestamp,
+	ir.TimestampTZ: litTimestamp | litTimestampTZ,
+	ir.UUID:        litUUID,
+	ir.JSON:        litJSON,
+}
+
+// typeTable gives a statement's declared types and parameters their bits.
+type typeTable struct {
+	atoms  []atom
+	byDecl []infer.Types // by index into the schema's types; 0 where not used yet
+	schema *schema
+}
+
+func (t *typeTable) reset(s *schema) {
+	t.atoms, t.schema = t.atoms[:0], s
+	t.byDecl = append(t.byDecl[:0], make([]infer.Types, len(s.types))...)
+}
+
+func (t *typeTable) add(a atom) infer.Types {
+	if len(t.atoms) == maxAtoms {
+		return tooMany
+	}
+	t.atoms = append(t.atoms, a)
+	set := infer.Types(1) << (firstAtom + len(t.atoms) - 1)
+	if !a.enforced && a.param == 0 {
+		set |= onDeclared
+	}
+	return set
+}
+
+// column is the type set of a column's values.
+func (t *typeTable) column(c *column) infer.Types {
+	set := &t.byDecl[c.decl]
+	if *set == 0 {
+		*set = t.add(t.schema.types[c.decl])
+	}
+	return *set
+}
+
+// atomOf is what the one bit of the set stands for, nil where it had no room.
+func (t *typeTable) atomOf(set infer.Types) *atom {
+	if set>>firstAtom == 0 {
+		return nil
+	}
+	return &t.atoms[bits.TrailingZeros64(uint64(set>>firstAtom))]
+}
+
+// each calls f for every declared type or parameter in the set.
+func (t *typeTable) each(set infer.Types, f func(*atom)) {
+	for s := set >> firstAtom; s != 0; s &= s - 1 {
+		f(&t.atoms[bits.TrailingZeros64(uint64(s))])
+	}
+}
+
+// params reports the parameter that values of the set are, where they are one unchanged, and whether a parameter is among
+// them at all.
+func (t *typeTable) param(set infer.Types) (only int, any bool) {
+	t.each(set, func(a *atom) {
+		if a.param > 0 {
+			any, only = true, a.param
+		}
+	})
+	if rest := set &^ onDeclared; rest&(rest-1) != 0 {
+		only = 0
+	}
+	return only, any
+}
+
+// storage is the set of storage classes that values of the set can have.
+func (t *typeTable) storage(set infer.Types) infer.Types {
+	s := set & tStorage
+	if set&(litBool|litInt) != 0 {
+		s |= tInt
+	}
+	if set&litReal != 0 {
+		s |= tReal
+	}
+	if set&litTexts != 0 {
+		s |= tText
+	}
+	if set&tooMany != 0 {
+		s |= tAll
+	}
+	t.each(set, func(a *atom) { s |= kindStorage[a.typ.Kind].may })
+	return s
+}
+
+// computed is the storage of the set, keeping the mark that it rests on a declared type.
+func (t *typeTable) computed(set infer.Types) infer.Types { return t.storage(set) | set&onDeclared }
+
+var storageTypes = map[infer.Types]ir.Type{
+	tInt:    {Kind: ir.Int64, SQL: "INTEGER"},
+	tReal:   {Kind: ir.Float64, SQL: "REAL"},
+	tNumber: {Kind: ir.Float64, SQL: "NUMERIC"}, // INTEGER in some rows, REAL in others
+	tText:   {Kind: ir.Text, SQL: "TEXT"},
+	tBlob:   {Kind: ir.Blob, SQL: "BLOB"},
+}
+
+var anyType = ir.Type{Kind: ir.Any, SQL: "ANY"}
+
+// resolve gives the one type that fits every value of the set. A literal takes on the type of what it stands beside;
+// unlike types fall back to the storage class they share, and to ANY where they share none.
+func (t *typeTable) resolve(set infer.Types) (typ ir.Type, declared bool) {
+	declared = set&onDeclared != 0
+	if set&tooMany != 0 {
+		return anyType, declared
+	}
+	found, same := 0, true
+	storage := set & tStorage
+	t.each(set, func(a *atom) {
+		if a.typ.Kind == ir.Unknown {
+			a = &atom{typ: anyType}
+		}
+		storage |= kindStorage[a.typ.Kind].as
+		switch {
+		case found == 0:
+			typ = a.typ
+		case a.typ.Kind != typ.Kind:
+			same = false
+		case a.typ != typ:
+			typ = unsized(typ)
+		}
+		found++
+	})
+	if lit := set & literals; found > 0 && same && set&tStorage&^literalStorage(typ.Kind) == 0 && lit&^literalFits[typ.Kind] == 0 {
+		return typ, declared
+	}
+	if lit := set & literals; lit != 0 {
+		switch {
+		case lit&litTexts != 0 && lit&^litTexts != 0:
+			return anyType, declared
+		case lit&litTexts != 0:
+			storage |= tText
+		case storage == tReal: // 0 beside REAL values
+		case lit&litReal != 0:
+			storage |= tReal
+		default:
+			storage |= tInt
+		}
+	}
+	if typ, ok := storageTypes[storage]; ok {
+		return typ, declared
+	}
+	return anyType, declared
+}
+
+// literalStorage is the computed storage class that a value of the kind can stand beside and keep its type.
+func literalStorage(k ir.Kind) infer.Types {
+	if k == ir.Int64 || k == ir.Float64 || k == ir.Text || k == ir.Blob || k == ir.Any {
+		return kindStorage[k].may
+	}
+	return 0
+}
+
+// unsized is the type's kind without the name and size that one of several columns gave it.
+func unsized(t ir.Type) ir.Type {
+	if s, ok := storageTypes[kindStorage[t.Kind].may]; ok && s.Kind == t.Kind {
+		return s
+	}
+	names := map[ir.Kind]string{ir.Bool: "BOOLEAN", ir.Decimal: "NUMERIC", ir.Date: "DATE", ir.Time: "TIME", ir.Timestamp: "TIMESTAMP",
+		ir.TimestampTZ: "TIMESTAMPTZ", ir.UUID: "UUID", ir.JSON: "JSON", ir.Any: "ANY"}
+	return ir.Type{Kind: t.Kind, SQL: names[t.Kind]}
+}

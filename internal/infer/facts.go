@@ -1,0 +1,102 @@
+package infer
+
+import "math/bits"
+
+// MaxOrigins is how many origins one statement can have. A value past that has no origin: less is proven, nothing wrong.
+const MaxOrigins = 128
+
+// Origin identifies one value that several expressions may read: a column of one row, or a parameter. 0 is none; the
+// others count from 1.
+type Origin int32
+
+// Origins is a set of origins.
+type Origins [MaxOrigins / 64]uint64
+
+// Has reports whether o is in the set; origin 0 never is.
+func (s Origins) Has(o Origin) bool {
+	return o > 0 && s[(o-1)/64]&(1<<((o-1)%64)) != 0
+}
+
+// Add puts o in; origin 0 is ignored.
+func (s *Origins) Add(o Origin) {
+	if o > 0 {
+		s[(o-1)/64] |= 1 << ((o - 1) % 64)
+	}
+}
+
+// Or is the union.
+func (s Origins) Or(t Origins) Origins {
+	for i := range s {
+		s[i] |= t[i]
+	}
+	return s
+}
+
+// And is the intersection.
+func (s Origins) And(t Origins) Origins {
+	for i := range s {
+		s[i] &= t[i]
+	}
+	return s
+}
+
+// Without is the difference.
+func (s Origins) Without(t Origins) Origins {
+	for i := range s {
+		s[i] &^= t[i]
+	}
+	return s
+}
+
+// Len counts the members.
+func (s Origins) Len() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Facts is what a statement's conditions prove at one point: the origins known not to be NULL there.
+type Facts struct{ NonNull Origins }
+
+// Assume adds that v is not NULL, with everything that implies.
+func (f *Facts) Assume(v Value) {
+	f.NonNull.Add(v.Origin)
+	f.NonNull = f.NonNull.Or(v.Implies)
+}
+
+// Forget drops what is known of origins whose row has moved on.
+func (f *Facts) Forget(o Origins) { f.NonNull = f.NonNull.Without(o) }
+
+// Meet is what holds where two paths come together.
+func (f Facts) Meet(g Facts) Facts { return Facts{f.NonNull.And(g.NonNull)} }
+
+var tested = Why("a condition of the statement rules NULL out")
+
+// See is v under the facts: a value whose origin is known not to be NULL isn't. A value that can only be NULL stays,
+// and marks a path that is never taken.
+func (f *Facts) See(v Value) Value {
+	if v.Null == Maybe && f.NonNull.Has(v.Origin) {
+		v.Null, v.Why = Never, tested
+	}
+	return v
+}
+
+// NonNull is v on a path where it is known not to be NULL.
+func NonNull(v Value) Value {
+	if v.Null == Maybe {
+		v.Null, v.Why = Never, tested
+	}
+	return v
+}
+
+// Implied is the set of origins that are not NULL when a strict operation on args gives a value.
+func Implied(args ...Value) Origins {
+	var s Origins
+	for i := range args {
+		s.Add(args[i].Origin)
+		s = s.Or(args[i].Implies)
+	}
+	return s
+}

@@ -107,7 +107,7 @@ SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_lab
 FROM albums WHERE strftime('%Y', released) = ${year} ORDER BY released, id;
 
 -- QUERY repeated_titles
-@set at_least = 10
+@set at_least = 15
 SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= ${at_least} ORDER BY times DESC, title;
 
 -- The best-selling tracks of each genre.

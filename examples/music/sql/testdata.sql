@@ -36,7 +36,7 @@ SELECT i + 1, 1 + i / 12, 1 + i % 12, a.value || ' ' || b.value,
   i % 11 = 0
 FROM n
 JOIN json_each('["Blue","Slow","Broken","Bright","Hollow","Wild","Last","First","Distant","Silver","Crooked","Sleeping","Burning","Second","Little"]') AS a ON a.key = i * 7 % 15
-JOIN json_each('["River","Morning","Dance","Machine","Heart","Window","Train","Letter","Shadow","Street","Bird","Promise","Storm","Waltz","Signal","Ghost"]') AS b ON b.key = i * 11 % 16;
+JOIN json_each('["River","Morning","Dance","Machine","Heart","Window","Train","Letter","Shadow","Street","Bird","Promise","Storm","Waltz","Signal","Ghost"]') AS b ON b.key = (i * 11 + i * i / 70) % 16;
 
 -- TESTDATA people
 INSERT INTO employees (id, manager_id, first_name, last_name, job, hired, email) VALUES
@@ -65,7 +65,7 @@ JOIN json_each('["Anna","Ben","Carla","David","Emma","Felix","Grace","Hugo","Iri
 JOIN json_each('["Adams","Baker","Costa","Dubois","Eriksson","Fischer","Gupta","Hansen","Ito","Jones"]') AS b ON b.key = i / 12;
 
 -- TESTDATA sales
--- Customers 111 to 120 never bought anything.
+-- Customers 111 to 120 never bought anything; 116 to 120 never listened to anything either.
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 699),
 invoice AS (
   SELECT i, 1 + i * 17 % 110 AS customer_id, CASE WHEN i % 20 = 13 THEN 'cancelled' WHEN i % 8 = 5 THEN 'open' ELSE 'paid' END AS status,
@@ -114,5 +114,5 @@ FROM n;
 
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3999)
 INSERT INTO plays (customer_id, track_id, played_at, seconds)
-SELECT 1 + i * 23 % 90, 1 + i * i % 2160, datetime('2024-03-01 00:00:00', '+' || (i * 11) || ' minutes'), 30 + i * 7 % 300 + 0.25 * (i % 4)
+SELECT 1 + i * 29 % 115, 1 + i * i % 2160, datetime('2024-03-01 00:00:00', '+' || (i * 11) || ' minutes'), 30 + i * 7 % 300 + 0.25 * (i % 4)
 FROM n;

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/analyze"
@@ -44,16 +45,46 @@ type Result struct {
 func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
+	sources := fileSources(cfg)
+	for i := range cfg.Units {
+		r.unit(&cfg.Units[i], sources)
+	}
+	return r.result
+}
+
+// Models compiles every unit of a config as far as the model, for the engines of its generators. engineName is for
+// units without any; "" leaves those out.
+func Models(ctx context.Context, cfg *config.Config, engineName string, opts Options) *Result {
+	r, done := newRun(ctx, opts)
+	defer done()
+	sources := fileSources(cfg)
+	for _, u := range cfg.Units {
+		var engines []string
+		for _, g := range u.Gens {
+			if !slices.Contains(engines, g.Target.Engine) {
+				engines = append(engines, g.Target.Engine)
+			}
+		}
+		if len(engines) == 0 && engineName != "" {
+			engines = []string{engineName}
+		}
+		files := r.read(u.Files)
+		for _, e := range engines {
+			r.model(e, u.Name, files, sources)
+		}
+	}
+	return r.result
+}
+
+// fileSources maps the names of a config's file sources to their paths.
+func fileSources(cfg *config.Config) map[string]string {
 	sources := map[string]string{}
 	for _, s := range cfg.Sources {
 		if s.Type == "file" {
 			sources[s.Name] = s.Path
 		}
 	}
-	for i := range cfg.Units {
-		r.unit(&cfg.Units[i], sources)
-	}
-	return r.result
+	return sources
 }
 
 // Analyze compiles bare files for one engine, without a config, as far as the model.

@@ -68,7 +68,7 @@ var Codes = []Info{
 	{NoFiles, "No SQL file matches"},
 	{FileEncoding, "A file is not UTF-8 text"},
 	{OutputCollision, "Two outputs go to one file"},
-	{TextBeforeBlock, "SQL before the first annotation"},
+	{TextBeforeBlock, "SQL that belongs to no annotation"},
 	{NearAnnotation, "A comment reads like a misspelt annotation"},
 	{UnknownModifier, "Unknown modifier"},
 	{BadModifier, "A modifier does not go with its annotation"},

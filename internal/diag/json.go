@@ -1,8 +1,8 @@
 package diag
 
 import (
+	"bytes"
 	"encoding/json"
-	"io"
 
 	"github.com/sqg-dev/sqg/internal/source"
 )
@@ -37,7 +37,10 @@ func (d Diagnostic) MarshalJSON() ([]byte, error) {
 	for i, n := range d.Notes {
 		notes[i] = note{n.Msg, placeOf(n.Span)}
 	}
-	return json.Marshal(struct {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false) // for people read it too, and SQL is full of < and >
+	err := e.Encode(struct {
 		Code     Code   `json:"code"`
 		Severity string `json:"severity"`
 		Message  string `json:"message"`
@@ -46,18 +49,8 @@ func (d Diagnostic) MarshalJSON() ([]byte, error) {
 		Notes []note `json:"notes,omitempty"`
 		Docs  string `json:"docs"`
 	}{d.Code, d.Severity.String(), d.Msg, placeOf(d.Span), d.Hint, notes, Docs(d.Code)})
+	return out.Bytes(), err
 }
 
 // Docs is the page of a code, from the project's root.
 func Docs(c Code) string { return "docs/errors/" + string(c) + ".md" }
-
-// WriteJSON writes diagnostics as {"diagnostics": […]}.
-func WriteJSON(w io.Writer, ds []Diagnostic) error {
-	if ds == nil {
-		ds = []Diagnostic{}
-	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"diagnostics": ds})
-}

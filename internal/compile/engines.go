@@ -19,11 +19,12 @@ type Engine struct {
 	Type    func(name string) (ir.Type, bool) // a type as a column definition names it
 	Dialect syntax.Dialect
 	Mark    func(n int) string // the numbered placeholder of statements that are analysed
+	Version string
 }
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
-	"sqlite": {Open: sqlite.Open, Type: sqlite.Type, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
+	"sqlite": {Version: sqlite.Version, Open: sqlite.Open, Type: sqlite.Type, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
 }
 
 // renderers by language.

@@ -62,10 +62,14 @@ func (m *machine) successors(pc int32, f func(int32)) {
 			f(pc + 1)
 		}
 		m.sites(sqlite3.OP_Gosub, o.p1, func(at int32) { f(at + 1) })
+		for i := range m.ops { // a return address can also be a plain number
+			if m.ops[i].code == sqlite3.OP_Integer && m.ops[i].p2 == o.p1 {
+				f(m.ops[i].p1 + 1)
+			}
+		}
 	case flowYield:
 		m.sites(sqlite3.OP_Yield, o.p1, func(at int32) { f(at + 1) })
 		m.sites(sqlite3.OP_InitCoroutine, o.p1, func(at int32) { f(m.ops[at].p3) })
-		m.sites(sqlite3.OP_EndCoroutine, o.p1, func(at int32) { f(at) })
 	case flowEnd:
 		m.sites(sqlite3.OP_Yield, o.p1, func(at int32) { f(m.ops[at].p2) })
 	case flowCoroutine:
@@ -99,6 +103,8 @@ func (m *machine) prepare() {
 	isControl := bitset(slab[(n+1)*words : (n+2)*words])
 	m.accumulator = slab[(n+2)*words:]
 	f.leader[0] = true
+	m.flow = f
+	m.pseudo, m.targets = make([]int32, m.curCount), make([]*root, m.curCount)
 	for i := range m.ops {
 		o := &m.ops[i]
 		m.successors(int32(i), func(to int32) {
@@ -106,18 +112,81 @@ func (m *machine) prepare() {
 				f.leader[to] = true
 			}
 		})
-		if o.code == sqlite3.OP_AggStep {
+		switch o.code {
+		case sqlite3.OP_AggStep:
 			m.accumulator.put(o.p3)
+		case sqlite3.OP_OpenPseudo:
+			m.pseudo[o.p1] = o.p2
+		case sqlite3.OP_OpenWrite:
+			m.targets[o.p1] = m.schema.roots[rootPage{o.p3, o.p2}]
+		case sqlite3.OP_Insert, sqlite3.OP_IdxInsert:
+			m.findStores(int32(i))
 		}
 		if in := &opcodes[o.code]; in.control != 0 {
 			if r := o.operand(in.control); !isControl.has(r) {
 				isControl.put(r)
-				f.control = append(f.control, r)
+				m.flow.control = append(m.flow.control, r)
 			}
 		}
 	}
-	m.flow = f
 	m.liveness(words)
+}
+
+// findStores finds which registers hold the columns of the row that the instruction at pc inserts.
+func (m *machine) findStores(pc int32) {
+	o := &m.ops[pc]
+	r := m.targets[o.p1]
+	if r == nil || r.index != (o.code == sqlite3.OP_IdxInsert) || r.index && !r.table.withoutRowid {
+		return
+	}
+	at := m.writer(pc, o.p2, sqlite3.OP_MakeRecord)
+	if at < 0 {
+		return
+	}
+	base := m.ops[at].p1
+	var list []stored
+	for i, c := range r.columns {
+		reg := base + int32(i)
+		if r.index { // the record is made of copies
+			copied := m.copied(at, reg)
+			if copied == 0 {
+				continue
+			}
+			reg = copied
+		}
+		if c != nil && c != r.table.rowid {
+			list = append(list, stored{reg, c})
+		}
+	}
+	next := base + int32(len(r.columns))
+	for _, c := range r.table.columns {
+		if c.virtual && !r.index {
+			list = append(list, stored{next, c})
+			next++
+		}
+	}
+	m.flow.stores[at] = list
+}
+
+// writer is the last instruction of the code before pc that writes P3 = reg, or -1.
+func (m *machine) writer(pc, reg int32, code uint8) int32 {
+	for pc--; pc >= 0; pc-- {
+		if o := &m.ops[pc]; o.code == code && o.p3 == reg {
+			return pc
+		}
+	}
+	return -1
+}
+
+// copied is the register that reg is a copy of just before pc, or 0.
+func (m *machine) copied(pc, reg int32) int32 {
+	for pc--; pc >= 0; pc-- {
+		o := &m.ops[pc]
+		if o.p2 == reg && (o.code == sqlite3.OP_SCopy || o.code == sqlite3.OP_IntCopy || o.code == sqlite3.OP_Copy && o.p3 == 0) {
+			return o.p1
+		}
+	}
+	return 0
 }
 
 // liveness works backwards to a fixpoint.
@@ -142,6 +211,11 @@ func (m *machine) liveness(words int) {
 			for _, a := range opcodes[o.code].access {
 				if !a.write {
 					a.each(o, func(r int32) { now.put(r) })
+				}
+			}
+			if o.code == sqlite3.OP_Column {
+				if r := m.pseudo[o.p1]; r > 0 {
+					now.put(r)
 				}
 			}
 			changed = live[i].merge(now) || changed

@@ -19,8 +19,10 @@ type machine struct {
 	flow   flow
 
 	regCount, curCount int
-	accumulator        bitset // registers that aggregates count in
-	slab               []reg  // states take their registers from here
+	accumulator        bitset  // registers that aggregates count in
+	pseudo             []int32 // by cursor: the register that its row is in, or 0
+	targets            []*root // by cursor: the b-tree it writes to, or nil
+	slab               []reg   // states take their registers from here
 	blocks             [][]*state
 	work               []*state
 	pushed             int // states that were stored or changed
@@ -53,7 +55,8 @@ type reg struct {
 type cursor struct {
 	kind    cursorKind
 	nullRow bool
-	lower   uint8 // leading columns of an index that a seek put a lower bound on
+	lower   uint8 // leading columns of an index that a forward scan starts at a bound of
+	upper   uint8 // the same for a backward scan
 	root    *root
 	table   *table // of a virtual table; nil if unknown
 	row     int32  // content of a transient table; register of a pseudo table
@@ -285,7 +288,7 @@ func (c *cursor) merge(d *cursor) bool {
 		return true
 	}
 	old := *c
-	c.lower = min(c.lower, d.lower)
+	c.lower, c.upper = min(c.lower, d.lower), min(c.upper, d.upper)
 	c.nullRow = c.nullRow || d.nullRow
 	if c.kind != d.kind || c.root != d.root || c.table != d.table || c.row != d.row {
 		*c = cursor{kind: onVirtual, nullRow: c.nullRow}

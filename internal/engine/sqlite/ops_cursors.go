@@ -65,42 +65,40 @@ func stepNullRow(m *machine, s *state, o *op) {
 func (m *machine) move(s *state, o *op) *cursor {
 	m.moved(s, o.p1)
 	c := &s.curs[o.p1]
-	c.lower = 0
+	c.lower, c.upper = 0, 0
 	return c
 }
 
-// stepSeek: a seek to at least a key whose last field is not NULL (or past a NULL one) leaves NULLs behind in an
-// ascending index.
+// stepSeek starts a range scan of an index. NULL sorts first, so an ascending scan from a key that is not NULL, or from
+// past a NULL one, leaves NULLs behind.
 func stepSeek(m *machine, s *state, o *op, _ *state) next {
 	c := m.move(s, o)
 	m.seeks(s, c, o)
-	lower := uint8(0)
-	if c.kind == onTree && c.root.index && o.n > 0 {
-		last := s.get(o.p3 + o.n - 1)
-		if !last.Null.Nullable() || last.Null == infer.Always && o.code == sqlite3.OP_SeekGT {
-			lower = uint8(min(o.n, 255))
-		}
-	}
 	n := next{fall: true, jump: true, to: o.p2}
-	if lower > 0 && (o.code == sqlite3.OP_SeekGE || o.code == sqlite3.OP_SeekGT) {
+	if c.kind != onTree || !c.root.index || o.n == 0 || o.n > int32(len(c.root.columns)) {
+		return n
+	}
+	switch last := s.get(o.p3 + o.n - 1); {
+	case o.code == sqlite3.OP_SeekLE || o.code == sqlite3.OP_SeekLT:
+		n.onFall = func(_ *machine, s *state, o *op) { s.curs[o.p1].upper = uint8(min(o.n, 255)) }
+	case !last.Null.Nullable() || last.Null == infer.Always && o.code == sqlite3.OP_SeekGT:
 		n.onFall = func(m *machine, s *state, o *op) {
-			c := &s.curs[o.p1]
-			c.lower = lower
-			m.aboveLower(s, o.p1, 0)
+			s.curs[o.p1].lower = uint8(min(o.n, 255))
+			m.within(s, o.p1, 0, int32(o.n))
 		}
 	}
 	return n
 }
 
-// aboveLower proves the index columns that stand above a bound which is not NULL: the first equal of them hold the key's
-// own values, so the bound reaches one column further.
-func (m *machine) aboveLower(s *state, cur, equal int32) {
+// within proves index columns of the row at hand: the first equal of them hold the values of a key that is not NULL, and
+// above says how many leading columns a bound that is not NULL lies below, if all but the last of those are equal.
+func (m *machine) within(s *state, cur, equal, above int32) {
 	c := &s.curs[cur]
-	for i := int32(0); i < min(int32(c.lower), equal+1); i++ {
-		last := i == int32(c.lower)-1
-		if i < equal || last && !c.root.descending[i] {
-			s.facts.NonNull.Add(m.origin(cur, i))
-		}
+	for i := int32(0); i < equal; i++ {
+		s.facts.NonNull.Add(m.origin(cur, i))
+	}
+	if above > 0 && above <= equal+1 && !c.root.descending[above-1] {
+		s.facts.NonNull.Add(m.origin(cur, above-1))
 	}
 }
 
@@ -110,30 +108,32 @@ func stepBound(m *machine, s *state, o *op, _ *state) next {
 	m.seeks(s, c, o)
 	n := next{fall: true, jump: true, to: o.p2}
 	if c.kind == onTree && c.root.index && o.n > 0 && o.n <= int32(len(c.root.columns)) {
-		n.onFall = func(m *machine, s *state, o *op) { m.withinBound(s, o) }
+		n.onFall = withinBound
 	}
 	return n
 }
 
-// withinBound: a row that is not above a key, of which the scan began at the same fields, equals it there; a row that is
-// above a key which is not NULL has no NULL in the key's last column.
-func (m *machine) withinBound(s *state, o *op) {
+// withinBound: a scan that began at the first fields of a key and is not past them stands on rows that equal it there.
+func withinBound(m *machine, s *state, o *op) {
 	c := &s.curs[o.p1]
+	values := int32(0) // leading fields of the key that are not NULL
+	for values < o.n && !s.get(o.p3+values).Null.Nullable() {
+		values++
+	}
 	switch o.code {
 	case sqlite3.OP_IdxGT:
-		equal := min(o.n, int32(c.lower))
-		for i := int32(0); i < equal; i++ {
-			if s.get(o.p3 + i).Null.Nullable() {
-				equal = i
-			}
-		}
-		m.aboveLower(s, o.p1, equal)
+		m.within(s, o.p1, min(values, o.n, int32(c.lower)), int32(c.lower))
 	case sqlite3.OP_IdxGE:
-		m.aboveLower(s, o.p1, min(o.n-1, int32(c.lower)))
-	case sqlite3.OP_IdxLE, sqlite3.OP_IdxLT:
-		if o.n == 1 && !c.root.descending[0] && !s.get(o.p3).Null.Nullable() {
-			s.facts.NonNull.Add(m.origin(o.p1, 0))
+		m.within(s, o.p1, min(values, o.n-1, int32(c.lower)), int32(c.lower))
+	case sqlite3.OP_IdxLE: // the row is above the key, whatever that is
+		m.within(s, o.p1, min(values, o.n-1, int32(c.upper)), o.n)
+	case sqlite3.OP_IdxLT:
+		equal := min(values, o.n, int32(c.upper))
+		above := int32(0)
+		if values == o.n {
+			above = o.n
 		}
+		m.within(s, o.p1, equal, above)
 	}
 }
 
@@ -158,7 +158,18 @@ func stepRowid(m *machine, s *state, o *op, _ *state) next {
 	case infer.Always:
 		return jumpTo(o.p2)
 	}
-	return next{fall: true, jump: true, to: o.p2, fallProves: [2]int32{o.p3}}
+	n := next{fall: true, jump: true, to: o.p2, fallProves: [2]int32{o.p3}}
+	if c.kind == onTree && c.root.table.rowid != nil && v.Source == 0 && v.Types == tInt {
+		n.onFall = isRowid
+	}
+	return n
+}
+
+// isRowid: a number by which a row was found is that row's key.
+func isRowid(m *machine, s *state, o *op) {
+	v := m.read(s.curs[o.p1].root.table.rowid)
+	v.Origin = s.regs[o.p3].Origin
+	s.set(o.p3, v)
 }
 
 // stepRewind: a transient table that nothing was put in has no rows.
@@ -175,12 +186,14 @@ func stepRewind(m *machine, s *state, o *op, from *state) next {
 
 // stepNext: P2 is where the loop starts again.
 func stepNext(m *machine, s *state, o *op, _ *state) next {
-	lower := s.curs[o.p1].lower
+	lower, upper := s.curs[o.p1].lower, s.curs[o.p1].upper
 	c := m.move(s, o)
 	n := next{fall: true, jump: true, to: o.p2}
 	if o.code == sqlite3.OP_Next && lower > 0 {
 		c.lower = lower
-		m.aboveLower(s, o.p1, 0)
+		m.within(s, o.p1, 0, int32(lower))
+	} else if o.code == sqlite3.OP_Prev {
+		c.upper = upper
 	}
 	return n
 }

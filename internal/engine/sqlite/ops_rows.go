@@ -12,7 +12,7 @@ func defineRows() {
 	define(flowNext, "w2", stepRowNumber, sqlite3.OP_Rowid, sqlite3.OP_IdxRowid)
 	define(flowNext, "w2", stepRowData, sqlite3.OP_RowData, sqlite3.OP_SorterData)
 	define(flowNext, "r1*2 w3", plain(stepMakeRecord), sqlite3.OP_MakeRecord)
-	define(flowNext, "r1*2", plain(stepTypeCheck), sqlite3.OP_TypeCheck)
+	define(flowNext, "r1*2", nothing, sqlite3.OP_TypeCheck)
 	define(flowNext, "r2 r3", plain(stepInsert), sqlite3.OP_Insert)
 	define(flowNext, "r2", plain(stepIdxInsert), sqlite3.OP_IdxInsert, sqlite3.OP_SorterInsert)
 	define(flowNext, "r3*2", plain(stepVUpdate), sqlite3.OP_VUpdate)
@@ -149,6 +149,7 @@ func stepMakeRecord(m *machine, s *state, o *op) {
 	fields := m.fields[:0]
 	for i := int32(0); i < o.p2; i++ {
 		v := s.get(o.p1 + i)
+		m.mixed(v)
 		if int(i) < len(o.p4) {
 			v.Types = m.types.converted(v.Types, int32(o.p4[i]))
 		}
@@ -179,8 +180,6 @@ func (m *machine) store(s *state, st stored) {
 	s.regs[st.reg] = reg{Value: read}
 }
 
-func stepTypeCheck(*machine, *state, *op) {}
-
 func stepInsert(m *machine, s *state, o *op) {
 	const noop = 0x40 // OPFLAG_ISNOOP
 	c := &s.curs[o.p1]
@@ -190,7 +189,7 @@ func stepInsert(m *machine, s *state, o *op) {
 		m.addRecord(s, c, o.p2)
 	case c.kind == onTree:
 		if key := c.root.table.rowid; key != nil {
-			m.storedIn(s.get(o.p3), key)
+			m.store(s, stored{o.p3, key})
 		}
 	}
 }
@@ -223,6 +222,7 @@ func stepResultRow(m *machine, s *state, o *op) {
 	for i := int32(0); i < o.p2; i++ {
 		v := s.get(o.p1 + i)
 		m.touch(v)
+		m.mixed(v)
 		v = v.Detached()
 		if int(i) == len(m.result) {
 			m.result = append(m.result, v)

@@ -95,8 +95,17 @@ func (m *machine) comparedWith(a, b infer.Value) {
 		if b.Source > 0 {
 			c = m.schema.known(b.Source)
 		}
-		if t := b.Types &^ p.types; t&^onDeclared != 0 {
+		if t := m.types.withoutParams(b.Types); t&^onDeclared != 0 {
 			p.learn(compared, t, c)
+		}
+	})
+}
+
+// mixed notes that v is a parameter on one path and something else on another, as in coalesce(?1, name).
+func (m *machine) mixed(v infer.Value) {
+	m.eachParam(v, func(p *paramInfo) {
+		if t := m.types.withoutParams(v.Types); t&^onDeclared != 0 {
+			p.learn(passed, t, nil)
 		}
 	})
 }
@@ -139,7 +148,7 @@ func (m *machine) wants(v infer.Value, t infer.Types) {
 // wantsLike notes that v meets w in an operation.
 func (m *machine) wantsLike(v, w infer.Value) {
 	m.eachParam(v, func(p *paramInfo) {
-		if t := m.types.computed(w.Types&^p.types) &^ (tText | tBlob); t&tNumber != 0 {
+		if t := m.types.computed(m.types.withoutParams(w.Types)) &^ (tText | tBlob); t&tNumber != 0 {
 			p.learn(passed, t, nil)
 		}
 	})

@@ -56,10 +56,7 @@ func (s *session) Tables(context.Context) ([]*ir.Table, error) {
 }
 
 func (t *table) model(s *schema) *ir.Table {
-	m := &ir.Table{Name: ir.NewName(t.name), Key: t.key, Strict: t.strict}
-	if t.schema != "main" {
-		m.Schema = t.schema
-	}
+	m := &ir.Table{Schema: t.schema, Name: ir.NewName(t.name), Key: t.key, Strict: t.strict}
 	for _, c := range t.columns {
 		typ := s.types[c.decl]
 		m.Columns = append(m.Columns, ir.TableColumn{

@@ -141,6 +141,17 @@ func (t *typeTable) param(set infer.Types) (only int, any bool) {
 	return only, any
 }
 
+// withoutParams is the set without the parameters in it.
+func (t *typeTable) withoutParams(set infer.Types) infer.Types {
+	out := set
+	for s := set >> firstAtom; s != 0; s &= s - 1 {
+		if i := bits.TrailingZeros64(uint64(s)); t.atoms[i].param > 0 {
+			out &^= 1 << (firstAtom + i)
+		}
+	}
+	return out
+}
+
 // storage is the set of storage classes that values of the set can have.
 func (t *typeTable) storage(set infer.Types) infer.Types {
 	s := set & tStorage

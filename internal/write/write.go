@@ -20,6 +20,8 @@ type File struct {
 	Path string
 	Text string
 	Span source.Span // of the output: in sqg.yaml that asks for it
+
+	Replace bool // whoever wrote the file that is there
 }
 
 // State says what became of a file, or for Check what is wrong with it.
@@ -89,6 +91,11 @@ func (j *job) state() State {
 	return Updated
 }
 
+// foreign tells whether something would be lost that sqg did not write.
+func (j *job) foreign() bool {
+	return len(j.old) > 0 && string(j.old) != j.Text && !Generated(string(j.old))
+}
+
 // survey looks at every destination and refuses what must not be written.
 func survey(files []File) ([]job, []diag.Diagnostic) {
 	var jobs []job
@@ -100,7 +107,7 @@ func survey(files []File) ([]job, []diag.Diagnostic) {
 			diags = append(diags, failed(f, err))
 			continue
 		}
-		if j.old != nil && string(j.old) != f.Text && len(j.old) > 0 && !Generated(string(j.old)) {
+		if j.foreign() && !f.Replace {
 			diags = append(diags, diag.Diagnostic{
 				Code: diag.ForeignFile, Span: f.Span, Msg: filepath.ToSlash(f.Path) + " was not written by sqg, so it is left as it is",
 				Hint: "write to another folder, or delete the file",

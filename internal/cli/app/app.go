@@ -1,0 +1,213 @@
+// Package app is what the commands share: streams, the two forms of output, how a run ends.
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/write"
+)
+
+// App is one run of the program.
+type App struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Env      func(string) string
+	JSON     bool // --format json
+	Verbose  bool
+
+	timings []Timing
+}
+
+// Timing is how long a stage of the run took.
+type Timing struct {
+	Stage string  `json:"stage"`
+	MS    float64 `json:"ms"`
+}
+
+// Exit is how a run ends; as an error it carries nothing more to say.
+type Exit int
+
+const (
+	Done        Exit = 0
+	BadInput    Exit = 1 // the user's files are wrong
+	BadUsage    Exit = 2 // the command line is wrong
+	Environment Exit = 3 // no disk, no database
+	Interrupted Exit = 130
+)
+
+func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// UsageError says what is wrong with the command line.
+type UsageError struct{ Msg, Hint string }
+
+func (e *UsageError) Error() string { return e.Msg }
+
+// Report is the outcome of a command: what --format json prints, and what the text form is made from.
+type Report struct {
+	Command     string            `json:"command"`
+	Exit        Exit              `json:"exit"`
+	Error       string            `json:"error,omitempty"` // what is wrong with the command line, or interrupted
+	Hint        string            `json:"hint,omitempty"`  // of Error
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
+	Files       []write.Outcome   `json:"files,omitempty"`
+	Timings     []Timing          `json:"timings,omitempty"`
+}
+
+// Finish shows a report and returns how the run ends. summary is the text form's last word where all went well.
+func (a *App) Finish(r Report, summary string) error {
+	if r.Exit == Done {
+		r.Exit = exitOf(r.Diagnostics)
+	}
+	if a.Verbose {
+		r.Timings = a.timings
+	}
+	if a.JSON {
+		a.WriteJSON(r, "  ")
+	} else {
+		a.text(r, summary)
+	}
+	if r.Exit == Done {
+		return nil
+	}
+	return r.Exit
+}
+
+func (a *App) text(r Report, summary string) {
+	a.Diagnostics(r.Diagnostics)
+	if r.Exit == Done {
+		for _, f := range r.Files {
+			if f.State != write.Unchanged || a.Verbose {
+				fmt.Fprintf(a.Out, "%-9s %s\n", f.State, f.Path)
+			}
+		}
+		if summary != "" {
+			fmt.Fprintln(a.Out, summary)
+		}
+	}
+	if len(r.Timings) > 0 {
+		parts := make([]string, len(r.Timings))
+		for i, t := range r.Timings {
+			parts[i] = fmt.Sprintf("%s %.1f ms", t.Stage, t.MS)
+		}
+		fmt.Fprintln(a.Err, "time: "+strings.Join(parts, ", "))
+	}
+	if n := Count(r.Diagnostics); n != "" {
+		fmt.Fprintln(a.Err, n)
+	}
+}
+
+// Diagnostics shows diagnostics for people.
+func (a *App) Diagnostics(ds []diag.Diagnostic) {
+	if len(ds) > 0 {
+		diag.WriteText(a.Err, ds, a.Color())
+		fmt.Fprintln(a.Err)
+	}
+}
+
+// WriteJSON prints a value on standard output.
+func (a *App) WriteJSON(v any, indent string) {
+	e := json.NewEncoder(a.Out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	if r, ok := v.(Report); ok && r.Diagnostics == nil {
+		r.Diagnostics = []diag.Diagnostic{}
+		v = r
+	}
+	e.Encode(v)
+}
+
+// Line prints a report as one line of JSON, for commands that print many.
+func (a *App) Line(r Report) {
+	if r.Exit == Done {
+		r.Exit = exitOf(r.Diagnostics)
+	}
+	a.WriteJSON(r, "")
+}
+
+// environment are the codes of what is outside the user's files.
+var environment = map[diag.Code]bool{diag.Environment: true, diag.WriteFailed: true, diag.Internal: true}
+
+// exitOf is how a run with these diagnostics ends: what is wrong with the input comes first, since that can be put right.
+func exitOf(ds []diag.Diagnostic) Exit {
+	exit := Done
+	for _, d := range ds {
+		switch {
+		case d.Severity != diag.Error:
+		case !environment[d.Code]:
+			return BadInput
+		default:
+			exit = Environment
+		}
+	}
+	return exit
+}
+
+// Count is the closing line of diagnostics: "3 errors, 1 warning", "" where there are none.
+func Count(ds []diag.Diagnostic) string {
+	var n [2]int
+	for _, d := range ds {
+		n[d.Severity]++
+	}
+	var parts []string
+	for s, what := range []string{"error", "warning"} {
+		if n[s] > 0 {
+			parts = append(parts, Plural(n[s], what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Plural is a number with its noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Stage measures a stage of the run; call what it returns at the stage's end.
+func (a *App) Stage(name string) (end func()) {
+	start := time.Now()
+	return func() {
+		a.timings = append(a.timings, Timing{name, float64(time.Since(start).Microseconds()) / 1000})
+	}
+}
+
+// Color tells whether messages are coloured: on a terminal, unless NO_COLOR asks for none.
+func (a *App) Color() bool {
+	return a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && Terminal(a.Err)
+}
+
+// Terminal tells whether a stream is a terminal.
+func Terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// Progress returns a function that shows how far a run is, on a terminal and once it has taken a second, and one that
+// takes the line away.
+func (a *App) Progress() (show func(done, total int), clear func()) {
+	if a.JSON || !Terminal(a.Err) {
+		return nil, func() {}
+	}
+	next, shown := time.Now().Add(time.Second), false
+	show = func(done, total int) {
+		if now := time.Now(); now.After(next) {
+			next, shown = now.Add(100*time.Millisecond), true
+			fmt.Fprintf(a.Err, "\r\x1b[Kchecking %d of %d statements", done, total)
+		}
+	}
+	return show, func() {
+		if shown {
+			fmt.Fprint(a.Err, "\r\x1b[K")
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/version"
+	"github.com/sqg-dev/sqg/internal/write"
+)
+
+// ConfigPath is the sqg.yaml that a command's arguments mean: the one named, that of the folder named, or that of the
+// current folder.
+func ConfigPath(args []string) string {
+	if len(args) == 0 {
+		return config.DefaultPath
+	}
+	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+		return filepath.Join(args[0], config.DefaultPath)
+	}
+	return args[0]
+}
+
+// Project is a compiled sqg.yaml.
+type Project struct {
+	Config *config.Config  // nil where sqg.yaml has errors
+	Result *compile.Result // nil where Config is
+	Diags  diag.List
+}
+
+// Compile loads and compiles a project. cache may be nil. The error is Interrupted where ctx was cancelled.
+func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*Project, error) {
+	p := &Project{}
+	end := a.Stage("config")
+	cfg, diags := config.Load(path, a.Env)
+	end()
+	p.Diags.Add(diags...)
+	if cfg == nil {
+		return p, nil
+	}
+	p.Config = cfg
+	end = a.Stage("compile")
+	show, clear := a.Progress()
+	p.Result = compile.Run(ctx, cfg, compile.Options{Version: version.Version, Cache: cache, Progress: show})
+	clear()
+	end()
+	if ctx.Err() != nil {
+		return nil, Interrupted
+	}
+	p.Diags.Add(p.Result.Diags.All()...)
+	return p, nil
+}
+
+// Files are the project's outputs; only complete where no diagnostic is an error.
+func (p *Project) Files() []write.File {
+	files := make([]write.File, len(p.Result.Files))
+	for i, f := range p.Result.Files {
+		files[i] = write.File{Path: f.Path, Text: f.Text, Span: f.Span}
+	}
+	return files
+}
+
+// Statements counts the queries of a project.
+func (p *Project) Statements() int {
+	n := 0
+	for _, m := range p.Result.Models {
+		n += len(m.Queries)
+	}
+	return n
+}
+
+// Renamed lists, with --verbose, the columns that are called otherwise than the engine calls them: duplicates and
+// expressions without a name.
+func (a *App) Renamed(p *Project) {
+	if !a.Verbose || a.JSON || p.Result == nil {
+		return
+	}
+	for _, m := range p.Result.Models {
+		for _, q := range m.Queries {
+			if q.Row == nil {
+				continue
+			}
+			for _, f := range q.Row.Fields {
+				if f.Column != "" && f.Column != f.Name.SQL {
+					fmt.Fprintf(a.Err, "renamed: column %q of %s is %s\n", f.Column, q.Name.SQL, f.Name.SQL)
+				}
+			}
+		}
+	}
+}

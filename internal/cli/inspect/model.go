@@ -1,0 +1,213 @@
+package inspect
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Version of the JSON below. Fields may be added within a version; nothing is renamed or removed.
+const Version = 1
+
+// Model is what `sqg inspect` prints; docs/inspect.schema.json is its schema.
+type Model struct {
+	Version int    `json:"version"`
+	Units   []Unit `json:"units"`
+}
+
+// Unit is one entry of sql: for one engine, or the bare files of the command line.
+type Unit struct {
+	Name       string      `json:"name"`
+	Engine     string      `json:"engine"`
+	Migrations []Migration `json:"migrations"`
+	Queries    []Query     `json:"queries"`
+	Tables     []Table     `json:"tables"`
+	Enums      []struct{}  `json:"enums"` // of engines that have them
+	Bulk       []Bulk      `json:"bulk"`
+}
+
+// Migration is a schema change.
+type Migration struct {
+	ID   string `json:"id"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+	SQL  string `json:"sql"`
+}
+
+// Query is a QUERY or EXEC. SQL has its parameters as ${name}.
+type Query struct {
+	Name    string   `json:"name"`
+	Kind    string   `json:"kind"`   // query or exec
+	Result  string   `json:"result"` // all, one or none
+	Pluck   bool     `json:"pluck,omitempty"`
+	Batch   bool     `json:"batch,omitempty"`
+	Row     string   `json:"row,omitempty"`
+	Doc     string   `json:"doc"`
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	SQL     string   `json:"sql"`
+	Params  []Param  `json:"params"`
+	Columns []Column `json:"columns"`
+}
+
+// Param is a parameter, in argument order.
+type Param struct {
+	Name       string `json:"name"`
+	Type       string `json:"type"`
+	Nullable   bool   `json:"nullable"`
+	Column     string `json:"column,omitempty"` // the one it is stored into or compared with
+	Sample     string `json:"sample,omitempty"` // the @set expression
+	FileSource bool   `json:"file_source,omitempty"`
+}
+
+// Column is a column of a result or of a table.
+type Column struct {
+	Name      string `json:"name"`
+	Type      string `json:"type"`
+	Nullable  bool   `json:"nullable"`
+	Why       string `json:"why,omitempty"`    // what proves or forbids NOT NULL
+	Column    string `json:"column,omitempty"` // the table column it comes from unchanged
+	Identity  bool   `json:"identity,omitempty"`
+	Generated bool   `json:"generated,omitempty"`
+	Default   bool   `json:"default,omitempty"`
+	Doc       string `json:"doc,omitempty"`
+}
+
+// Table is a table of the unit's schema.
+type Table struct {
+	Name    string   `json:"name"` // with its schema where it is not the default one
+	Columns []Column `json:"columns"`
+	Key     []string `json:"key"`
+	Strict  bool     `json:"strict,omitempty"`
+}
+
+// Bulk is a TABLE … :appender.
+type Bulk struct {
+	Name    string   `json:"name"`
+	Table   string   `json:"table"`
+	Row     string   `json:"row"`
+	Doc     string   `json:"doc"`
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	Columns []Column `json:"columns"`
+}
+
+// Of describes analysed units. Lists are never null, whatever is in them.
+func Of(models []*ir.Model) Model {
+	out := Model{Version: Version, Units: []Unit{}}
+	for _, m := range models {
+		u := Unit{
+			Name: m.Name.SQL, Engine: m.Engine, Migrations: []Migration{}, Queries: []Query{}, Tables: []Table{},
+			Enums: []struct{}{}, Bulk: []Bulk{},
+		}
+		for _, g := range m.Migrations {
+			file, line := place(g.Span)
+			u.Migrations = append(u.Migrations, Migration{ID: g.ID, File: file, Line: line, SQL: g.SQL})
+		}
+		for _, q := range m.Queries {
+			u.Queries = append(u.Queries, queryOf(q))
+		}
+		for _, t := range m.Tables {
+			u.Tables = append(u.Tables, tableOf(t, m.Engine))
+		}
+		for _, a := range m.Appenders {
+			file, line := place(a.Span)
+			u.Bulk = append(u.Bulk, Bulk{
+				Name: a.Name.SQL, Table: qualified(a.Table, m.Engine), Row: rowName(a.Row), Doc: strings.Join(a.Doc, "\n"),
+				File: file, Line: line, Columns: columnsOf(a.Row.Fields),
+			})
+		}
+		out.Units = append(out.Units, u)
+	}
+	return out
+}
+
+func queryOf(q *ir.Query) Query {
+	out := Query{
+		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch,
+		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{},
+	}
+	out.File, out.Line = place(q.Span)
+	if q.Result == ir.None {
+		out.Kind = "exec"
+	}
+	for _, p := range q.Params {
+		out.Params = append(out.Params, Param{
+			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
+		})
+	}
+	if q.Row != nil {
+		out.Columns = columnsOf(q.Row.Fields)
+		if !q.Pluck {
+			out.Row = rowName(q.Row)
+		}
+	}
+	return out
+}
+
+// sqlOf is the statement as the user wrote it.
+func sqlOf(q *ir.Query) string {
+	var b strings.Builder
+	for _, p := range q.SQL {
+		if p.Param < 0 {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString("${" + q.Params[p.Param].Name.SQL + "}")
+		}
+	}
+	return b.String()
+}
+
+func columnsOf(fields []ir.Field) []Column {
+	out := make([]Column, len(fields))
+	for i, f := range fields {
+		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, Why: f.Why, Column: f.Source.String(), Doc: f.Doc}
+	}
+	return out
+}
+
+func tableOf(t *ir.Table, engine string) Table {
+	out := Table{Name: qualified(t, engine), Columns: []Column{}, Key: append([]string{}, t.Key...), Strict: t.Strict}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, Column{
+			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, Why: c.Why,
+			Identity: c.Identity, Generated: c.Generated, Default: c.HasDefault, Doc: c.Doc,
+		})
+	}
+	return out
+}
+
+// defaultSchema is the schema of tables that are named without one, by engine.
+var defaultSchema = map[string]string{"sqlite": "main"}
+
+func qualified(t *ir.Table, engine string) string {
+	if t.Schema == "" || t.Schema == defaultSchema[engine] {
+		return t.Name.SQL
+	}
+	return t.Schema + "." + t.Name.SQL
+}
+
+// rowName is a row type's name as most languages write it; each generator has its own case and suffix.
+func rowName(r *ir.Row) string {
+	if r.Role == ir.NamedRow {
+		return r.Name.SQL
+	}
+	var b strings.Builder
+	for _, w := range r.Name.Words {
+		first, n := utf8.DecodeRuneInString(w)
+		b.WriteRune(unicode.ToUpper(first))
+		b.WriteString(w[n:])
+	}
+	return b.String() + "Row"
+}
+
+func place(s source.Span) (file string, line int) {
+	if s.File == nil {
+		return "", 0
+	}
+	line, _ = s.File.Position(s.Start)
+	return s.File.Path, line
+}

@@ -1,0 +1,128 @@
+// Package cli is the command line: it alone knows every part of sqg.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/check"
+	"github.com/sqg-dev/sqg/internal/cli/generate"
+	"github.com/sqg-dev/sqg/internal/cli/initcmd"
+	"github.com/sqg-dev/sqg/internal/cli/inspect"
+	"github.com/sqg-dev/sqg/internal/cli/reference"
+	"github.com/sqg-dev/sqg/internal/cli/watch"
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/version"
+)
+
+// Main runs sqg with the arguments after the program's name and returns the exit code: 0 done, 1 the user's input is
+// wrong, 2 usage, 3 the environment, 130 interrupted.
+func Main(args []string, in io.Reader, out, err io.Writer, env func(string) string) (code int) {
+	a := &app.App{In: in, Out: out, Err: err, Env: env}
+	defer func() {
+		if p := recover(); p != nil {
+			code = end(a, a.Finish(app.Report{Diagnostics: []diag.Diagnostic{{
+				Code: diag.Internal, Msg: fmt.Sprint(p), Hint: "this is a fault of sqg: please report it with the files that show it",
+				Notes: []diag.Note{{Msg: string(debug.Stack())}},
+			}}}, ""))
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	root := command(a)
+	root.SetArgs(append([]string{}, args...))
+	if slices.Contains(args, "--format=json") || strings.Contains(strings.Join(args, "\x00"), "--format\x00json") {
+		a.JSON = true // also for errors that the flag parser finds before it comes to this flag
+	}
+	return end(a, root.ExecuteContext(ctx))
+}
+
+func command(a *app.App) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "sqg [sqg.yaml]",
+		Short: "Compile annotated SQL to typed code",
+		Long: "sqg compiles annotated SQL files to typed data-access code. A real database engine checks every statement;\n" +
+			"the code depends on nothing but the database's driver.",
+		Example:       "  sqg init                 make a project that works at once\n  sqg                      generate what ./sqg.yaml says\n  sqg --validate           check it, write nothing\n  sqg watch                generate whenever a file is saved",
+		Args:          app.CommandOrConfig,
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.SetFlagErrorFunc(app.FlagError)
+	root.PersistentFlags().Var(app.NewChoice(func(f string) { a.JSON = f == "json" }, "text", "json"), "format", "form of the output")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "say more: unchanged files, renamed columns, times")
+	generate.Setup(root, a)
+	showVersion := root.Flags().Bool("version", false, "print the version")
+	run := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *showVersion {
+			return printVersion(a)
+		}
+		return run(cmd, args)
+	}
+	gen := &cobra.Command{Use: "generate [sqg.yaml]", Short: "Generate code; the same as no command", Args: app.OneConfig}
+	generate.Setup(gen, a)
+	root.AddCommand(gen, check.Command(a), watch.Command(a), inspect.Command(a), initcmd.Command(a), reference.Syntax(a), reference.Schema(a))
+	return root
+}
+
+func printVersion(a *app.App) error {
+	engines := map[string]string{}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(compile.Engines)) {
+		engines[name] = compile.Engines[name].Version
+		parts = append(parts, name+" "+engines[name])
+	}
+	if a.JSON {
+		a.WriteJSON(map[string]any{"command": "version", "version": version.Version, "engines": engines}, "  ")
+		return nil
+	}
+	fmt.Fprintf(a.Out, "sqg %s (%s)\n", version.Version, strings.Join(parts, ", "))
+	return nil
+}
+
+// end says what a command's error has not said yet and returns the exit code.
+func end(a *app.App, err error) int {
+	var exit app.Exit
+	var usage *app.UsageError
+	switch {
+	case err == nil:
+		return int(app.Done)
+	case errors.As(err, &exit):
+		if exit == app.Interrupted {
+			complain(a, exit, "interrupted; nothing was written", "")
+		}
+		return int(exit)
+	case !errors.As(err, &usage): // the command-line library's own
+		usage = &app.UsageError{Msg: err.Error(), Hint: "`sqg --help` says what it takes"}
+	}
+	complain(a, app.BadUsage, usage.Msg, usage.Hint)
+	return int(app.BadUsage)
+}
+
+func complain(a *app.App, exit app.Exit, msg, hint string) {
+	if a.JSON {
+		a.WriteJSON(app.Report{Exit: exit, Error: msg, Hint: hint}, "  ")
+		return
+	}
+	fmt.Fprintln(a.Err, "error: "+msg)
+	if hint != "" {
+		fmt.Fprintln(a.Err, "help: "+hint)
+	}
+}

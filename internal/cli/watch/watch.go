@@ -1,0 +1,159 @@
+// Package watch is `sqg watch`: generate whenever a file is saved, with everything kept warm.
+package watch
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"github.com/spf13/cobra"
+
+	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/generate"
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/write"
+)
+
+// quiet is how long no file may change before a cycle starts: an editor saves in several steps (truncate, write,
+// rename), and several files are often saved at once.
+const quiet = 15 * time.Millisecond
+
+// Command makes `sqg watch`.
+func Command(a *app.App) *cobra.Command {
+	return &cobra.Command{
+		Use:   "watch [sqg.yaml]",
+		Short: "Generate whenever a file is saved, until Ctrl-C",
+		Args:  app.OneConfig,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(cmd.Context(), a, app.ConfigPath(args))
+		},
+	}
+}
+
+func run(ctx context.Context, a *app.App, path string) error {
+	fs, err := fsnotify.NewWatcher()
+	if err != nil {
+		return a.Finish(app.Report{Command: "watch", Diagnostics: []diag.Diagnostic{cannotWatch(path, err)}}, "")
+	}
+	defer fs.Close()
+	w := &watcher{app: a, path: path, fs: fs, cache: compile.NewCache(), scope: newScope(path)}
+	defer w.cache.Close()
+	for again := true; ; {
+		if again {
+			w.cycle(ctx)
+		}
+		if ctx.Err() != nil {
+			return nil // Ctrl-C is how a watch ends
+		}
+		if again, err = w.wait(ctx); err != nil {
+			return a.Finish(app.Report{Command: "watch", Diagnostics: []diag.Diagnostic{cannotWatch(path, err)}}, "")
+		}
+	}
+}
+
+func cannotWatch(path string, err error) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.Environment, Msg: fmt.Sprintf("cannot watch the files of %s: %v", path, err),
+		Hint: "where the system's limit of watches is reached, a larger fs.inotify.max_user_watches helps (Linux)"}
+}
+
+type watcher struct {
+	app   *app.App
+	path  string
+	fs    *fsnotify.Watcher
+	cache *compile.Cache
+	scope *scope
+}
+
+// cycle follows the config as it is now, then generates. The folders are watched before their files are read, so that
+// no change falls between the two.
+func (w *watcher) cycle(ctx context.Context) {
+	start := time.Now()
+	if cfg, _ := config.Load(w.path, w.app.Env); cfg != nil {
+		w.scope = scopeOf(w.path, cfg)
+	}
+	w.follow()
+	report, _, err := generate.Generate(ctx, w.app, w.path, w.cache)
+	if err != nil {
+		return // interrupted
+	}
+	w.show(report, time.Since(start))
+}
+
+// follow watches every folder of the scope that is not watched yet.
+func (w *watcher) follow() {
+	for _, dir := range w.scope.folders() {
+		w.fs.Add(dir) // a folder that vanishes meanwhile is reported by its parent
+	}
+}
+
+// show prints one line a cycle, after the diagnostics where there are any.
+func (w *watcher) show(r app.Report, took time.Duration) {
+	r.Command = "watch"
+	if w.app.JSON {
+		r.Timings = []app.Timing{{Stage: "cycle", MS: float64(took.Microseconds()) / 1000}}
+		w.app.Line(r)
+		return
+	}
+	w.app.Diagnostics(r.Diagnostics)
+	what := app.Count(r.Diagnostics)
+	if what == "" || r.Files != nil {
+		what = changed(r.Files) + sep(what)
+	}
+	fmt.Fprintf(w.app.Out, "%s  %s (%.0f ms)\n", time.Now().Format(time.TimeOnly), what, float64(took.Microseconds())/1000)
+}
+
+func sep(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ", " + s
+}
+
+// changed names what a cycle wrote: one file by its path, more by their number.
+func changed(files []write.Outcome) string {
+	var paths []string
+	for _, f := range files {
+		if f.State != write.Unchanged {
+			paths = append(paths, f.Path)
+		}
+	}
+	switch len(paths) {
+	case 0:
+		return "nothing changed"
+	case 1:
+		return "wrote " + paths[0]
+	}
+	return "wrote " + app.Plural(len(paths), "file")
+}
+
+// wait returns once files of the scope have changed and then kept quiet, or with false when ctx ends.
+func (w *watcher) wait(ctx context.Context) (changed bool, err error) {
+	var settled <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return false, nil
+		case <-settled:
+			return true, nil
+		case e, open := <-w.fs.Events:
+			if !open {
+				return false, nil
+			}
+			if w.scope.concerns(e) {
+				settled = time.After(quiet)
+			}
+		case err, open := <-w.fs.Errors:
+			if !open {
+				return false, nil
+			}
+			if err == fsnotify.ErrEventOverflow { // some events are lost: look at everything
+				settled = time.After(quiet)
+				continue
+			}
+			return false, err
+		}
+	}
+}

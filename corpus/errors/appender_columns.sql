@@ -1,0 +1,8 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL, upper_name TEXT GENERATED ALWAYS AS (upper(name))) STRICT;
+
+-- TABLE users :appender(id, nam)
+
+-- TABLE users :appender(id, name, upper_name)
+
+-- TABLE users :appender(id, id)

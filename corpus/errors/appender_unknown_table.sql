@@ -1,0 +1,4 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+
+-- TABLE usres :appender

@@ -1,0 +1,4 @@
+-- QUERY broken
+SELECT 1 +
+  FROM nothing
+  WHERE;

@@ -1,0 +1,5 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+
+-- EXEC clear :batch
+DELETE FROM users;

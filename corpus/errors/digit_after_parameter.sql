@@ -1,0 +1,2 @@
+-- QUERY tight :one :pluck
+SELECT CAST(${a}1 AS INTEGER);

@@ -1,0 +1,5 @@
+-- QUERY get_one :one
+SELECT 1 AS one;
+
+-- EXEC get_one
+CREATE TABLE IF NOT EXISTS t (a);

@@ -1,0 +1,2 @@
+-- QUERY now :one :pluck
+SELECT now();

@@ -1,0 +1,2 @@
+-- QUERY rows :one
+SELECT ${sources_evnts} AS path;

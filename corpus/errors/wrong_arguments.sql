@@ -1,0 +1,2 @@
+-- QUERY half :one :pluck
+SELECT substr('abc');

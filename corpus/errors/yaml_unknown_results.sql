@@ -1,0 +1,9 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL, joined TEXT) STRICT;
+
+/* QUERY find :one
+  result:
+    joind: date
+    name: varchr
+*/
+SELECT id, name, joined FROM users WHERE id = ${id};

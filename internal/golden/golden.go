@@ -15,9 +15,6 @@ var update = flag.Bool("update", false, "rewrite golden files with what the test
 
 var checked sync.Map // clean path of every golden file a test has asked for
 
-// Updating tells whether the run rewrites golden files.
-func Updating() bool { return *update }
-
 // Check fails the test where got differs from the file at path, and shows the first line that does.
 func Check(t testing.TB, path, got string) {
 	t.Helper()

@@ -125,7 +125,7 @@ func checkParts(t *testing.T, file *source.File, blocks []*Block) {
 		if b.IsScript() {
 			sql, mapped = b.Script, b.MapScript
 		}
-		for i := range sql {
+		for i := 0; i < len(sql); i += 1 + len(sql)/500 { // of a long text some offsets only: each is found from the start
 			s := mapped(i)
 			if s.Start < b.Body.Start || s.End > b.Body.End || s.Start >= s.End {
 				t.Fatalf("%s %s: offset %d maps outside the body", b.Kind, b.Name, i)

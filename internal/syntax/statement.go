@@ -43,7 +43,7 @@ func (p *parser) checkTokens(b *Block, tokens []token) {
 			if b.IsScript() {
 				hint = b.Kind.String() + " takes no parameters: write the value"
 			}
-			p.errorf(diag.BadParameter, t.start, t.end, hint, "%s is a bind parameter of the database, which sqg numbers itself", src)
+			p.errorf(diag.BadParameter, t.start, t.end, hint, "%s is the database's own way to write a parameter", src)
 		case t.kind == parameter && b.IsScript():
 			p.errorf(diag.BadParameter, t.start, t.end, "only QUERY and EXEC take parameters", "%s takes no parameters", b.Kind)
 		case t.kind == parameter:

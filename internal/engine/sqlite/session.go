@@ -62,7 +62,7 @@ func (t *table) model(s *schema) *ir.Table {
 		m.Columns = append(m.Columns, ir.TableColumn{
 			Field: ir.Field{Name: ir.NewName(c.name), Column: c.name, Type: typ.typ, Nullable: !c.notNull, Why: c.why.String(),
 				Source: c.ref(), Declared: !typ.enforced},
-			Identity: c.identity, Generated: c.generated, HasDefault: c.hasDefault,
+			Identity: c.identity, Generated: c.generated, HasDefault: c.hasDefault || c == t.rowid,
 		})
 	}
 	return m

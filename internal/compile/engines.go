@@ -10,6 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/python"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -28,4 +29,6 @@ var Engines = map[string]Engine{
 }
 
 // renderers by language.
-var renderers = map[string]func(*plan.Program) ([]emit.File, []diag.Diagnostic){}
+var renderers = map[string]func(*plan.Program) ([]emit.File, []diag.Diagnostic){
+	"python": python.Render,
+}

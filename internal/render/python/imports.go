@@ -1,0 +1,78 @@
+package python
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// standard says where the names that generated code imports come from: an import line, or the module of a from line.
+var standard = map[string]string{
+	"dt":            "import datetime as dt",
+	"sqlite3":       "import sqlite3",
+	"Callable":      "collections.abc",
+	"Generator":     "collections.abc",
+	"Iterable":      "collections.abc",
+	"Iterator":      "collections.abc",
+	"Sequence":      "collections.abc",
+	"dataclass":     "dataclasses",
+	"Decimal":       "decimal",
+	"TracebackType": "types",
+	"Generic":       "typing",
+	"TypeVar":       "typing",
+	"UUID":          "uuid",
+}
+
+// importBlock is a section of imports in the order that isort and Ruff keep: import lines, then from lines by module.
+type importBlock struct {
+	lines map[string]bool
+	from  map[string]map[string]bool
+}
+
+func newImportBlock() *importBlock {
+	return &importBlock{lines: map[string]bool{}, from: map[string]map[string]bool{}}
+}
+
+// add imports a name of the standard library that generated code knows; it ignores other names.
+func (b *importBlock) add(name string) {
+	switch from := standard[name]; {
+	case from == "":
+	case strings.HasPrefix(from, "import "):
+		b.lines[from] = true
+	default:
+		b.name(from, name)
+	}
+}
+
+func (b *importBlock) name(module, name string) {
+	if b.from[module] == nil {
+		b.from[module] = map[string]bool{}
+	}
+	b.from[module][name] = true
+}
+
+func (b *importBlock) print() []string {
+	out := slices.Sorted(maps.Keys(b.lines))
+	for _, m := range slices.Sorted(maps.Keys(b.from)) {
+		names := slices.SortedFunc(maps.Keys(b.from[m]), compareImported)
+		out = append(out, "from "+m+" import "+strings.Join(names, ", "))
+	}
+	return out
+}
+
+// compareImported sorts as isort does: constants, classes, then the rest.
+func compareImported(a, b string) int {
+	class := func(s string) int {
+		switch {
+		case len(s) > 1 && s == strings.ToUpper(s):
+			return 0
+		case s != "" && s[0] >= 'A' && s[0] <= 'Z':
+			return 1
+		}
+		return 2
+	}
+	if c := class(a) - class(b); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}

@@ -1,0 +1,85 @@
+package python
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+// width is what Ruff allows a line.
+const width = 88
+
+// brackets prints items on one line; else all on an indented line of their own; else one a line.
+func brackets(open string, items []emit.Doc, end string) emit.Doc {
+	switch len(items) {
+	case 0:
+		return emit.Text(open + end)
+	case 1:
+		return emit.Group(open, emit.Indent(emit.SoftLine(), items[0]), emit.SoftLine(), end)
+	}
+	inner := emit.Group(emit.Join(emit.Concat(",", emit.Line()), items), emit.IfBroken(",", ""))
+	return emit.Group(open, emit.Indent(emit.SoftLine(), inner), emit.SoftLine(), end)
+}
+
+// call is a function call.
+func call(function string, args ...emit.Doc) emit.Doc { return brackets(function+"(", args, ")") }
+
+// tuple is a tuple literal.
+func tuple(items []emit.Doc) emit.Doc {
+	if len(items) == 1 {
+		return emit.Group("(", emit.Indent(emit.SoftLine(), items[0], ","), emit.SoftLine(), ")")
+	}
+	return brackets("(", items, ")")
+}
+
+// parenthesized prints an expression on one line, else in parentheses of its own.
+func parenthesized(d emit.Doc) emit.Doc {
+	return emit.Group(emit.IfBroken("(", ""), emit.Indent(emit.SoftLine(), emit.Group(d)), emit.SoftLine(), emit.IfBroken(")", ""))
+}
+
+// stack puts documents on lines of their own.
+func stack(ds ...emit.Doc) emit.Doc { return emit.Join(emit.HardLine(), ds) }
+
+// block is a head that ends in a colon and the lines under it.
+func block(head emit.Doc, body ...emit.Doc) emit.Doc {
+	return emit.Concat(head, emit.Indent(emit.HardLine(), stack(body...)))
+}
+
+// def is the head of a function; a method's self is among its parameters.
+func def(name string, params []emit.Doc, result string) emit.Doc {
+	if len(params) == 1 && params[0] == emit.Text("self") {
+		// Ruff always puts a comma behind a self that stands alone.
+		return emit.Group("def "+name+"(", emit.Indent(emit.SoftLine(), "self", emit.IfBroken(",", "")), emit.SoftLine(), ") -> "+result+":")
+	}
+	return emit.Concat(brackets("def "+name+"(", params, ")"), " -> "+result+":")
+}
+
+func text(s string) emit.Doc { return emit.Text(s) }
+
+// lines are lines of text that end up one below the other.
+func lines(ls []string) emit.Doc {
+	ds := make([]emit.Doc, len(ls))
+	for i, l := range ls {
+		ds[i] = text(l)
+	}
+	return stack(ds...)
+}
+
+// annotated is a name with its type. Ruff puts a union that is too long in parentheses, but not in a parameter list.
+func annotated(name, typ string, field bool) emit.Doc {
+	var members []emit.Doc
+	for i, t := range strings.Split(typ, " | ") {
+		if i > 0 {
+			t = "| " + t
+		}
+		members = append(members, text(t))
+	}
+	union := emit.Join(emit.Line(), members)
+	if field && len(members) > 1 {
+		return emit.Concat(name+": ", parenthesized(union))
+	}
+	return emit.Group(name+": ", union)
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

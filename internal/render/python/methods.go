@@ -1,0 +1,180 @@
+package python
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// method is a statement while its methods are being written.
+type method struct {
+	*plan.Method
+	m        *module
+	name     string      // of the plain method
+	params   []string    // names of the parameters
+	scope    *emit.Scope // parameters and locals
+	constant []string    // names of the constants that hold Text, "" for a file source
+}
+
+// methods prints the plain method of a statement and those derived from it.
+func (m *module) methods(p *plan.Method) []emit.Doc {
+	s := &method{Method: p, m: m, name: m.member(snake(p.Name, "query"), p.Span)}
+	scope := newScope(used)
+	for _, param := range p.Params {
+		s.params = append(s.params, scope.Claim(snake(param.Name, "param")))
+	}
+	s.constants()
+	switch {
+	case p.Result == ir.None:
+		out := []emit.Doc{s.exec()}
+		if p.Batch {
+			out = append(out, s.batch())
+		}
+		return out
+	case p.Result == ir.One:
+		return []emit.Doc{s.one()}
+	case p.Pluck:
+		return []emit.Doc{s.list(), s.iter()}
+	}
+	return []emit.Doc{s.list(), s.iter(), s.raw()}
+}
+
+// begin starts one of the statement's methods: its locals keep clear of the parameters.
+func (s *method) begin() {
+	s.scope = newScope(used)
+	for _, p := range s.params {
+		s.scope.Claim(p)
+	}
+}
+
+// operation is the name of the observed operation, "" without an observer.
+func (s *method) operation() string {
+	if !s.m.Options.Observer {
+		return ""
+	}
+	return s.scope.Claim("operation")
+}
+
+// head is the signature of a method that takes all of the statement's parameters.
+func (s *method) head(name, result string) emit.Doc {
+	return def(name, append([]emit.Doc{text("self")}, s.annotated(func(ir.Param) bool { return true })...), result)
+}
+
+// annotated are the parameters that are wanted, with their types.
+func (s *method) annotated(wanted func(ir.Param) bool) []emit.Doc {
+	var out []emit.Doc
+	for i, p := range s.Params {
+		if wanted(p) {
+			out = append(out, annotated(s.params[i], s.m.typeOf(p.Field), false))
+		}
+	}
+	return out
+}
+
+// doc is the statement's documentation and that of its parameters.
+func (s *method) doc() []string {
+	out := append([]string{}, s.Doc...)
+	args := false
+	for i, p := range s.Params {
+		if p.Doc == "" {
+			continue
+		}
+		if !args {
+			out, args = append(out, "", "Args:"), true
+		}
+		out = append(out, "    "+s.params[i]+": "+strings.Join(strings.Fields(p.Doc), " "))
+	}
+	return out
+}
+
+// print puts a method together; where operation names one, the body is observed.
+func (s *method) print(head emit.Doc, doc []string, operation string, body []emit.Doc) emit.Doc {
+	return block(head, append(docLines(doc), s.m.observed(operation, s.Name, body)...)...)
+}
+
+// observed wraps a body so that an observer hears of it.
+func (m *module) observed(operation string, query ir.Name, body []emit.Doc) []emit.Doc {
+	if operation == "" {
+		return body
+	}
+	m.helpers["_Operation"] = true
+	with := call("_Operation", text("self._observer"), text(quote(query.SQL, width)))
+	return []emit.Doc{block(emit.Concat("with ", with, " as "+operation+":"), body...)}
+}
+
+func docLines(doc []string) []emit.Doc {
+	if d := docstring(doc); d != nil {
+		return []emit.Doc{lines(d)}
+	}
+	return nil
+}
+
+// constants writes the statement's text into constants of the module.
+func (s *method) constants() {
+	name := "_" + strings.ToUpper(s.name)
+	for i, piece := range s.Text {
+		if piece.Source >= 0 {
+			s.constant = append(s.constant, "")
+			continue
+		}
+		n := name
+		if len(s.Text) > 1 {
+			n += "_" + itoa(i+1)
+		}
+		n = s.m.scope.Claim(n)
+		s.constant = append(s.constant, n)
+		s.m.constants = append(s.m.constants, constant(n, piece.SQL))
+	}
+}
+
+// constant is a module constant that holds SQL.
+func constant(name, sql string) emit.Doc {
+	head := name + " = "
+	return emit.Concat(head, emit.Raw(quote(sql, width-utf8.RuneCountInString(head))))
+}
+
+// sql is the statement's text, and what must run before it is there.
+func (s *method) sql() (name string, before []emit.Doc) {
+	if _, ok := s.Literal(); ok {
+		return s.constant[0], nil
+	}
+	s.m.helpers["_literal"] = true
+	name = s.scope.Claim("sql")
+	var pieces []emit.Doc
+	for i, piece := range s.Text {
+		d := text(s.constant[i])
+		if piece.Source >= 0 {
+			d = call("_literal", text(s.params[piece.Source]))
+		}
+		if i > 0 {
+			d = emit.Concat("+ ", d)
+		}
+		pieces = append(pieces, d)
+	}
+	return name, []emit.Doc{emit.Concat(name+" = ", parenthesized(emit.Join(emit.Line(), pieces)))}
+}
+
+// arguments of a call that runs the statement.
+func (s *method) arguments(sql string) []emit.Doc {
+	args := []emit.Doc{text(sql)}
+	if len(s.Binds) == 0 {
+		return args
+	}
+	values := make([]emit.Doc, len(s.Binds))
+	for i, p := range s.Binds {
+		values[i] = s.m.encode(s.Params[p].Field, s.params[p], false)
+	}
+	return append(args, tuple(values))
+}
+
+// open runs the statement and gives its cursor's name.
+func (s *method) open() (cursor string, body []emit.Doc) {
+	sql, body := s.sql()
+	cursor = s.scope.Claim("cursor")
+	return cursor, append(body,
+		emit.Concat(cursor+" = ", call(s.m.driver.Execute, s.arguments(sql)...)),
+		text(cursor+s.m.driver.Plain))
+}

@@ -1,0 +1,85 @@
+package python
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// keywords of Python 3, none of which can be an identifier.
+var keywords = set("False None True and as assert async await break class continue def del elif else except finally " +
+	"for from global if import in is lambda nonlocal not or pass raise return try while with yield")
+
+// used are the names that generated code itself reads inside a class or method, which a field, parameter or method of
+// that name would hide.
+var used = set("self bool bytes dt float int list object sqlite3 staticmethod str super tuple")
+
+// usedClasses are the names of classes that generated code reads.
+var usedClasses = set("BaseException Callable Decimal Exception Generator Generic Iterable Iterator KeyError " +
+	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID UnicodeError ValueError")
+
+// imported are modules that the generated file imports: a file of their name would import itself.
+var imported = set("collections dataclasses datetime decimal sqlite3 types typing uuid")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+func union(sets ...map[string]bool) map[string]bool {
+	m := map[string]bool{}
+	for _, s := range sets {
+		for w := range s {
+			m[w] = true
+		}
+	}
+	return m
+}
+
+// newScope hands out names that are not in reserved; a reserved word gets an underscore, as PEP 8 has it.
+func newScope(reserved ...map[string]bool) *emit.Scope {
+	return emit.NewScope(union(append(reserved, keywords)...), func(s string) string { return s + "_" })
+}
+
+// snake is a name in lower case; fallback where the name has no letters or digits.
+func snake(n ir.Name, fallback string) string {
+	return identifier(strings.ToLower(strings.Join(n.Words, "_")), fallback, "n")
+}
+
+// pascal is a name as classes have it.
+func pascal(n ir.Name, fallback string) string {
+	var b strings.Builder
+	for _, w := range n.Words {
+		r := []rune(w)
+		b.WriteString(string(unicode.ToTitle(r[0])) + string(r[1:]))
+	}
+	return identifier(b.String(), fallback, "N")
+}
+
+// identifier makes s one. Python compares identifiers in NFKC, so they are written in it; what may not start one gets a
+// letter before it, since an underscore would say that the name is private.
+func identifier(s, fallback, letter string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nd, r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r) {
+			return r
+		}
+		return -1
+	}, norm.NFKC.String(s))
+	if s == "" {
+		return fallback
+	}
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			return letter + s
+		}
+		break
+	}
+	return s
+}

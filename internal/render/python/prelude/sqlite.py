@@ -1,0 +1,525 @@
+"""Helpers of the code generated for Python's sqlite3 module.
+
+A generated file carries those that it uses; each is a chunk between two blank lines.
+"""
+
+import datetime as dt
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from types import TracebackType
+from typing import Generic, TypeVar
+from uuid import UUID
+
+
+def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
+    names = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
+    found = names.get(type(value), "NULL")
+    return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+
+
+_BOOLS: dict[object, bool] = {0: False, 1: True}
+
+
+def _decode_bool(value: int, column: str) -> bool:
+    try:
+        return _BOOLS[value]
+    except KeyError:
+        raise _misfit(column, "INTEGER 0 or 1", value) from None
+
+
+def _decode_decimal(value: int | float | str, column: str) -> Decimal:
+    try:
+        number = Decimal(repr(value) if isinstance(value, float) else value)
+    except (ArithmeticError, TypeError, ValueError) as error:
+        raise _misfit(column, "a decimal number", value) from error
+    if not number.is_finite():
+        raise _misfit(column, "a finite decimal number", value)
+    return number
+
+
+def _decode_date(value: str, column: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(value)
+    except (TypeError, ValueError) as error:
+        raise _misfit(column, "a date as TEXT YYYY-MM-DD", value) from error
+
+
+def _decode_time(value: str, column: str) -> dt.time:
+    expected = "a time as TEXT HH:MM:SS"
+    try:
+        time = dt.time.fromisoformat(value)
+    except (TypeError, ValueError) as error:
+        raise _misfit(column, expected, value) from error
+    if time.tzinfo is not None:
+        raise _misfit(column, f"{expected} without an offset", value)
+    return time
+
+
+def _decode_timestamp(value: str, column: str) -> dt.datetime:
+    expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS"
+    try:
+        timestamp = dt.datetime.fromisoformat(value)
+    except (TypeError, ValueError) as error:
+        raise _misfit(column, expected, value) from error
+    if timestamp.tzinfo is not None:
+        raise _misfit(column, f"{expected} without an offset", value)
+    return timestamp
+
+
+def _decode_timestamptz(value: str, column: str) -> dt.datetime:
+    try:
+        # Python 3.10 does not read "Z".
+        timestamp = dt.datetime.fromisoformat(value.replace("Z", "+00:00"))
+    except (AttributeError, ValueError) as error:
+        expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00"
+        raise _misfit(column, expected, value) from error
+    if timestamp.tzinfo is None:  # SQLite's own functions write UTC without an offset
+        return timestamp.replace(tzinfo=dt.timezone.utc)
+    return timestamp.astimezone(dt.timezone.utc)
+
+
+def _decode_uuid(value: str | bytes, column: str) -> UUID:
+    try:
+        return UUID(bytes=value) if isinstance(value, bytes) else UUID(value)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise _misfit(column, "a UUID as TEXT or a BLOB of 16 bytes", value) from error
+
+
+def _decode_json(value: str | int | float, column: str) -> str:
+    if isinstance(value, bytes):
+        raise _misfit(column, "JSON as TEXT", value)
+    return str(value)  # a number where the column has NUMERIC affinity
+
+
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+def _encode_bool(value: object, name: str) -> int:
+    if not isinstance(value, bool):
+        raise _unfit(name, "a bool", value)
+    return int(value)
+
+
+def _encode_decimal(value: object, name: str) -> str:
+    if not isinstance(value, Decimal):
+        raise _unfit(name, "a Decimal", value)
+    if not value.is_finite():
+        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
+    return f"{value:f}"
+
+
+def _encode_date(value: object, name: str) -> str:
+    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
+        raise _unfit(name, "a date", value)
+    return value.isoformat()
+
+
+def _encode_time(value: object, name: str) -> str:
+    if not isinstance(value, dt.time):
+        raise _unfit(name, "a time", value)
+    if value.tzinfo is not None:
+        raise ValueError(f"{name}: expected a naive time, got one with a time zone")
+    return value.isoformat()
+
+
+def _encode_timestamp(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.tzinfo is not None:
+        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
+    return value.isoformat(" ")
+
+
+def _encode_timestamptz(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.utcoffset() is None:
+        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    return value.astimezone(dt.timezone.utc).isoformat(" ")
+
+
+def _encode_uuid(value: object, name: str) -> str:
+    if not isinstance(value, UUID):
+        raise _unfit(name, "a UUID", value)
+    return str(value)
+
+
+_From = TypeVar("_From")
+
+
+_To = TypeVar("_To")
+
+
+def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
+    try:
+        return encode(value)
+    except Exception as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+class _Atomic:
+    """Writes of many rows, all or nothing, however the connection does transactions.
+
+    In an open transaction this is a savepoint. Where sqlite3 opens transactions
+    implicitly, this opens one in its place and leaves it to the caller to commit.
+    Where every statement commits by itself, this is a transaction of its own.
+    """
+
+    def __init__(self, conn: sqlite3.Connection) -> None:
+        self._conn = conn
+        self._nested = conn.in_transaction
+        self._implicit = _begins_implicitly(conn)
+        if self._nested:
+            conn.execute("SAVEPOINT sqg_rows")
+        elif self._implicit:
+            conn.execute(f"BEGIN {conn.isolation_level}")
+        else:
+            conn.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        if self._nested:
+            self._conn.execute("RELEASE sqg_rows")
+        elif not self._implicit:
+            try:
+                self._conn.execute("COMMIT")
+            except BaseException:
+                self.rollback()
+                raise
+
+    def rollback(self) -> None:
+        if not self._conn.in_transaction:
+            return  # some errors make SQLite roll back the whole transaction itself
+        if self._nested:
+            self._conn.execute("ROLLBACK TO sqg_rows")
+            self._conn.execute("RELEASE sqg_rows")
+        else:
+            self._conn.execute("ROLLBACK")
+
+
+def _begins_implicitly(conn: sqlite3.Connection) -> bool:
+    # The attribute autocommit came with Python 3.12; -1 is its LEGACY mode.
+    legacy = getattr(conn, "autocommit", -1) == -1
+    return legacy and conn.isolation_level is not None
+
+
+def _execute_with(
+    conn: sqlite3.Connection, sql: str, params: Sequence[object] = ()
+) -> int:
+    """Run a writing statement that starts with WITH and return its affected rows.
+
+    sqlite3 takes it for a SELECT: it neither begins a transaction nor counts rows.
+    """
+    if _begins_implicitly(conn) and not conn.in_transaction:
+        conn.execute(f"BEGIN {conn.isolation_level}")
+    conn.execute(sql, params)
+    cursor = conn.execute("SELECT changes()")
+    cursor.row_factory = None
+    affected: tuple[int] = cursor.fetchone()
+    return affected[0]
+
+
+_Run = Callable[[sqlite3.Connection, str, Iterable[Sequence[object]]], int]
+
+
+def _execute_many(
+    conn: sqlite3.Connection, sql: str, rows: Iterable[Sequence[object]]
+) -> int:
+    return conn.executemany(sql, rows).rowcount
+
+
+def _execute_many_with(
+    conn: sqlite3.Connection, sql: str, rows: Iterable[Sequence[object]]
+) -> int:
+    return sum(_execute_with(conn, sql, values) for values in rows)
+
+
+_UNBINDABLE = (
+    OverflowError,
+    UnicodeError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
+
+
+def _blame(
+    conn: sqlite3.Connection,
+    names: Sequence[str],
+    values: Sequence[object],
+    first: int,
+) -> None:
+    """Raise an error that names the row and column of a value sqlite3 cannot bind."""
+    for i, value in enumerate(values):
+        try:
+            conn.execute("SELECT ?", (value,))
+        except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
+            row, name = first + i // len(names), names[i % len(names)]
+            raise ValueError(f"row {row}: {name}: {error}") from error
+
+
+_Row = TypeVar("_Row")
+
+
+def _run_batch(
+    conn: sqlite3.Connection,
+    sql: str,
+    names: Sequence[str],
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+    run: _Run = _execute_many,
+) -> int:
+    """Run a statement for every row, all or nothing; return the affected rows."""
+    ordinal = 0
+    values: Sequence[object] = ()
+
+    def bound() -> Iterator[Sequence[object]]:
+        nonlocal ordinal, values
+        for ordinal, row in enumerate(rows, 1):
+            try:
+                values = bind(row)
+            except Exception as error:
+                raise ValueError(f"row {ordinal}: {error}") from error
+            yield values
+
+    atomic = _Atomic(conn)
+    try:
+        affected = run(conn, sql, bound())
+    except BaseException as error:
+        atomic.rollback()
+        if isinstance(error, _UNBINDABLE):
+            _blame(conn, names, values, ordinal)
+        raise
+    atomic.commit()
+    return affected
+
+
+class Appender(Generic[_Row]):
+    """Inserts rows in bulk, all or nothing.
+
+    Use it in a with statement: leaving it normally keeps the rows, leaving it by an
+    exception discards them all. Do not commit or roll back while it is open.
+    """
+
+    def __init__(
+        self,
+        conn: sqlite3.Connection,
+        row_sql: str,
+        chunk_sql: str,
+        chunk_rows: int,
+        columns: Sequence[str],
+        encode: Callable[[_Row], Sequence[object]],
+    ) -> None:
+        self._conn = conn
+        self._row_sql = row_sql
+        self._chunk_sql = chunk_sql
+        self._chunk_size = chunk_rows * len(columns)
+        self._columns = columns
+        self._encode = encode
+        self._pending: list[object] = []  # the values of the rows to write, row by row
+        self._written = 0
+        self._atomic: _Atomic | None = None
+        self._closed = False
+
+    @property
+    def rows(self) -> int:
+        """The number of rows appended so far."""
+        return self._written + len(self._pending) // len(self._columns)
+
+    def append(self, row: _Row) -> None:
+        """Append one row. It is written with the next full chunk, flush or close."""
+        self.append_many((row,))
+
+    def append_many(self, rows: Iterable[_Row]) -> int:
+        """Append the rows of a source that is read as it goes; return their number."""
+        if self._closed:
+            raise ValueError("the appender is closed")
+        before = self.rows
+        pending, size, encode = self._pending, self._chunk_size, self._encode
+        for row in rows:
+            try:
+                pending.extend(encode(row))
+            except Exception as error:
+                raise ValueError(f"row {self.rows + 1}: {error}") from error
+            if len(pending) >= size:
+                self.flush()
+        return self.rows - before
+
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+        if not self._pending:
+            return
+        width = len(self._columns)
+        try:
+            if self._atomic is None:
+                self._atomic = _Atomic(self._conn)
+            if len(self._pending) == self._chunk_size:
+                self._conn.execute(self._chunk_sql, self._pending)
+            else:
+                starts = range(0, len(self._pending), width)
+                rows = (self._pending[i : i + width] for i in starts)
+                self._conn.executemany(self._row_sql, rows)
+        except BaseException as error:
+            values = self._pending.copy()
+            self._end(error)
+            if isinstance(error, _UNBINDABLE):
+                _blame(self._conn, self._columns, values, self._written + 1)
+            raise
+        self._written = self.rows
+        self._pending.clear()
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def _end(self, error: BaseException | None) -> None:
+        self._closed = True
+        self._pending.clear()
+        if self._atomic is None:
+            return
+        if error is None:
+            self._atomic.commit()
+        else:
+            self._atomic.rollback()
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)
+
+
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _split(script: str) -> Iterator[str]:
+    """Split a script into statements, of which CREATE TRIGGER holds semicolons."""
+    start = end = 0
+    while (end := script.find(";", end) + 1) > 0:
+        if sqlite3.complete_statement(script[start:end]):
+            yield script[start:end]
+            start = end
+    yield script[start:]
+
+
+def _apply_migrations(
+    conn: sqlite3.Connection,
+    migrations: Sequence[tuple[str, str, str]],
+    project: str,
+) -> list[str]:
+    if getattr(conn, "autocommit", None) is False:
+        raise sqlite3.ProgrammingError(
+            "apply_migrations() needs a transaction of its own, and a connection with"
+            " autocommit=False is always in one: set conn.autocommit = True before"
+        )
+    if conn.in_transaction:
+        raise sqlite3.ProgrammingError(
+            "apply_migrations() needs a transaction of its own: commit or roll back"
+            " the open one first"
+        )
+    # IMMEDIATE makes whoever comes second wait here, and then find everything applied.
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        applied = _apply_missing(conn, migrations, project)
+        conn.execute("COMMIT")
+    except BaseException:
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        raise
+    return applied
+
+
+def _apply_missing(
+    conn: sqlite3.Connection,
+    migrations: Sequence[tuple[str, str, str]],
+    project: str,
+) -> list[str]:
+    conn.execute(_CREATE_MIGRATIONS)
+    applied: list[str] = []
+    for migration, checksum, script in migrations:
+        cursor = conn.execute(_FIND_MIGRATION, (checksum, project, migration))
+        cursor.row_factory = None
+        row: tuple[int] | None = cursor.fetchone()
+        if row is None:
+            # Not executescript, which commits first.
+            for statement in _split(script):
+                conn.execute(statement)
+            conn.execute(_RECORD_MIGRATION, (project, migration, checksum))
+            applied.append(migration)
+        elif not row[0]:
+            raise sqlite3.DatabaseError(
+                f'migration "{migration}" of project "{project}" has changed since it'
+                " was applied: restore its text and add a new migration instead"
+            )
+    return applied
+
+
+_CREATE_MIGRATIONS = """\
+CREATE TABLE IF NOT EXISTS _sqg_migrations (
+  project TEXT NOT NULL,
+  migration_id TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (project, migration_id)
+)"""
+
+
+_FIND_MIGRATION = """\
+SELECT checksum = ? FROM _sqg_migrations
+WHERE project = ? AND migration_id = ?"""
+
+
+_RECORD_MIGRATION = """\
+INSERT INTO _sqg_migrations (project, migration_id, checksum)
+VALUES (?, ?, ?)"""
+
+
+Observer = Callable[[str], Callable[[int, BaseException | None], None]]
+"""Called with a query's name when it starts. What it returns is called when the query
+has ended, with the number of its rows and the error that ended it, if any."""
+
+
+class _Operation:
+    def __init__(self, observer: Observer | None, query: str) -> None:
+        self.rows = 0
+        self._ended = observer(query) if observer else None
+
+    def __enter__(self) -> "_Operation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        if self._ended is not None:
+            # A stream that is closed early has not failed.
+            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
+
+
+class _ObservedAppender(Appender[_Row]):
+    operation: _Operation
+
+    def _end(self, error: BaseException | None) -> None:
+        self.operation.rows = self.rows
+        try:
+            super()._end(error)
+        except BaseException as failure:
+            self.operation.end(failure)
+            raise
+        self.operation.end(error)

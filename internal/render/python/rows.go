@@ -1,0 +1,99 @@
+package python
+
+import (
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// rowType is a row type with the names that the module gives it.
+type rowType struct {
+	row    *ir.Row
+	class  string
+	fields []string // attribute names
+	tuple  string   // name of the tuple type that the driver gives; "" while nothing needs it
+	reader string   // function from that tuple to the class; "" while nothing needs it
+	writer string   // function from the class to the values of its columns; "" while nothing needs it
+}
+
+var roleSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
+
+func (m *module) newRow(r *ir.Row) *rowType {
+	t := &rowType{row: r, class: m.class(pascal(r.Name, "")+roleSuffix[r.Role], r.Span, "row type")}
+	scope := newScope(used)
+	for _, f := range r.Fields {
+		t.fields = append(t.fields, scope.Claim(snake(f.Name, "column")))
+	}
+	return t
+}
+
+func (m *module) tupleOf(t *rowType) string {
+	if t.tuple == "" {
+		t.tuple = m.scope.Claim(t.class + "Tuple")
+	}
+	return t.tuple
+}
+
+// readRow is the expression for a row object from a tuple.
+func (m *module) readRow(t *rowType, row string) emit.Doc {
+	for _, f := range t.row.Fields {
+		if decodes(f) {
+			m.tupleOf(t)
+			if t.reader == "" {
+				t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.class), "row"))
+			}
+			return call(t.reader, text(row))
+		}
+	}
+	return call(t.class, text("*"+row))
+}
+
+func (m *module) writerOf(t *rowType) string {
+	if t.writer == "" {
+		t.writer = m.scope.Claim("_write_" + snake(ir.NewName(t.class), "row"))
+	}
+	return t.writer
+}
+
+// rowDocs prints a row type and, where they are needed, the tuple type it is read from and its conversions.
+func (m *module) rowDocs(t *rowType) []emit.Doc {
+	out := []emit.Doc{m.rowClass(t)}
+	if t.tuple != "" {
+		types := make([]emit.Doc, len(t.row.Fields))
+		for i, f := range t.row.Fields {
+			types[i] = text(stored(f))
+		}
+		out = append(out, brackets(t.tuple+" = tuple[", types, "]"))
+	}
+	if t.reader != "" {
+		values := make([]emit.Doc, len(t.row.Fields))
+		for i, f := range t.row.Fields {
+			values[i] = m.decode(f, "row["+itoa(i)+"]")
+		}
+		out = append(out, block(def(t.reader, []emit.Doc{text("row: " + t.tuple)}, t.class),
+			emit.Concat("return ", call(t.class, values...))))
+	}
+	if t.writer != "" {
+		values := make([]emit.Doc, len(t.row.Fields))
+		for i, f := range t.row.Fields {
+			values[i] = m.encode(f, "row."+t.fields[i], true)
+		}
+		out = append(out, block(def(t.writer, []emit.Doc{text("row: " + t.class)}, "tuple[object, ...]"),
+			emit.Concat("return ", tuple(values))))
+	}
+	return out
+}
+
+func (m *module) rowClass(t *rowType) emit.Doc {
+	m.std.add("dataclass")
+	var body []emit.Doc
+	if d := docstring(t.row.Doc); d != nil {
+		body = append(body, lines(d), text(""))
+	}
+	for i, f := range t.row.Fields {
+		body = append(body, annotated(t.fields[i], m.typeOf(f), true))
+		if d := docstring([]string{f.Doc}); d != nil {
+			body = append(body, lines(d))
+		}
+	}
+	return stack(text("@dataclass(slots=True)"), block(text("class "+t.class+":"), body...))
+}

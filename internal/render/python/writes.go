@@ -1,0 +1,148 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// exec is the method of an EXEC: it returns the number of affected rows.
+func (s *method) exec() emit.Doc {
+	s.begin()
+	operation := s.operation()
+	way := s.m.driver.execOf(s.Text[0].SQL)
+	sql, body := s.sql()
+	run := call(s.m.driver.Execute, s.arguments(sql)...)
+	count := "0"
+	switch {
+	case way.Run != "":
+		s.m.helpers[way.Run] = true
+		count = s.scope.Claim("affected")
+		body = append(body, emit.Concat(count+" = ", call(way.Run, append([]emit.Doc{text("self._conn")}, s.arguments(sql)...)...)))
+	case way.Count != "":
+		cursor := s.scope.Claim("cursor")
+		count = cursor + way.Count
+		body = append(body, emit.Concat(cursor+" = ", run))
+	default:
+		body = append(body, run)
+	}
+	if operation != "" {
+		body = append(body, text(operation+".rows = "+count))
+	}
+	return s.print(s.head(s.name, "int"), s.doc(), operation, append(body, text("return "+count)))
+}
+
+// batch is the method of :batch. A row is a tuple of the statement's parameters.
+func (s *method) batch() emit.Doc {
+	s.begin()
+	operation := s.operation()
+	rows := s.scope.Claim("rows")
+	params := s.m.class(pascal(s.Name, "Query")+"Params", s.Span, "parameter type of the batch")
+	var types []emit.Doc
+	for _, p := range s.Params {
+		if !p.FileSource {
+			types = append(types, text(s.m.typeOf(p.Field)))
+		}
+	}
+	if len(types) == 0 {
+		types = []emit.Doc{text("()")}
+	}
+	s.m.sections = append(s.m.sections, brackets(params+" = tuple[", types, "]"))
+
+	sql, body := s.sql()
+	names := make([]emit.Doc, len(s.Binds))
+	for i, p := range s.Binds {
+		names[i] = text(name(s.Params[p].Field))
+	}
+	s.m.helpers["_run_batch"] = true
+	args := []emit.Doc{text("self._conn"), text(sql), tuple(names), text(s.binder(params)), text(rows)}
+	if way := s.m.driver.execOf(s.Text[0].SQL); way.Many != "" {
+		s.m.helpers[way.Many] = true
+		args = append(args, text(way.Many))
+	}
+	run := call("_run_batch", args...)
+	if operation == "" {
+		body = append(body, emit.Concat("return ", run))
+	} else {
+		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
+	}
+	s.m.std.add("Iterable")
+	head := def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
+		text(rows+": Iterable["+params+"]")), "int")
+	doc := []string{"Runs " + s.name + " for every row, all or nothing; returns the number of affected rows."}
+	return s.print(head, doc, operation, body)
+}
+
+// binder is the function from a batch's row to the values of the placeholders.
+func (s *method) binder(params string) string {
+	place := make([]int, len(s.Params)) // where each parameter stands in the row
+	n := 0
+	for i, p := range s.Params {
+		place[i] = n
+		if !p.FileSource {
+			n++
+		}
+	}
+	same := len(s.Binds) == n
+	values := make([]emit.Doc, len(s.Binds))
+	for i, p := range s.Binds {
+		f := s.Params[p].Field
+		same = same && place[p] == i && !encodes(f, false)
+		values[i] = s.m.encode(f, "row["+itoa(place[p])+"]", false)
+	}
+	if same {
+		return "tuple"
+	}
+	name := s.m.scope.Claim("_bind_" + s.name)
+	s.m.functions = append(s.m.functions, block(def(name, []emit.Doc{text("row: " + params)}, "tuple[object, ...]"),
+		emit.Concat("return ", tuple(values))))
+	return name
+}
+
+// appender prints the methods of a bulk insert.
+func (m *module) appender(a *plan.Appender) []emit.Doc {
+	row := m.rowOf(a.Row)
+	table := snake(a.Name, "table")
+	create := m.member("create_"+table+"_appender", a.Span)
+	bulk := m.member("bulk_insert_"+table, a.Span)
+	rowSQL, chunkSQL := m.appenderSQL(a, table)
+	columns := make([]emit.Doc, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		columns[i] = text(columnName(f))
+	}
+	class := "Appender"
+	if m.Options.Observer {
+		class = "_ObservedAppender"
+	}
+	m.helpers[class] = true
+	m.helpers["Appender"] = true
+	made := call(class, text("self._conn"), text(rowSQL), text(chunkSQL), text(itoa(a.ChunkRows)), tuple(columns), text(m.writerOf(row)))
+	body := []emit.Doc{emit.Concat("return ", made)}
+	if m.Options.Observer {
+		m.helpers["_Operation"] = true
+		body = []emit.Doc{
+			emit.Concat("appender = ", made),
+			emit.Concat("appender.operation = ", call("_Operation", text("self._observer"), text(quote(a.Name.SQL, width)))),
+			text("return appender"),
+		}
+	}
+	m.std.add("Iterable")
+	doc := append(append([]string{}, a.Doc...), "", "Inserts rows in bulk; use it in a with statement.")
+	return []emit.Doc{
+		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
+		block(def(bulk, []emit.Doc{text("self"), text("rows: Iterable[" + row.class + "]")}, "int"),
+			text(`"""Inserts all rows or none and returns their number; rows is read as it goes."""`),
+			block(text("with self."+create+"() as appender:"), text("return appender.append_many(rows)"))),
+	}
+}
+
+// appenderSQL writes the constants of an appender's statements for one row and for a chunk of rows.
+func (m *module) appenderSQL(a *plan.Appender, table string) (row, chunk string) {
+	row = m.scope.Claim("_INSERT_" + strings.ToUpper(table))
+	chunk = m.scope.Claim(row + "_CHUNK")
+	more := emit.Concat(emit.Line(), "+ "+quote(a.NextRow, width)+" * "+itoa(a.ChunkRows-1))
+	m.constants = append(m.constants, constant(row, a.RowSQL), emit.Concat(chunk+" = ", parenthesized(emit.Concat(row, more))))
+	return row, chunk
+}

@@ -193,6 +193,7 @@ func describe(n *yaml.Node) string {
 func (c *checker) object(v *checked, keys []key, where string) {
 	v.keys = map[string]*checked{}
 	first := map[string]*yaml.Node{}
+	meant := map[string]bool{} // keys that are there, misspelt
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = k.Name
@@ -213,6 +214,7 @@ func (c *checker) object(v *checked, keys []key, where string) {
 		}
 		if at < 0 {
 			c.report(diag.ConfigKey, c.span(kn), suggest(kn.Value, names), "%s has no key `%s`", owner(where), kn.Value)
+			meant[diag.Nearest(kn.Value, names)] = true
 			continue
 		}
 		if keys[at].Kind == options { // which keys it takes depends on the generator beside it
@@ -222,7 +224,7 @@ func (c *checker) object(v *checked, keys []key, where string) {
 		v.keys[kn.Value] = c.check(vn, &keys[at].value, kn.Value)
 	}
 	for _, k := range keys {
-		if _, there := first[k.Name]; k.Required && !there {
+		if _, there := first[k.Name]; k.Required && !there && !meant[k.Name] {
 			hint := ""
 			if k.Example != "" {
 				hint = fmt.Sprintf("add `%s: %s`", k.Name, k.Example)

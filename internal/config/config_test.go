@@ -123,9 +123,11 @@ func TestProblems(t *testing.T) {
 		{"empty", "", "1:1 SQG001 the file is empty | `sqg init` makes one to start from\n"},
 		{"comment only", "# nothing\n", "1:1 SQG001 the file is empty | `sqg init` makes one to start from\n"},
 		{"scalar", "hello", "1:1 SQG003 sqg.yaml takes a mapping, and this is a text\n"},
-		{"all at once", "versoin: 1\nsql: [{files: [q.sql]}]\nnaem: x\n", "" +
+		{"all at once", "versoin: 1\nsql: [{name: x}]\nnaem: x\n", "" +
 			"1:1 SQG002 sqg.yaml has no key `versoin` | did you mean `version`?\n" +
-			"3:1 SQG002 sqg.yaml has no key `naem` | did you mean `name`?\n" +
+			"2:7 SQG002 an entry of `sql` needs the key `files` | add `files: [schema.sql, queries/**/*.sql]`\n" +
+			"3:1 SQG002 sqg.yaml has no key `naem` | did you mean `name`?\n"},
+		{"missing", "sql: [{files: [q.sql]}]\n", "" +
 			"1:1 SQG002 sqg.yaml needs the key `version` | add `version: 1`\n" +
 			"1:1 SQG002 sqg.yaml needs the key `name` | add `name: my-app`\n"},
 		{"empty lists", head + "sql: []\n", "3:6 SQG003 `sql` has no entry\n"},

@@ -48,6 +48,7 @@ type Tally uint8
 const (
 	Running  Tally = 1 << iota // it is an accumulator
 	Empty                      // no value that is not NULL yet
+	Fed                        // a row
 	Infinite                   // a number that may be infinite
 )
 
@@ -68,7 +69,7 @@ func (a *Aggregate) Step(acc Value, args []Value) Value {
 	if acc.Null == Unreached {
 		return acc
 	}
-	out := Value{Null: Always, Tally: acc.Tally | Running, Types: acc.Types, Why: acc.Why}
+	out := Value{Null: Always, Tally: acc.Tally | Running | Fed, Types: acc.Types, Why: acc.Why}
 	if len(args) == 0 {
 		out.Tally &^= Empty
 		return out

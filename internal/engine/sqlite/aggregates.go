@@ -51,6 +51,11 @@ var (
 
 func stepAggregate(m *machine, s *state, o *op) {
 	name := strings.ToLower(o.p4)
+	if name == "group_concat" || name == "string_agg" {
+		for i := int32(1); i < int32(o.p5); i++ {
+			m.wants(s.get(o.p2+i), tText)
+		}
+	}
 	var room [4]infer.Value
 	args := room[:0]
 	for i := int32(0); i < int32(o.p5); i++ {
@@ -65,6 +70,9 @@ func stepAggregate(m *machine, s *state, o *op) {
 	acc := s.get(o.p3)
 	if acc.Null == infer.Always && acc.Tally == 0 {
 		acc = infer.Start(nil)
+	}
+	if before := &m.ops[s.pc-1]; before.code == sqlite3.OP_CollSeq && before.p1 > 0 && acc.Tally&infer.Fed != 0 {
+		s.set(before.p1, counter) // min and max say in there whether this row is not the one; the first always is
 	}
 	acc = a.Step(acc, args)
 	if o.code == sqlite3.OP_AggInverse {
@@ -101,7 +109,9 @@ func (m *machine) final(o *op, acc infer.Value) infer.Value {
 // numeric is the type of a sum: INTEGER over integers, REAL as soon as something else is among them.
 func (m *machine) numeric(fed infer.Types) infer.Types {
 	switch m.types.storage(fed) {
-	case tInt, 0:
+	case 0:
+		return 0
+	case tInt:
 		return tInt | fed&onDeclared
 	case tReal:
 		return tReal | fed&onDeclared

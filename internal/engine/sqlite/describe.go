@@ -158,7 +158,11 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 	case p.nullable && !p.notNull:
 		d.Nullable, d.Why = true, "assigned to "+p.column.table.name+"."+p.column.name+", which is nullable"
 	case p.notNull:
-		d.Why = p.column.why.String()
+		d.Why = "assigned to " + p.column.table.name + "." + p.column.name + ", which is NOT NULL"
+	case p.column != nil:
+		d.Why = "compared with " + p.column.table.name + "." + p.column.name + "; not declared nullable"
+	default:
+		d.Why = "not declared nullable"
 	}
 	return d
 }

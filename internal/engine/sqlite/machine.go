@@ -231,7 +231,7 @@ func (m *machine) key(s *state, live bitset) uint64 {
 		case v.Null == infer.Never && v.Known&infer.Const != 0:
 			mix(uint64(r)<<32 + uint64(uint32(v.Const)) + 1)
 		case v.Null == infer.Always && v.Tally != 0:
-			mix(uint64(r)<<32 + 1<<31 + uint64(v.Tally&infer.Empty))
+			mix(uint64(r)<<32 + 1<<31 + uint64(v.Tally&(infer.Empty|infer.Fed)))
 		case v.Null == infer.Always:
 			mix(uint64(r)<<32 + 3<<30)
 		}

@@ -142,7 +142,7 @@ func stepIfPos(_ *machine, s *state, o *op, _ *state) next {
 }
 
 // counter is an integer that changes as the program runs.
-var counter = infer.Value{Null: infer.Never, Types: tInt, Known: infer.Finite}
+var counter = infer.Value{Null: infer.Never, Types: tInt, Known: infer.Finite, Why: infer.Why("an INTEGER that SQLite itself counts or tests")}
 
 func stepCount(_ *machine, s *state, o *op, _ *state) next {
 	s.set(o.p1, counter)

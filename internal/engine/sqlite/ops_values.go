@@ -32,7 +32,7 @@ func defineValues() {
 	define(flowNext, "r2*n w3", plain(stepFunction), sqlite3.OP_Function, sqlite3.OP_PureFunc)
 	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) {
 		if o.p1 != 0 {
-			s.set(o.p1, counter)
+			s.set(o.p1, address(0))
 		}
 	}), sqlite3.OP_CollSeq)
 	define(flowNext, "r1*3 r2*3", nothing, sqlite3.OP_Compare)
@@ -44,7 +44,7 @@ func defineValues() {
 
 var (
 	literal     = infer.Why("a literal")
-	nullWritten = infer.Why("the statement says NULL here")
+	nullWritten = infer.Why("NULL where no row or branch gives a value")
 	divided     = infer.Why("division by zero is NULL")
 	notANumber  = infer.Why("REAL arithmetic that meets infinities is NULL")
 )

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 
@@ -35,6 +36,7 @@ type table struct {
 	stored       []*column // as records hold them: without virtual columns
 	rowid        *column   // the INTEGER PRIMARY KEY, or nil
 	key          []string
+	sql          string
 }
 
 type column struct {
@@ -82,7 +84,7 @@ func loadSchema(c *conn) (*schema, error) {
 	s := &schema{roots: map[rootPage]*root{}, virtual: map[uintptr]*table{}, typeIDs: map[declaredAs]int{}}
 	pages := map[*table]rootPage{}
 	err := c.query(tablesSQL, func(r *stmt) {
-		t := &table{schema: r.text(0), name: r.text(1), kind: r.text(2), strict: r.int(3) != 0, withoutRowid: r.int(4) != 0}
+		t := &table{schema: r.text(0), name: r.text(1), kind: r.text(2), strict: r.int(3) != 0, withoutRowid: r.int(4) != 0, sql: r.text(6)}
 		s.tables = append(s.tables, t)
 		page := r.int(5)
 		if strings.HasPrefix(t.name, "sqlite_") && strings.HasSuffix(t.name, "schema") {
@@ -157,7 +159,7 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 			if pk := r.int(4); pk > 0 {
 				keys[pk] = col
 			}
-			s.addColumn(t, col, columnType(r.text(1)), t.strict)
+			s.addColumn(t, col, t.typeOf(col.name, r.text(1)), t.strict)
 		})
 	if err != nil {
 		return err
@@ -180,6 +182,19 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 		col.explain()
 	}
 	return nil
+}
+
+var fullText = regexp.MustCompile(`(?i)\busing\s+fts[345]`)
+
+// typeOf is the type of a column. A full-text table declares none for its columns; they are text, its rank a number.
+func (t *table) typeOf(column, declared string) ir.Type {
+	switch {
+	case t.kind != "virtual" || declared != "" || !fullText.MatchString(t.sql) || column == t.name:
+		return columnType(declared)
+	case column == "rank":
+		return storageTypes[tReal]
+	}
+	return storageTypes[tText]
 }
 
 // explain sets the reason why the column can or cannot be NULL.

@@ -26,11 +26,11 @@ out: list[str] = []
 # --- printing ---------------------------------------------------------------------------------------------------------
 
 def show(v: Any) -> str:
-    """The report's form of a value: numbers with up to six decimals, documents as compact JSON."""
+    """The report's form of a value: booleans as stored, numbers with up to six decimals, documents as compact JSON."""
     if v is None:
         return "NULL"
     if isinstance(v, bool):
-        return "true" if v else "false"
+        return str(int(v))
     if isinstance(v, (Fraction, float)):
         text = f"{float(v):.6f}".rstrip("0").rstrip(".")
         return text
@@ -66,10 +66,10 @@ def affected(title: str, count: int) -> None:
 # --- the rows ---------------------------------------------------------------------------------------------------------
 
 def table(name: str, columns: str) -> list[Row]:
-    """A table's rows; a column's letter says its type: i integer, b boolean, m money, f float, j JSON, else text."""
+    """A table's rows; a column's letter says its type: i integer, b boolean, m a number that is no integer, else text."""
     names = columns.split()
     convert: dict[str, Callable[[str], Any]] = {
-        "i": int, "b": lambda s: s == "1", "m": Fraction, "f": Fraction, "j": json.loads, "t": str}
+        "i": int, "b": lambda s: s == "1", "m": Fraction, "t": str}
     found = []
     for line in (HERE / "data" / f"{name}.tsv").read_text(encoding="utf-8").split("\n")[:-1]:
         row = {}
@@ -90,11 +90,11 @@ employees = table("employees", "id:i manager_id:i first_name last_name job hired
 customers = table("customers", "id:i first_name last_name email company country city support_rep_id:i newsletter:b created_at")
 invoices = table("invoices", "id:i customer_id:i status issued_at paid_at country total:m")
 invoice_lines = table("invoice_lines", "id:i invoice_id:i track_id:i quantity:i unit_price_cents:i")
-promotions = table("promotions", "code percent:i valid_from valid_to rules:j")
+promotions = table("promotions", "code percent:i valid_from valid_to rules")
 playlists = table("playlists", "id:i name owner_id:i public:b created_at")
 playlist_tracks = table("playlist_tracks", "playlist_id:i position:i track_id:i")
 reviews = table("reviews", "id:i album_id:i customer_id:i rating:i body written_at")
-plays = table("plays", "customer_id:i track_id:i played_at seconds:f")
+plays = table("plays", "customer_id:i track_id:i played_at seconds:m")
 daily_sales: dict[tuple[str, str], list[int]] = {}
 
 LOADED = {"artists": artists, "genres": genres, "media_types": media_types, "albums": albums, "tracks": tracks,
@@ -418,7 +418,7 @@ def calendar() -> None:
 def promotions_on() -> None:
     valid = [p for p in promotions if p["valid_from"] <= "2024-07-01" and (p["valid_to"] is None or p["valid_to"] >= "2024-07-01")]
     rows("promotions_on 2024-07-01", (
-        cells(p, "code percent valid_to rules") + [p["rules"].get("min_total"), len(p["rules"]["countries"])]
+        cells(p, "code percent valid_to rules") + [json.loads(p["rules"])["min_total"], len(json.loads(p["rules"])["countries"])]
         for p in sorted(valid, key=lambda p: p["code"])))
 
 

@@ -1,0 +1,73 @@
+// Package docs keeps what the documentation shows true: its SQL compiles, its links lead somewhere.
+package docs
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
+)
+
+func pages(t *testing.T) map[string]string {
+	texts := map[string]string{}
+	for _, pattern := range []string{"*.md", "*/*.md", "../README.md", "../corpus/*.md", "../examples/*/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[filepath.ToSlash(file)] = string(text)
+		}
+	}
+	return texts
+}
+
+var sqlBlock = regexp.MustCompile("(?s)\n```sql\n(.*?)\n```")
+
+// TestSQL compiles every SQL example; pages of errors show SQL that is wrong.
+func TestSQL(t *testing.T) {
+	examples := 0
+	for page, text := range pages(t) {
+		if strings.HasPrefix(page, "errors/") {
+			continue
+		}
+		for _, m := range sqlBlock.FindAllStringSubmatch(text, -1) {
+			examples++
+			file := filepath.Join(t.TempDir(), "example.sql")
+			if err := os.WriteFile(file, []byte(m[1]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r := compile.Analyze(context.Background(), "sqlite", "example", []config.InputFile{{Path: file, Name: "example.sql"}}, compile.Options{})
+			if r.Diags.Failed() {
+				var out strings.Builder
+				_ = diag.WriteText(&out, r.Diags.All(), false)
+				t.Errorf("%s: an example does not compile:\n%s", page, out.String())
+			}
+		}
+	}
+	if examples < 5 {
+		t.Errorf("only %d examples found", examples)
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+
+func TestLinks(t *testing.T) {
+	for page, text := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(m[1]))); err != nil {
+				t.Errorf("%s: link to %s leads nowhere", page, m[1])
+			}
+		}
+	}
+}

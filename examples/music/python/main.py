@@ -323,6 +323,7 @@ def main() -> None:
     sales(music)
     listening(music)
     changes(music)
+    db.commit()
     again = Music.apply_migrations(db)
     print("== apply_migrations again\n" + (", ".join(again) or "nothing to do"))
     db.close()

@@ -71,7 +71,7 @@ FROM months ORDER BY month;
 -- Customers in four groups by what they spent.
 -- QUERY customer_quartiles
 WITH spent AS (
-  SELECT customer_id, sum(total) AS total FROM invoices WHERE status = 'paid' GROUP BY customer_id
+  SELECT customer_id, round(sum(total), 2) AS total FROM invoices WHERE status = 'paid' GROUP BY customer_id
 ), grouped AS (
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )

@@ -165,7 +165,7 @@ CREATE VIEW track_details AS
   LEFT JOIN genres AS g ON g.id = t.genre_id;
 
 CREATE VIEW customer_sales AS
-  SELECT c.id AS customer_id, c.first_name || ' ' || c.last_name AS name, count(i.id) AS invoices, sum(i.total) AS total,
+  SELECT c.id AS customer_id, c.first_name || ' ' || c.last_name AS name, count(i.id) AS invoices, round(sum(i.total), 2) AS total,
     max(i.issued_at) AS last_invoice
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'

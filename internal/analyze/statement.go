@@ -19,6 +19,10 @@ const sourcePrefix = "sources_"
 // not depend on it, so that a run reports everything at once.
 func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 	errors := len(u.diags)
+	if b.Mods.Bulk {
+		u.report(diag.Diagnostic{Code: diag.NotSupported, Span: b.Span, Msg: ":bulk is not supported yet",
+			Hint: "use :batch, which sends many parameter rows in the driver's own batch"})
+	}
 	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, Span: b.NameSpan}
 	params, order := u.params(b)
 	q.Params = params

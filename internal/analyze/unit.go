@@ -36,6 +36,10 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block) []dia
 			if b.Kind != kind {
 				continue
 			}
+			if b.Mods.Source != "" {
+				return []diag.Diagnostic{{Code: diag.NotSupported, Span: b.Span, Msg: "a BASELINE cannot read the schema of an attached source yet",
+					Hint: "write the schema below -- BASELINE " + b.Name}}
+			}
 			if err := s.Apply(ctx, b.Script); err != nil {
 				return []diag.Diagnostic{engineError(err, diag.SchemaError, b.Span, b.MapScript)}
 			}
@@ -125,6 +129,9 @@ func engineError(err error, code diag.Code, whole source.Span, at func(offset in
 	var e *engine.Error
 	if errors.As(err, &e) {
 		d.Msg, d.Hint = e.Msg, e.Hint
+		if e.Forbidden {
+			d.Code = diag.ForbiddenSQL
+		}
 		if e.Offset >= 0 {
 			d.Span = at(e.Offset)
 		}

@@ -69,9 +69,10 @@ type Param struct {
 
 // Error is an engine's complaint about a statement or script.
 type Error struct {
-	Msg    string
-	Offset int // byte offset into the SQL text given, or -1 where the engine did not say
-	Hint   string
+	Msg       string
+	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say
+	Hint      string
+	Forbidden bool // it is good SQL that a block may not hold
 }
 
 func (e *Error) Error() string {

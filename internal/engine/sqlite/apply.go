@@ -39,7 +39,7 @@ var outside = map[string]string{
 func (s *session) run(sql string) (int, *engine.Error) {
 	word, _ := keyword(sql)
 	if msg, ok := outside[word]; ok {
-		return 0, &engine.Error{Msg: msg, Offset: 0, Hint: "leave it out of MIGRATE, BASELINE and TESTDATA"}
+		return 0, &engine.Error{Msg: msg, Offset: 0, Hint: "leave it out of MIGRATE, BASELINE and TESTDATA", Forbidden: true}
 	}
 	st, used, fault := s.conn.prepare(sql)
 	if fault != nil {

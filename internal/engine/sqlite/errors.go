@@ -7,18 +7,29 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
-// refused are the statements that cannot be described, with what to do instead: SQLite may run a PRAGMA while it compiles
-// it, and the others return SQLite's internals.
-var refused = map[string]struct{ msg, hint string }{
+// refused are the statements that cannot be a QUERY or EXEC, with what to do instead: SQLite may run a PRAGMA while it
+// compiles it, EXPLAIN returns SQLite's internals, and the others change a transaction that the driver keeps account of.
+var refused = map[string]refusal{
 	"PRAGMA": {"a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
 		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), or run the PRAGMA where the connection is opened"},
-	"EXPLAIN": {"EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
+	"EXPLAIN":   {"EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
+	"BEGIN":     transaction,
+	"COMMIT":    transaction,
+	"END":       transaction,
+	"ROLLBACK":  transaction,
+	"SAVEPOINT": transaction,
+	"RELEASE":   transaction,
 }
+
+type refusal struct{ msg, hint string }
+
+var transaction = refusal{"transactions belong to the program: the driver keeps account of them",
+	"begin and end them through the driver, around the methods that belong together"}
 
 func describable(sql string) error {
 	word, at := keyword(sql)
 	if r, ok := refused[word]; ok {
-		return &engine.Error{Msg: r.msg, Offset: at, Hint: r.hint}
+		return &engine.Error{Msg: r.msg, Offset: at, Hint: r.hint, Forbidden: true}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/python"
+	"github.com/sqg-dev/sqg/internal/render/typescript"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -30,5 +31,6 @@ var Engines = map[string]Engine{
 
 // renderers by language.
 var renderers = map[string]func(*plan.Program) ([]emit.File, []diag.Diagnostic){
-	"python": python.Render,
+	"python":     python.Render,
+	"typescript": typescript.Render,
 }

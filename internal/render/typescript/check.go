@@ -1,0 +1,122 @@
+package typescript
+
+import (
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// check names the methods and finds what cannot be generated: types without a counterpart, and methods that would have
+// one name.
+func (g *generator) check() []diag.Diagnostic {
+	var diags []diag.Diagnostic
+	for _, r := range g.Rows {
+		diags = append(diags, g.unsupported(r.Fields)...)
+	}
+	for _, m := range g.Methods {
+		for _, p := range m.Params {
+			if !p.FileSource {
+				diags = append(diags, g.unsupported([]ir.Field{p.Field})...)
+			}
+		}
+	}
+	return append(diags, g.nameMethods()...)
+}
+
+func (g *generator) unsupported(fields []ir.Field) []diag.Diagnostic {
+	var diags []diag.Diagnostic
+	for _, f := range fields {
+		if _, known := kinds[f.Type.Kind]; !known {
+			diags = append(diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
+				Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.Target.ID()),
+				Hint: "cast it to a type that SQLite stores, or map it in overrides:"})
+		}
+	}
+	return diags
+}
+
+// nameMethods gives every method its name, and every statement a private one.
+func (g *generator) nameMethods() []diag.Diagnostic {
+	type origin struct {
+		what string
+		span source.Span
+	}
+	taken := map[string]origin{}
+	var diags []diag.Diagnostic
+	claim := func(name, what string, span source.Span) {
+		first, clash := taken[name]
+		if !clash {
+			taken[name] = origin{what, span}
+			return
+		}
+		diags = append(diags, diag.Diagnostic{Code: diag.NameClash, Span: span,
+			Msg:   fmt.Sprintf("%s and %s would both be the method %s()", first.what, what, name),
+			Hint:  "rename one of them",
+			Notes: []diag.Note{{Span: first.span, Msg: first.what + " is here"}}})
+	}
+	scope := emit.NewScope(methods, underscore)
+	for _, m := range g.Methods {
+		name := camel(m.Name)
+		if methods[name] {
+			name = scope.Claim(name)
+		}
+		g.methods[m] = name
+		g.fields[m] = g.private.Claim(name)
+		claim(name, m.Name.SQL, m.Span)
+		if m.Result == ir.All {
+			claim(iterator(name), "the iterator of "+m.Name.SQL, m.Span)
+		}
+		if m.Batch {
+			claim(batchName(name), "the batch of "+m.Name.SQL, m.Span)
+		}
+	}
+	for _, a := range g.Appenders {
+		create, bulk := appenderNames(a.Name)
+		claim(create, "the appender of "+a.Name.SQL, a.Span)
+		claim(bulk, "the bulk insert of "+a.Name.SQL, a.Span)
+	}
+	return diags
+}
+
+// overrides notes what the config's language types import.
+func (g *generator) overrides() {
+	note := func(f ir.Field) {
+		o := f.Override
+		if o == nil || o.Import == "" {
+			return
+		}
+		if g.foreign[o.Import] == nil {
+			g.foreign[o.Import] = wordsSet{}
+		}
+		names := g.foreign[o.Import]
+		if t := word.FindString(o.Type); t != "" && !builtin[t] {
+			names[t] = names[t] || false
+		}
+		for _, f := range []string{o.Decode, o.Encode} {
+			if w := word.FindString(f); w != "" && !builtin[w] {
+				names[w] = true
+			}
+		}
+	}
+	for _, r := range g.Rows {
+		for _, f := range r.Fields {
+			note(f)
+		}
+	}
+	for _, m := range g.Methods {
+		for _, p := range m.Params {
+			note(p.Field)
+		}
+	}
+	for _, names := range g.foreign {
+		for n := range names {
+			g.module.Claim(n)
+		}
+	}
+}
+
+// builtin are names in an override that need no import.
+var builtin = union(globals, words("any unknown string number boolean bigint object readonly JSON Math Buffer Set URL"))

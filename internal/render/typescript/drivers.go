@@ -1,0 +1,120 @@
+package typescript
+
+import (
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+// shape is the form in which a statement's rows come.
+type shape int
+
+const (
+	objects shape = iota // by column name
+	arrays               // by position
+	values               // the first column's
+	nothing              // none: the statement is run for its effect
+)
+
+// driver is what is different between drivers; the renderer knows none by name.
+type driver struct {
+	module     string
+	imports    map[string]string // names of the module by the names that helpers know them by
+	prelude    *prelude
+	connection string // what the constructor takes
+	migrate    string // what applyMigrations takes
+	async      bool
+	lazy       bool // rows can be read one by one, and other statements run meanwhile
+	natural    shape
+	pluck      shape // of a query of which only the first column counts
+	cast       string
+	reals      bool   // numbers are bound as REAL, be they integers or not
+	rounds     bool   // integers beyond 2^53 are rounded, without an error
+	buffers    bool   // blobs come as ArrayBuffer
+	hidden     string // columns that an object of the driver's cannot have, beside __proto__
+	counts     bool   // run gives the RunResult of the API
+	statement  func(s shape) string
+	prepare    func(s shape, bigints bool, sql string) string // nil where the driver prepares for itself
+}
+
+// drivers by the name that the generator's id ends in.
+var drivers = map[string]*driver{
+	"better-sqlite3": {
+		module:     "better-sqlite3",
+		imports:    map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
+		prelude:    loadPrelude("common", "sync", "better-sqlite3"),
+		connection: "Database", migrate: "Database",
+		lazy: true, natural: objects, pluck: values, reals: true, rounds: true,
+		statement: func(shape) string { return "Statement" },
+		prepare: func(s shape, bigints bool, sql string) string {
+			p := fmt.Sprintf("this.#db.prepare(%s)", sql)
+			if bigints || s == nothing {
+				p = fmt.Sprintf("prepare(this.#db, %s)", sql)
+			}
+			return p + map[shape]string{arrays: ".raw()", values: ".pluck()"}[s]
+		},
+	},
+	"node": {
+		module:     "node:sqlite",
+		imports:    map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
+		prelude:    loadPrelude("common", "sync", "node"),
+		connection: "Database", migrate: "Database",
+		lazy: true, natural: arrays, pluck: arrays, reals: true,
+		statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
+		prepare: func(s shape, bigints bool, sql string) string {
+			name := map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]
+			if s == nothing {
+				name = "prepareRun"
+			}
+			return fmt.Sprintf("%s(this.#db, %s)", name, sql)
+		},
+	},
+	"libsql": {
+		module:     "@libsql/client",
+		imports:    map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
+		prelude:    loadPrelude("common", "async", "libsql"),
+		connection: "Connection", migrate: "Client",
+		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
+	},
+	"turso": {
+		module:     "@tursodatabase/database",
+		imports:    map[string]string{"Database": "Database", "Transaction": "Transaction"},
+		prelude:    loadPrelude("common", "async", "turso"),
+		connection: "Connection", migrate: "Database",
+		async: true, natural: arrays, pluck: arrays, rounds: true, counts: true,
+		statement: func(shape) string { return "Statement" },
+		prepare: func(s shape, bigints bool, sql string) string {
+			if bigints {
+				sql += ", true"
+			}
+			return fmt.Sprintf("new Statement(this.#db, %s)", sql)
+		},
+	},
+}
+
+// await in front of an expression of the driver's.
+func (d *driver) await() string {
+	if d.async {
+		return "await "
+	}
+	return ""
+}
+
+// promise is the type of what a method returns.
+func (d *driver) promise(t string) string {
+	if d.async {
+		return "Promise<" + t + ">"
+	}
+	return t
+}
+
+// execute is the driver's call that prepares and runs in one.
+func execute(sql string, args []emit.Doc) emit.Doc {
+	if len(args) == 0 {
+		return emit.Text("this.#db.execute(" + sql + ")")
+	}
+	list := emit.Group("args: [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)),
+		emit.IfBroken(",", ""), emit.SoftLine(), "]")
+	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: "+sql+",", emit.Line(), list),
+		emit.IfBroken(",", ""), emit.Line(), "}"), ")")
+}

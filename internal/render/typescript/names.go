@@ -1,0 +1,136 @@
+package typescript
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// pascal joins a name's words as a type is named.
+func pascal(n ir.Name) string {
+	var b strings.Builder
+	for _, w := range n.Words {
+		r, size := utf8.DecodeRuneInString(w)
+		b.WriteRune(unicode.ToUpper(r))
+		b.WriteString(w[size:])
+	}
+	return identifier(b.String())
+}
+
+// camel joins a name's words as a method or a variable is named.
+func camel(n ir.Name) string {
+	if len(n.Words) == 0 {
+		return identifier("")
+	}
+	rest := ir.Name{Words: n.Words[1:]}
+	if len(rest.Words) == 0 {
+		return identifier(n.Words[0])
+	}
+	return identifier(n.Words[0] + strings.TrimPrefix(pascal(rest), "_"))
+}
+
+// kebab joins a name's words as a file is named.
+func kebab(n ir.Name) string {
+	if len(n.Words) == 0 {
+		return "queries"
+	}
+	return strings.Join(n.Words, "-")
+}
+
+// identifier makes s a legal name: letters and digits of any script are, but for a digit or a mark in front.
+func identifier(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Me, r) {
+			return '_'
+		}
+		return r
+	}, s)
+	if r, _ := utf8.DecodeRuneInString(s); s == "" || !unicode.IsLetter(r) && r != '_' {
+		s = "_" + s
+	}
+	return s
+}
+
+// key is a name as an object's key, quoted where it is not an identifier.
+func key(name string) string {
+	if plain(name) {
+		return name
+	}
+	return str(name)
+}
+
+// member is an access to the key of an object.
+func member(object, name string) string {
+	if plain(name) {
+		return object + "." + name
+	}
+	return object + "[" + str(name) + "]"
+}
+
+// plain tells whether a name can stand unquoted, by the narrow rule that Prettier goes by.
+func plain(name string) bool {
+	for i, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+func words(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		set[w] = true
+	}
+	return set
+}
+
+func union(sets ...map[string]bool) map[string]bool {
+	all := map[string]bool{}
+	for _, s := range sets {
+		for w := range s {
+			all[w] = true
+		}
+	}
+	return all
+}
+
+func underscore(s string) string { return s + "_" }
+
+var (
+	// keywords cannot name a variable of a module.
+	keywords = words(`arguments as async await break case catch class const continue debugger default delete do else
+		enum eval export extends false finally for from function get if implements import in instanceof interface let
+		new null of package private protected public return set static super switch this throw true try type typeof
+		undefined using var void while with yield NaN Infinity any bigint boolean never number object string symbol
+		unknown`)
+
+	// globals are what generated code refers to; a type or a variable of that name would hide it.
+	globals = words(`Array ArrayBuffer AsyncIterable AsyncIterableIterator Awaited BigInt Date Error Iterable
+		IterableIterator Map Number Object Promise RangeError Record ReturnType String Symbol TypeError Uint8Array
+		WeakMap constructor globalThis setTimeout`)
+
+	// locals are the variables of generated methods; a parameter of that name gets another.
+	locals = words(`row rows result statement`)
+
+	// fields are private names that the class has, or cannot have.
+	fields = words(`constructor db observer`)
+
+	// methods that would make an object something else: a constructor, or something to await.
+	methods = words(`constructor then`)
+)
+
+// The names of methods that come with another.
+func iterator(method string) string  { return "iterate" + capital(method) }
+func batchName(method string) string { return method + "Batch" }
+func appenderNames(table ir.Name) (create, bulk string) {
+	return "create" + pascal(table) + "Appender", "bulkInsert" + pascal(table)
+}
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}

@@ -1,0 +1,86 @@
+package typescript
+
+import (
+	"embed"
+	"regexp"
+	"strings"
+)
+
+//go:embed prelude/*.ts
+var preludeFiles embed.FS
+
+// prelude holds the helpers of a driver: the declarations of its files, in their order.
+type prelude struct {
+	names []string
+	text  map[string]string
+	uses  map[string][]string // the words of a declaration that name something else: helpers and imports
+}
+
+var (
+	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|class|interface|type|const) (\w+)`)
+	word        = regexp.MustCompile(`\w+`)
+)
+
+// loadPrelude splits files into their declarations, which stand between blank lines; what is indented belongs to the
+// declaration above. A file's first part, its comment and imports, is for linting the file as it is.
+func loadPrelude(files ...string) *prelude {
+	p := &prelude{text: map[string]string{}, uses: map[string][]string{}}
+	for _, file := range files {
+		src, err := preludeFiles.ReadFile("prelude/" + file + ".ts")
+		if err != nil {
+			panic(err)
+		}
+		var parts []string
+		for _, part := range strings.Split(strings.TrimRight(string(src), "\n"), "\n\n") {
+			if strings.HasPrefix(part, " ") {
+				parts[len(parts)-1] += "\n\n" + part
+			} else {
+				parts = append(parts, part)
+			}
+		}
+		for _, part := range parts[1:] {
+			name := declaration.FindStringSubmatch(part)[1]
+			p.names = append(p.names, name)
+			p.text[name] = part
+			p.uses[name] = word.FindAllString(part, -1)
+		}
+	}
+	return p
+}
+
+// set is the names of all helpers.
+func (p *prelude) set() map[string]bool {
+	s := map[string]bool{}
+	for _, n := range p.names {
+		s[n] = true
+	}
+	return s
+}
+
+// closure adds to used what the helpers in it need, and returns their text.
+func (p *prelude) closure(used map[string]bool) []string {
+	var visit func(string)
+	seen := map[string]bool{}
+	visit = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		for _, w := range p.uses[name] {
+			used[w] = true
+			visit(w)
+		}
+	}
+	for _, n := range p.names {
+		if used[n] {
+			visit(n)
+		}
+	}
+	var out []string
+	for _, n := range p.names {
+		if seen[n] {
+			out = append(out, p.text[n])
+		}
+	}
+	return out
+}

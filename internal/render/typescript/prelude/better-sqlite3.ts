@@ -1,0 +1,16 @@
+// Helpers of generated code for better-sqlite3.
+import type { Database, RunResult as Info, Statement } from "better-sqlite3";
+import type { RunResult } from "./common.js";
+
+/** Prepares a statement that gives every INTEGER as a bigint. */
+function prepare(db: Database, sql: string): Statement {
+  return db.prepare(sql).safeIntegers();
+}
+
+function runResult({ changes, lastInsertRowid: id }: Info): RunResult {
+  const number = Number(id);
+  return {
+    changes,
+    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
+  };
+}

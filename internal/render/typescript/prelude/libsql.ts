@@ -1,0 +1,128 @@
+// Helpers of generated code for @libsql/client.
+import type { Client, ResultSet, Transaction } from "@libsql/client";
+import { retryWhileBusy } from "./async.js";
+import {
+  createMigrationsTable,
+  encodeRow,
+  insertMigration,
+  migrationError,
+  migrationTimeout,
+  missingMigrations,
+  selectMigrations,
+  type Insert,
+  type Migration,
+  type RunResult,
+  type Value,
+} from "./common.js";
+
+type Connection = Client | Transaction;
+
+function runResult(result: ResultSet): RunResult {
+  const id = result.lastInsertRowid ?? 0n;
+  const number = Number(id);
+  return {
+    changes: result.rowsAffected,
+    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
+  };
+}
+
+/** Runs work so that all of it takes effect or none: in a transaction of its own, or in a savepoint of the caller's. */
+async function atomically<T>(
+  db: Connection,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  if ("transaction" in db) {
+    const tx = await db.transaction("write");
+    try {
+      const result = await work(tx);
+      await tx.commit();
+      return result;
+    } finally {
+      tx.close();
+    }
+  }
+  await db.execute("SAVEPOINT sqg");
+  try {
+    const result = await work(db);
+    await db.execute("RELEASE sqg");
+    return result;
+  } catch (error) {
+    // Where SQLite has rolled back the whole transaction by itself there is no savepoint left.
+    await db
+      .executeMultiple("ROLLBACK TO sqg; RELEASE sqg")
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+async function insertRows<Row>(
+  tx: Transaction,
+  { sql, nextRow, chunkRows }: Insert<Row>,
+  rows: Value[][],
+): Promise<number> {
+  const whole = rows.length - (rows.length % chunkRows);
+  const statements = [];
+  for (let i = 0; i < whole; i += chunkRows) {
+    statements.push({
+      sql: sql + nextRow.repeat(chunkRows - 1),
+      args: rows.slice(i, i + chunkRows).flat(),
+    });
+  }
+  for (const args of rows.slice(whole)) {
+    statements.push({ sql, args });
+  }
+  await tx.batch(statements);
+  return rows.length;
+}
+
+async function runBatch<Row>(
+  db: Connection,
+  sql: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  return inTurn(db, () =>
+    atomically(db, async (tx) => {
+      let ordinal = 0;
+      let changes = 0;
+      let statements: { sql: string; args: Value[] }[] = [];
+      const send = async () => {
+        const results = await tx.batch(statements);
+        changes += results.reduce((sum, r) => sum + r.rowsAffected, 0);
+        statements = [];
+      };
+      for await (const row of rows) {
+        const args = encodeRow(encode, row, ++ordinal);
+        if (statements.push({ sql, args }) >= bufferedRows) {
+          await send();
+        }
+      }
+      await send();
+      return changes;
+    }),
+  );
+}
+
+async function applyMigrations(
+  db: Client,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const deadline = Date.now() + migrationTimeout;
+  const tx = await retryWhileBusy(deadline, () => db.transaction("write"));
+  try {
+    await tx.execute(createMigrationsTable);
+    const applied = await tx.execute({ sql: selectMigrations, args: [project] });
+    const rows: unknown[] = applied.rows;
+    for (const m of missingMigrations(migrations, project, rows)) {
+      await tx.executeMultiple(m.sql);
+      await tx.execute({
+        sql: insertMigration,
+        args: [project, m.id, m.checksum],
+      });
+    }
+    await tx.commit();
+  } finally {
+    tx.close();
+  }
+}

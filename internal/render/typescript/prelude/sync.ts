@@ -1,0 +1,277 @@
+// Helpers of generated code for synchronous drivers: better-sqlite3, and node:sqlite under the same names.
+import type { Database, Statement } from "better-sqlite3";
+import {
+  bufferedRows,
+  createMigrationsTable,
+  encodeRow,
+  insertMigration,
+  migrationError,
+  migrationTimeout,
+  missingMigrations,
+  selectMigrations,
+  type Insert,
+  type Migration,
+  type Observer,
+  type Value,
+} from "./common.js";
+
+function undo(db: Database, sql: string): void {
+  try {
+    db.exec(sql);
+  } catch {
+    // SQLite has rolled back the whole transaction by itself, as it does on a full disk.
+  }
+}
+
+/** Runs work in a savepoint: all of it takes effect or none, in the caller's transaction or in one of its own. */
+function atomically<T>(db: Database, work: () => T): T {
+  db.exec("SAVEPOINT sqg");
+  try {
+    const result = work();
+    db.exec("RELEASE sqg");
+    return result;
+  } catch (error) {
+    undo(db, "ROLLBACK TO sqg; RELEASE sqg");
+    throw error;
+  }
+}
+
+/** The last asynchronous load of each connection: savepoints must not overlap, so one load waits for the other. */
+const loads = new WeakMap<Database, Promise<unknown>>();
+
+async function atomicallyAsync<T>(
+  db: Database,
+  work: () => Promise<T>,
+): Promise<T> {
+  const load = async () => {
+    db.exec("SAVEPOINT sqg");
+    try {
+      const result = await work();
+      db.exec("RELEASE sqg");
+      return result;
+    } catch (error) {
+      undo(db, "ROLLBACK TO sqg; RELEASE sqg");
+      throw error;
+    }
+  };
+  const result = (loads.get(db) ?? Promise.resolve()).then(load);
+  loads.set(
+    db,
+    result.catch(() => undefined),
+  );
+  return result;
+}
+
+function runBatch<Row>(
+  db: Database,
+  statement: Statement,
+  rows: Iterable<Row>,
+  encode: (row: Row) => Value[],
+): number {
+  return atomically(db, () => {
+    let ordinal = 0;
+    let changes = 0;
+    for (const row of rows) {
+      const values = encodeRow(encode, row, ++ordinal);
+      changes += Number(statement.run(...values).changes);
+    }
+    return changes;
+  });
+}
+
+/** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
+export class Appender<Row> {
+  readonly #db: Database;
+  readonly #insert: Insert<Row>;
+  #one: Statement | undefined;
+  #chunk: Statement | undefined;
+  #buffer: Value[][] = [];
+  #appended = 0;
+  #written = 0;
+  #closed = false;
+
+  constructor(db: Database, insert: Insert<Row>) {
+    this.#db = db;
+    this.#insert = insert;
+  }
+
+  /** Adds a row, and writes the buffer when it is full. */
+  append(row: Row): void {
+    if (this.#closed) {
+      throw new Error("the appender is closed");
+    }
+    this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
+    if (this.#buffer.length >= bufferedRows) {
+      this.flush();
+    }
+  }
+
+  /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
+  appendMany(rows: Iterable<Row>): number;
+  appendMany(rows: AsyncIterable<Row>): Promise<number>;
+  appendMany(
+    rows: Iterable<Row> | AsyncIterable<Row>,
+  ): number | Promise<number> {
+    this.flush();
+    const before = this.#written;
+    const end = () => {
+      this.flush();
+      return this.#written - before;
+    };
+    const fail = (error: unknown): never => {
+      this.#buffer = [];
+      this.#written = before;
+      throw error;
+    };
+    if (Symbol.asyncIterator in rows) {
+      return atomicallyAsync(this.#db, async () => {
+        for await (const row of rows) {
+          this.append(row);
+        }
+        return end();
+      }).catch(fail);
+    }
+    try {
+      return atomically(this.#db, () => {
+        for (const row of rows) {
+          this.append(row);
+        }
+        return end();
+      });
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
+  flush(): void {
+    const rows = this.#buffer;
+    this.#buffer = [];
+    if (rows.length > 0) {
+      atomically(this.#db, () => {
+        this.#write(rows);
+      });
+      this.#written += rows.length;
+    }
+  }
+
+  /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
+  close(): number {
+    this.flush();
+    this.#closed = true;
+    return this.#written;
+  }
+
+  #write(rows: Value[][]): void {
+    const { sql, nextRow, chunkRows } = this.#insert;
+    let next = 0;
+    if (chunkRows > 1) {
+      for (; next + chunkRows <= rows.length; next += chunkRows) {
+        this.#chunk ??= this.#db.prepare(sql + nextRow.repeat(chunkRows - 1));
+        this.#chunk.run(...rows.slice(next, next + chunkRows).flat());
+      }
+    }
+    for (const values of rows.slice(next)) {
+      this.#one ??= this.#db.prepare(sql);
+      this.#one.run(...values);
+    }
+  }
+}
+
+function applyMigrations(
+  db: Database,
+  project: string,
+  migrations: readonly Migration[],
+): void {
+  const [timeout] = db.prepare("PRAGMA busy_timeout").all() as [
+    { timeout: number },
+  ];
+  db.exec(`PRAGMA busy_timeout = ${migrationTimeout}`);
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      db.exec(createMigrationsTable);
+      const applied = db.prepare(selectMigrations).all(project);
+      const record = db.prepare(insertMigration);
+      for (const m of missingMigrations(migrations, project, applied)) {
+        db.exec(m.sql);
+        record.run(project, m.id, m.checksum);
+      }
+      db.exec("COMMIT");
+    } catch (error) {
+      undo(db, "ROLLBACK");
+      throw error;
+    }
+  } catch (error) {
+    throw migrationError(error);
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${timeout.timeout}`);
+  }
+}
+
+function observe<T>(
+  observer: Observer | undefined,
+  query: string,
+  operation: () => T,
+  rows: (result: T) => number,
+): T {
+  const end = observer?.(query);
+  let result: T;
+  try {
+    result = operation();
+  } catch (error) {
+    end?.({ rows: 0, error });
+    throw error;
+  }
+  end?.({ rows: rows(result) });
+  return result;
+}
+
+function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: Iterable<T>,
+): IterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
+}
+
+/** Observes a load whose rows come at once, or asynchronously. */
+function observeLoad<T extends number | Promise<number>>(
+  observer: Observer | undefined,
+  query: string,
+  load: () => T,
+): T {
+  const end = observer?.(query);
+  const fail = (error: unknown): never => {
+    end?.({ rows: 0, error });
+    throw error;
+  };
+  let loaded: T;
+  try {
+    loaded = load();
+  } catch (error) {
+    return fail(error);
+  }
+  if (typeof loaded === "number") {
+    end?.({ rows: loaded });
+    return loaded;
+  }
+  const settled = loaded.then((rows) => {
+    end?.({ rows });
+    return rows;
+  }, fail);
+  return settled as T;
+}

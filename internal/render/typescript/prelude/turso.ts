@@ -1,0 +1,137 @@
+// Helpers of generated code for @tursodatabase/database.
+import type { Database, Transaction } from "@tursodatabase/database";
+import { inTurn, retryWhileBusy } from "./async.js";
+import {
+  createMigrationsTable,
+  encodeRow,
+  insertMigration,
+  migrationError,
+  migrationTimeout,
+  missingMigrations,
+  selectMigrations,
+  type Insert,
+  type Migration,
+  type RunResult,
+  type Value,
+} from "./common.js";
+
+type Connection = Database | Transaction;
+
+type Prepared = Awaited<ReturnType<Database["prepare"]>>;
+
+/**
+ * A prepared statement. The driver's own mixes up the values of calls that overlap, so each of those gets one of its
+ * own; rows come as arrays, which the driver makes three times as fast as objects.
+ */
+class Statement {
+  readonly #db: Connection;
+  readonly #sql: string;
+  readonly #bigints: boolean;
+  readonly #idle: Prepared[] = [];
+
+  constructor(db: Connection, sql: string, bigints = false) {
+    this.#db = db;
+    this.#sql = sql;
+    this.#bigints = bigints;
+  }
+
+  async all(...values: Value[]): Promise<unknown[][]> {
+    return this.#use((s) => s.all(values) as Promise<unknown[][]>);
+  }
+
+  async get(...values: Value[]): Promise<unknown[] | undefined> {
+    return this.#use((s) => s.get(values) as Promise<unknown[] | undefined>);
+  }
+
+  async run(...values: Value[]): Promise<RunResult> {
+    return this.#use((s) => s.run(values));
+  }
+
+  async #use<T>(work: (statement: Prepared) => Promise<T>): Promise<T> {
+    const statement = this.#idle.pop() ?? (await this.#prepare());
+    try {
+      return await work(statement);
+    } finally {
+      this.#idle.push(statement);
+    }
+  }
+
+  async #prepare(): Promise<Prepared> {
+    const statement = await this.#db.prepare(this.#sql);
+    return statement.raw(true).safeIntegers(this.#bigints);
+  }
+}
+
+/** Runs work in a savepoint: all of it takes effect or none, in the caller's transaction or in one of its own. */
+async function atomically<T>(
+  db: Connection,
+  work: (tx: Connection) => Promise<T>,
+): Promise<T> {
+  await db.exec("SAVEPOINT sqg");
+  try {
+    const result = await work(db);
+    await db.exec("RELEASE sqg");
+    return result;
+  } catch (error) {
+    // Where the engine has rolled back the whole transaction by itself there is no savepoint left.
+    await db.exec("ROLLBACK TO sqg; RELEASE sqg").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function insertRows<Row>(
+  tx: Connection,
+  { sql, nextRow, chunkRows }: Insert<Row>,
+  rows: Value[][],
+): Promise<number> {
+  const whole = rows.length - (rows.length % chunkRows);
+  const chunk = new Statement(tx, sql + nextRow.repeat(chunkRows - 1));
+  for (let i = 0; i < whole; i += chunkRows) {
+    await chunk.run(...rows.slice(i, i + chunkRows).flat());
+  }
+  const one = new Statement(tx, sql);
+  for (const values of rows.slice(whole)) {
+    await one.run(...values);
+  }
+  return rows.length;
+}
+
+async function runBatch<Row>(
+  db: Connection,
+  sql: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  const statement = new Statement(db, sql);
+  return inTurn(db, () =>
+    atomically(db, async () => {
+      let ordinal = 0;
+      let changes = 0;
+      for await (const row of rows) {
+        const values = encodeRow(encode, row, ++ordinal);
+        changes += (await statement.run(...values)).changes;
+      }
+      return changes;
+    }),
+  );
+}
+
+async function applyMigrations(
+  db: Database,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const apply = db.transactionAsync(async (tx) => {
+    await tx.exec(createMigrationsTable);
+    const applied = await tx.all(selectMigrations, project);
+    for (const m of missingMigrations(migrations, project, applied)) {
+      await tx.exec(m.sql);
+      await tx.run(insertMigration, project, m.id, m.checksum);
+    }
+  });
+  try {
+    await retryWhileBusy(Date.now() + migrationTimeout, apply.immediate);
+  } catch (error) {
+    throw migrationError(error);
+  }
+}

@@ -1,0 +1,79 @@
+package typescript
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+// literal quotes text that may span lines: as a template literal where it does, else as a string.
+func literal(s string) emit.Doc {
+	if strings.Contains(s, "\n") {
+		return emit.Raw("`" + templateBody(s) + "`")
+	}
+	return emit.Text(str(s))
+}
+
+// assigned puts a literal behind "name =" or "key:", on a line of its own where a string would grow too long.
+func assigned(head, s, tail string) emit.Doc {
+	if strings.Contains(s, "\n") {
+		return emit.Concat(head+" ", literal(s), tail)
+	}
+	return emit.Group(head, emit.Indent(emit.Line(), str(s), tail))
+}
+
+// str quotes s with the quotes that need fewer escapes, double ones where it is the same, as Prettier does.
+func str(s string) string {
+	quote := `"`
+	if strings.Count(s, `"`) > strings.Count(s, `'`) {
+		quote = `'`
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case string(r) == quote || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteString(`\n`)
+		default:
+			b.WriteString(escape(r))
+		}
+	}
+	return quote + b.String() + quote
+}
+
+// templateBody escapes s for the inside of a template literal.
+func templateBody(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == '`' || r == '\\' || r == '$' && strings.HasPrefix(s[i+1:], "{"):
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteByte('\n')
+		default:
+			b.WriteString(escape(r))
+		}
+	}
+	return b.String()
+}
+
+// escape keeps what a reader can see. Everything else would be invisible, or changed on the way: a carriage return in
+// a template literal becomes a line feed, and some editors end lines at U+2028.
+func escape(r rune) string {
+	switch {
+	case r == '\t' || r == ' ':
+		return string(r)
+	case r == '\r':
+		return `\r`
+	case r < 0x80 && unicode.IsControl(r):
+		return fmt.Sprintf(`\x%02x`, r)
+	case unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
+		return string(r)
+	case r > 0xffff:
+		return fmt.Sprintf(`\u{%x}`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}

@@ -11,7 +11,7 @@ func (s *method) list() emit.Doc {
 	cursor, body := s.open()
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
-	list := emit.Group("[", emit.Indent(emit.SoftLine(), value, emit.Line(), "for "+row+" in "+cursor), emit.SoftLine(), "]")
+	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor)}, "]")
 	body = append(body, s.returnRows(list, operation)...)
 	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(), operation, body)
 }
@@ -22,7 +22,7 @@ func (s *method) raw() emit.Doc {
 	operation := s.operation()
 	cursor, body := s.open()
 	body = append(body, s.returnRows(text(cursor+s.m.driver.Many), operation)...)
-	doc := []string{"Like " + s.name + ", but the driver's own tuples, with nothing converted."}
+	doc := []string{"Like " + s.name + ", but the driver's own tuples."}
 	name := s.m.member(s.name+"_raw", s.Span)
 	return s.print(s.head(name, "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
 }
@@ -51,7 +51,7 @@ func (s *method) iter() emit.Doc {
 		block(text("try:"), block(text("for "+row+" in "+cursor+":"), loop...)),
 		block(text("finally:"), text(cursor+s.m.driver.Close)))
 	s.m.std.add("Generator")
-	doc := []string{"Like " + s.name + ", but lazily: runs at the first row, and ends when it is read or closed."}
+	doc := []string{"Like " + s.name + ", but row by row.", "", "It runs when the first row is asked for. Close it where it is not read to its end."}
 	name := s.m.member(s.name+"_iter", s.Span)
 	return s.print(s.head(name, "Generator["+typ+", None, None]"), doc, operation, body)
 }

@@ -20,6 +20,7 @@ var standard = map[string]string{
 	"TracebackType": "types",
 	"Generic":       "typing",
 	"TypeVar":       "typing",
+	"final":         "typing",
 	"UUID":          "uuid",
 }
 

@@ -18,7 +18,7 @@ type helper struct {
 var (
 	helpers = readPrelude(preludeSource)
 	word    = regexp.MustCompile(`[A-Za-z_]\w*`)
-	defined = regexp.MustCompile(`^(?:class |def )?(\w+)`)
+	defined = regexp.MustCompile(`^(?:@\w+\n)?(?:class |def )?(\w+)`)
 )
 
 // readPrelude splits the prelude at the two blank lines that a formatter puts between definitions.

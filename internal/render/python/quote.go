@@ -17,10 +17,12 @@ func quote(s string, room int) string {
 	isRaw := strings.Contains(s, `\`) && !strings.HasSuffix(s, `\`)
 	if !strings.Contains(s, "\n") && !strings.Contains(s, mark) {
 		line := mark + escape(s, "", false) + mark
-		if isRaw && plain(s, false) {
+		readable := isRaw && plain(s, false)
+		if readable {
 			line = "r" + mark + s + mark
 		}
-		if utf8.RuneCountInString(line) <= room {
+		// Ruff leaves a literal alone that would be too long even on a line of its own.
+		if n := utf8.RuneCountInString(line); n <= room || readable && n > width {
 			return line
 		}
 	}

@@ -6,6 +6,7 @@ import (
 )
 
 // kindType is how Python holds values of a kind in SQLite. Helpers take a value and its name, other functions a value.
+// Where a type checker reads float, an int will do: int | float would be the same to it.
 type kindType struct {
 	Type     string // as a user of the generated code sees it
 	Stored   string // as the driver reads it
@@ -16,11 +17,11 @@ type kindType struct {
 }
 
 var kinds = map[ir.Kind]kindType{
-	ir.Any:         {Type: "int | float | str | bytes", Stored: "int | float | str | bytes"},
+	ir.Any:         {Type: "float | str | bytes", Stored: "float | str | bytes"},
 	ir.Bool:        {Type: "bool", Stored: "int", Decode: "_decode_bool", Encode: "_encode_bool"},
 	ir.Int64:       {Type: "int", Stored: "int"},
 	ir.Float64:     {Type: "float", Stored: "float", Encode: "float", Affinity: true},
-	ir.Decimal:     {Type: "Decimal", Stored: "int | float | str", Decode: "_decode_decimal", Encode: "_encode_decimal", Import: "Decimal"},
+	ir.Decimal:     {Type: "Decimal", Stored: "float | str", Decode: "_decode_decimal", Encode: "_encode_decimal", Import: "Decimal"},
 	ir.Text:        {Type: "str", Stored: "str"},
 	ir.Blob:        {Type: "bytes", Stored: "bytes"},
 	ir.Date:        {Type: "dt.date", Stored: "str", Decode: "_decode_date", Encode: "_encode_date", Import: "dt"},
@@ -28,7 +29,7 @@ var kinds = map[ir.Kind]kindType{
 	ir.Timestamp:   {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamp", Encode: "_encode_timestamp", Import: "dt"},
 	ir.TimestampTZ: {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamptz", Encode: "_encode_timestamptz", Import: "dt"},
 	ir.UUID:        {Type: "UUID", Stored: "str | bytes", Decode: "_decode_uuid", Encode: "_encode_uuid", Import: "UUID"},
-	ir.JSON:        {Type: "str", Stored: "str | int | float", Decode: "_decode_json"},
+	ir.JSON:        {Type: "str", Stored: "float | str", Decode: "_decode_json"},
 }
 
 // typeOf is a field's type annotation; what it needs is imported.

@@ -71,7 +71,7 @@ func (s *method) batch() emit.Doc {
 	s.m.std.add("Iterable")
 	head := def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
 		text(rows+": Iterable["+params+"]")), "int")
-	doc := []string{"Runs " + s.name + " for every row, all or nothing; returns the number of affected rows."}
+	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of affected rows."}
 	return s.print(head, doc, operation, body)
 }
 
@@ -129,11 +129,11 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 		}
 	}
 	m.std.add("Iterable")
-	doc := append(append([]string{}, a.Doc...), "", "Inserts rows in bulk; use it in a with statement.")
+	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
 	return []emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
 		block(def(bulk, []emit.Doc{text("self"), text("rows: Iterable[" + row.class + "]")}, "int"),
-			text(`"""Inserts all rows or none and returns their number; rows is read as it goes."""`),
+			text(`"""Insert all rows of a source, read as it goes, or none; return their number."""`),
 			block(text("with self."+create+"() as appender:"), text("return appender.append_many(rows)"))),
 	}
 }

@@ -8,13 +8,18 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from types import TracebackType
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, final
 from uuid import UUID
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
-    names = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
-    found = names.get(type(value), "NULL")
+    classes: dict[type[object], str] = {
+        int: "INTEGER",
+        float: "REAL",
+        str: "TEXT",
+        bytes: "BLOB",
+    }
+    found = classes.get(type(value), "NULL")
     return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
 
 
@@ -28,7 +33,7 @@ def _decode_bool(value: int, column: str) -> bool:
         raise _misfit(column, "INTEGER 0 or 1", value) from None
 
 
-def _decode_decimal(value: int | float | str, column: str) -> Decimal:
+def _decode_decimal(value: float | str, column: str) -> Decimal:
     try:
         number = Decimal(repr(value) if isinstance(value, float) else value)
     except (ArithmeticError, TypeError, ValueError) as error:
@@ -86,7 +91,7 @@ def _decode_uuid(value: str | bytes, column: str) -> UUID:
         raise _misfit(column, "a UUID as TEXT or a BLOB of 16 bytes", value) from error
 
 
-def _decode_json(value: str | int | float, column: str) -> str:
+def _decode_json(value: float | str, column: str) -> str:
     if isinstance(value, bytes):
         raise _misfit(column, "JSON as TEXT", value)
     return str(value)  # a number where the column has NUMERIC affinity
@@ -490,6 +495,7 @@ Observer = Callable[[str], Callable[[int, BaseException | None], None]]
 has ended, with the number of its rows and the error that ended it, if any."""
 
 
+@final
 class _Operation:
     def __init__(self, observer: Observer | None, query: str) -> None:
         self.rows = 0

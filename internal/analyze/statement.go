@@ -66,6 +66,7 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 		u.report(engineError(err, diag.StatementError, b.Body, text.At))
 		return
 	}
+	q.Fallback = d.Fallback
 	u.typeParams(b, q, d)
 	switch {
 	case b.Kind == syntax.Query && len(d.Columns) == 0:

@@ -25,6 +25,9 @@ type Options struct {
 	Version  string
 	Cache    *Cache                // what earlier runs of this process left; nil for a single run
 	Progress func(done, total int) // called after each statement
+
+	// Stage is told when a stage of the run starts, and its result when that ends; nil for no one to tell.
+	Stage func(name string) (end func())
 }
 
 // OutFile is a rendered file.
@@ -158,6 +161,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	e := Engines[engineName]
 	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: sources, Type: e.Type, Mark: e.Mark}
 	bad := false
+	end := r.stage("parse")
 	for _, f := range files {
 		blocks, diags := r.Cache.parse(engineName, f.File, e.Dialect)
 		r.result.Diags.Add(diags...)
@@ -167,13 +171,16 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 		in.Blocks = append(in.Blocks, blocks...)
 		in.Files = append(in.Files, f.name)
 	}
+	end()
 	if brokenSchema(in.Blocks) {
 		return nil // what the engine would say of the rest follows from that
 	}
 	in.Step = r.stepper(in.Blocks)
+	end = r.stage("schema")
 	session, diags, err := r.Cache.open(r.ctx, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
 		return analyze.Schema(r.ctx, s, in.Blocks)
 	})
+	end()
 	r.result.Diags.Add(diags...)
 	if err != nil {
 		r.result.Diags.Add(diag.Diagnostic{Code: diag.Environment, Msg: fmt.Sprintf("cannot open a scratch %s database: %v", engineName, err)})
@@ -181,7 +188,9 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	if session == nil {
 		return nil
 	}
+	end = r.stage("analyze")
 	m, diags = analyze.Unit(r.ctx, session, in)
+	end()
 	r.result.Diags.Add(diags...)
 	for _, d := range diags {
 		bad = bad || d.Severity == diag.Error
@@ -200,6 +209,14 @@ func brokenSchema(blocks []*syntax.Block) bool {
 		}
 	}
 	return false
+}
+
+// stage starts a stage; what it returns ends it.
+func (r *run) stage(name string) (end func()) {
+	if r.Stage == nil {
+		return func() {}
+	}
+	return r.Stage(name)
 }
 
 // stepper counts statements for progress.
@@ -223,6 +240,7 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 			r.result.Diags.Add(internalFault("rendering "+g.Target.ID(), p))
 		}
 	}()
+	defer r.stage("render")()
 	named := *m
 	if g.File != "" && g.Target.FileNamesClass {
 		named.Name = ir.NewName(strings.TrimSuffix(g.File, g.Target.Extension()))

@@ -88,6 +88,8 @@ type Query struct {
 	Params []Param
 	Row    *Row // nil for EXEC
 	Span   source.Span
+
+	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }
 
 // Table is a table as the engine describes it, with all its columns.

@@ -67,11 +67,13 @@ func (p *parser) annotation(t token) (annotation, bool) {
 // readsLike tells whether a comment that starts with word is keyword k misspelt. One mistake is enough where a name and
 // nothing but modifiers follows; with more of them a modifier must be among what follows.
 func readsLike(k keyword, word, rest string, decorated bool) bool {
-	mistakes := 0
+	bare, mistakes := strings.TrimSuffix(word, ":"), 0
+	if n := len(bare) - len(k.kind.String()); n < -1 || n > 1 {
+		return false
+	}
 	if decorated {
 		mistakes++
 	}
-	bare := strings.TrimSuffix(word, ":")
 	if bare != word {
 		mistakes++
 	}

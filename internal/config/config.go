@@ -86,3 +86,24 @@ func Load(path string, env func(string) string) (*Config, []diag.Diagnostic) {
 	}
 	return cfg, c.diags
 }
+
+// Patterns lists the files: of all units as they are written, whatever else is wrong with the sqg.yaml: what a watch
+// waits for.
+func Patterns(path string) []string {
+	file, err := source.Read(path)
+	if err != nil {
+		return nil
+	}
+	c := &checker{shown: file}
+	var out []string
+	if root := c.parse(file.Text); root != nil {
+		for _, unit := range c.check(root, topLevel, "").list("sql") {
+			for _, p := range unit.list("files") {
+				if p != nil {
+					out = append(out, p.text)
+				}
+			}
+		}
+	}
+	return out
+}

@@ -38,9 +38,9 @@ const (
 
 // Outcome is the state of one file.
 type Outcome struct {
-	Path   string
-	State  State
-	Reason string // of a stale or extra file, in a few words
+	Path   string `json:"path"`
+	State  State  `json:"state"`
+	Reason string `json:"reason,omitempty"` // of a stale or extra file, in a few words
 }
 
 // Files writes all files, or none where there is an error: every text is staged in a temporary file beside its

@@ -173,11 +173,18 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Stage measures a stage of the run; call what it returns at the stage's end.
+// Stage measures a stage of the run; call what it returns at the stage's end. Stages of one name add up.
 func (a *App) Stage(name string) (end func()) {
 	start := time.Now()
 	return func() {
-		a.timings = append(a.timings, Timing{name, float64(time.Since(start).Microseconds()) / 1000})
+		took := float64(time.Since(start).Microseconds()) / 1000
+		for i := range a.timings {
+			if a.timings[i].Stage == name {
+				a.timings[i].MS += took
+				return
+			}
+		}
+		a.timings = append(a.timings, Timing{name, took})
 	}
 }
 

@@ -43,11 +43,9 @@ func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*
 		return p, nil
 	}
 	p.Config = cfg
-	end = a.Stage("compile")
 	show, clear := a.Progress()
-	p.Result = compile.Run(ctx, cfg, compile.Options{Version: version.Version, Cache: cache, Progress: show})
+	p.Result = compile.Run(ctx, cfg, compile.Options{Version: version.Version, Cache: cache, Progress: show, Stage: a.Stage})
 	clear()
-	end()
 	if ctx.Err() != nil {
 		return nil, Interrupted
 	}
@@ -73,20 +71,23 @@ func (p *Project) Statements() int {
 	return n
 }
 
-// Renamed lists, with --verbose, the columns that are called otherwise than the engine calls them: duplicates and
-// expressions without a name.
-func (a *App) Renamed(p *Project) {
+// Notes says, with --verbose, what is worth knowing and no problem: columns that are called otherwise than the engine
+// calls them (duplicates, expressions without a name), and statements of which nothing could be proven.
+func (a *App) Notes(p *Project) {
 	if !a.Verbose || a.JSON || p.Result == nil {
 		return
 	}
 	for _, m := range p.Result.Models {
 		for _, q := range m.Queries {
+			if q.Fallback != "" {
+				fmt.Fprintf(a.Err, "note: every column of %s is nullable: %s\n", q.Name.SQL, q.Fallback)
+			}
 			if q.Row == nil {
 				continue
 			}
 			for _, f := range q.Row.Fields {
 				if f.Column != "" && f.Column != f.Name.SQL {
-					fmt.Fprintf(a.Err, "renamed: column %q of %s is %s\n", f.Column, q.Name.SQL, f.Name.SQL)
+					fmt.Fprintf(a.Err, "note: column %q of %s is called %s\n", f.Column, q.Name.SQL, f.Name.SQL)
 				}
 			}
 		}

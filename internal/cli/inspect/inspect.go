@@ -57,6 +57,11 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 		if cfg == nil {
 			return a.Finish(app.Report{Command: "inspect", Diagnostics: diags.All()}, "")
 		}
+		for _, u := range cfg.Units {
+			if len(u.Gens) == 0 && engine == "" {
+				return &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: "add --engine " + engines()[0]}
+			}
+		}
 		result = compile.Models(ctx, cfg, engine, opts)
 	}
 	clear()

@@ -51,6 +51,8 @@ type Query struct {
 	SQL     string   `json:"sql"`
 	Params  []Param  `json:"params"`
 	Columns []Column `json:"columns"`
+
+	Fallback string `json:"fallback,omitempty"` // why no column could be proven NOT NULL
 }
 
 // Param is a parameter, in argument order.
@@ -128,7 +130,7 @@ func Of(models []*ir.Model) Model {
 func queryOf(q *ir.Query) Query {
 	out := Query{
 		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch,
-		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{},
+		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
 	}
 	out.File, out.Line = place(q.Span)
 	if q.Result == ir.None {

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -20,24 +21,27 @@ type scope struct {
 	watched  map[string]bool
 }
 
-func newScope(path string) *scope {
-	return &scope{config: absolute(path)}
+func newScope(config string) *scope {
+	return &scope{config: absolute(config)}
 }
 
-func scopeOf(path string, cfg *config.Config) *scope {
-	s := newScope(path)
-	for _, u := range cfg.Units {
-		for _, p := range u.Patterns {
+// reload takes the patterns of sqg.yaml as it is now. Where it cannot be read, those before stay.
+func (s *scope) reload() {
+	patterns := config.Patterns(s.config)
+	if len(patterns) == 0 {
+		return
+	}
+	s.patterns = nil
+	for _, p := range patterns {
+		for _, p := range []string{p, escaped(p)} { // a pattern, or a file whose name looks like one
 			if !filepath.IsAbs(p) {
-				p = filepath.Join(escaped(absolute(cfg.Dir)), p)
+				p = filepath.Join(escaped(filepath.Dir(s.config)), p)
 			}
-			s.patterns = append(s.patterns, filepath.ToSlash(p))
-		}
-		for _, f := range u.Files { // also those whose names hold a pattern's special characters
-			s.patterns = append(s.patterns, filepath.ToSlash(escaped(absolute(f.Path))))
+			if p = filepath.ToSlash(p); !slices.Contains(s.patterns, p) {
+				s.patterns = append(s.patterns, p)
+			}
 		}
 	}
-	return s
 }
 
 func absolute(path string) string {
@@ -118,6 +122,9 @@ func (s *scope) concerns(e fsnotify.Event) bool {
 	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return false
+	}
+	if strings.HasPrefix(filepath.ToSlash(s.config), slashed+"/") {
+		return true
 	}
 	for _, p := range s.patterns {
 		base, rest := doublestar.SplitPattern(p)

@@ -12,7 +12,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
 	"github.com/sqg-dev/sqg/internal/compile"
-	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -71,9 +70,7 @@ type watcher struct {
 // no change falls between the two.
 func (w *watcher) cycle(ctx context.Context) {
 	start := time.Now()
-	if cfg, _ := config.Load(w.path, w.app.Env); cfg != nil {
-		w.scope = scopeOf(w.path, cfg)
-	}
+	w.scope.reload()
 	w.follow()
 	report, _, err := generate.Generate(ctx, w.app, w.path, w.cache)
 	if err != nil {

@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/sqg-dev/sqg/internal/golden"
+)
+
+// goldens is absolute, since tests change the current folder.
+var goldens, _ = filepath.Abs("testdata")
+
+func TestMain(m *testing.M) { golden.Main(m, filepath.Join(goldens, "*.txt")) }
+
+// result is what a run of sqg left.
+type result struct {
+	code     int
+	out, err string
+}
+
+func sqg(args ...string) result {
+	var out, err bytes.Buffer
+	code := Main(args, strings.NewReader(""), &out, &err, func(string) string { return "" })
+	return result{code, out.String(), err.String()}
+}
+
+// folder makes a folder of files, path and text in turn, and makes it the current one.
+func folder(t *testing.T, pairs ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for i := 0; i < len(pairs); i += 2 {
+		save(t, pairs[i], pairs[i+1])
+	}
+	return dir
+}
+
+func save(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const goodSQL = `-- MIGRATE one
+CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL, bio TEXT);
+
+-- A user by id.
+-- QUERY get_user :one
+@set id = 1
+SELECT id, name, bio FROM users WHERE id = ${id};
+
+-- QUERY user_names :pluck
+SELECT name FROM users;
+
+-- EXEC rename_user
+UPDATE users SET name = ${name} WHERE id = ${id};
+
+-- TABLE users :appender
+`
+
+const goodYAML = `version: 1
+name: my-app
+sql:
+  - files: [queries.sql]
+    gen:
+      - {generator: python/sqlite, output: gen/}
+`
+
+const badSQL = `-- MIGRATE one
+CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+
+-- QUERY first :one
+SELECT id, nmae FROM users;
+
+-- QUERY second :onne
+SELECT 1 AS one;
+
+-- EXEC third
+UPDATE usres SET name = ${name};
+`
+
+var elapsed = regexp.MustCompile(`\d+(\.\d+)? ms|"ms": [\d.]+`)
+
+// Each case runs commands in one folder; what they print and their exit codes are kept in testdata.
+func TestCommands(t *testing.T) {
+	good := []string{"sqg.yaml", goodYAML, "queries.sql", goodSQL}
+	for _, c := range []struct {
+		name  string
+		files []string
+		runs  []string
+	}{
+		{"usage", []string{"queries.sql", goodSQL, "sqg.yaml", goodYAML}, []string{
+			"chekc", "generat", "xyz", "--vlidate", "-z", "--format", "--format xml", "a.yaml b.yaml", "queries.sql", "syntax more", "check --strict",
+			"inspect queries.sql", "inspect --engine sqlte queries.sql", "inspect --engine oracle queries.sql", "inspect sqg.yaml queries.sql",
+			"init", "init --generator typescript/sqlite/bettersqlite3", "init --generator cobol", "init somewhere", "--format json nope", "check --forma=json",
+		}},
+		{"help", nil, []string{"--help", "check --help", "init --help", "watch --help", "inspect --help"}},
+		{"no config", nil, []string{"", "check", "inspect", "none/sqg.yaml", "--format json"}},
+		{"bad config", []string{"sqg.yaml", "version: 1\nnmae: x\nsql:\n  - files: [queries.sql]\n    gen:\n      - {generator: python/sqlit, output: 1}\n"},
+			[]string{"", "check", "--validate", "inspect", "--validate --format json"}},
+		{"bad sql", []string{"sqg.yaml", goodYAML, "queries.sql", badSQL}, []string{"", "--validate", "check", "inspect", "--format json"}},
+		{"generate", good, []string{"--validate", "check", "", "", "--verbose", "check", "generate sqg.yaml", ".", "--format json", "check --format json", "--validate --format json"}},
+		{"inspect", good, []string{"inspect", "inspect --engine sqlite queries.sql"}},
+		{"no gen", []string{"sqg.yaml", "version: 1\nname: a\nsql: [{files: [queries.sql]}]\n", "queries.sql", goodSQL}, []string{"", "inspect --format json", "inspect --engine sqlite --format json"}},
+		{"in the way", append([]string{"gen/my_app.py", "# by hand\n"}, good...), []string{"", "check", "--validate"}},
+		{"disk", append([]string{"gen", "a file\n"}, good...), []string{"", "--format json"}},
+		{"init", nil, []string{"init -g python/sqlite -o app", "init -g python/sqlite -o app", "app", "check app"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder(t, c.files...)
+			var b strings.Builder
+			for _, line := range c.runs {
+				r := sqg(strings.Fields(line)...)
+				fmt.Fprintf(&b, "$ %s\n%s", strings.TrimSpace("sqg "+line), elapsed.ReplaceAllString(r.out, "N ms"))
+				if r.err != "" {
+					fmt.Fprintf(&b, "--- stderr\n%s", elapsed.ReplaceAllString(r.err, "N ms"))
+				}
+				fmt.Fprintf(&b, "--- exit %d\n\n", r.code)
+			}
+			golden.Check(t, filepath.Join(goldens, strings.ReplaceAll(c.name, " ", "-")+".txt"), b.String())
+		})
+	}
+}
+
+// With --format json, standard output is JSON and standard error is empty, however the run ends.
+func TestJSONAlways(t *testing.T) {
+	folder(t, "sqg.yaml", goodYAML, "queries.sql", goodSQL, "bad/sqg.yaml", "a: [", "bad.sql", badSQL)
+	for _, c := range []struct {
+		line string
+		code int
+	}{
+		{"", 0}, {"check", 0}, {"inspect", 0}, {"syntax", 0}, {"schema", 0}, {"--version", 0}, {"--validate", 0}, {"bad", 1}, {"check bad", 1}, {"nope", 2},
+		{"--bad", 2}, {"inspect bad", 1}, {"init", 2}, {"inspect --engine sqlite bad.sql", 1}, {"init --generator python/sqlite --output new", 0},
+	} {
+		line, code := c.line, c.code
+		r := sqg(append(strings.Fields(line), "--format", "json")...)
+		var v map[string]any
+		if err := json.Unmarshal([]byte(r.out), &v); err != nil || r.err != "" || r.code != code {
+			t.Errorf("sqg %s: exit %d, want %d\n%v\n%s%s", line, r.code, code, err, r.out, r.err)
+		}
+		if e, ok := v["exit"]; ok && int(e.(float64)) != r.code {
+			t.Errorf("sqg %s: exit %d, and the JSON says %v", line, r.code, e)
+		}
+	}
+}
+
+func TestNothingIsWrittenWhenAnythingFails(t *testing.T) {
+	folder(t, "sqg.yaml", strings.Replace(goodYAML, "gen/", "one/", 1)+"  - files: [bad.sql]\n    gen: [{generator: python/sqlite, output: two/}]\n",
+		"queries.sql", goodSQL, "bad.sql", badSQL)
+	if r := sqg(); r.code != 1 {
+		t.Fatal(r)
+	}
+	for _, dir := range []string{"one", "two"} {
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("%s was written", dir)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if r := sqg("--version"); r.code != 0 || !regexp.MustCompile(`^sqg \d+\.\d+\.\d+ \(sqlite 3\.\d+\.\d+\)\n$`).MatchString(r.out) {
+		t.Error(r)
+	}
+}
+
+// What inspect prints of the whole corpus is what docs/inspect.schema.json says.
+func TestInspectSchema(t *testing.T) {
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	schema, err := c.Compile("../../docs/inspect.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("../../corpus/*/sqlite.sql")
+	if err != nil || len(files) < 10 {
+		t.Fatal("the corpus is missing", err)
+	}
+	checked := 0
+	for _, f := range files {
+		r := sqg("inspect", "--engine", "sqlite", f)
+		if r.code != 0 {
+			if !strings.Contains(r.err, "SQG113") { // file sources are in no bare file
+				t.Errorf("%s: %s", f, r.err)
+			}
+			continue
+		}
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(doc); err != nil {
+			t.Errorf("%s: %v", f, err)
+		}
+		checked++
+	}
+	if checked < len(files)-1 {
+		t.Errorf("only %d of %d files were checked", checked, len(files))
+	}
+}

@@ -1,8 +1,6 @@
 package typescript
 
 import (
-	"fmt"
-
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
@@ -34,7 +32,16 @@ type driver struct {
 	hidden     string // columns that an object of the driver's cannot have, beside __proto__
 	counts     bool   // run gives the RunResult of the API
 	statement  func(s shape) string
-	prepare    func(s shape, bigints bool, sql string) string // nil where the driver prepares for itself
+	prepare    func(s shape, bigints bool) prepared // nil where the driver prepares for itself
+}
+
+// prepared is how a statement is prepared: by a method of the connection, or by a helper that takes the connection.
+type prepared struct {
+	method  string
+	helper  string
+	new     bool   // the helper is a class
+	bigints bool   // a last argument says so
+	then    string // what is set on the statement
 }
 
 // drivers by the name that the generator's id ends in.
@@ -46,12 +53,12 @@ var drivers = map[string]*driver{
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: objects, pluck: values, reals: true, rounds: true,
 		statement: func(shape) string { return "Statement" },
-		prepare: func(s shape, bigints bool, sql string) string {
-			p := fmt.Sprintf("this.#db.prepare(%s)", sql)
+		prepare: func(s shape, bigints bool) prepared {
+			set := map[shape]string{arrays: ".raw()", values: ".pluck()"}[s]
 			if bigints || s == nothing {
-				p = fmt.Sprintf("prepare(this.#db, %s)", sql)
+				return prepared{helper: "prepareBigints", then: set}
 			}
-			return p + map[shape]string{arrays: ".raw()", values: ".pluck()"}[s]
+			return prepared{method: "prepare", then: set}
 		},
 	},
 	"node": {
@@ -61,12 +68,11 @@ var drivers = map[string]*driver{
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: arrays, pluck: arrays, reals: true,
 		statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
-		prepare: func(s shape, bigints bool, sql string) string {
-			name := map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]
+		prepare: func(s shape, bigints bool) prepared {
 			if s == nothing {
-				name = "prepareRun"
+				return prepared{helper: "prepareRun"}
 			}
-			return fmt.Sprintf("%s(this.#db, %s)", name, sql)
+			return prepared{helper: map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]}
 		},
 	},
 	"libsql": {
@@ -83,11 +89,8 @@ var drivers = map[string]*driver{
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true, counts: true,
 		statement: func(shape) string { return "Statement" },
-		prepare: func(s shape, bigints bool, sql string) string {
-			if bigints {
-				sql += ", true"
-			}
-			return fmt.Sprintf("new Statement(this.#db, %s)", sql)
+		prepare: func(_ shape, bigints bool) prepared {
+			return prepared{helper: "Statement", new: true, bigints: bigints}
 		},
 	},
 }

@@ -235,25 +235,34 @@ func (g *generator) method(m *plan.Method) []emit.Doc {
 
 // prepared is the statement to call and what must be done before.
 func (g *generator) prepared(op *operation) (before []emit.Doc, statement string) {
-	prepare := g.prepare(op)
 	if op.field == "" {
-		return []emit.Doc{assign("const statement =", emit.Text(prepare))}, "statement"
+		return []emit.Doc{g.prepare(op, "const statement =")}, "statement"
 	}
 	field := "this.#" + op.field
-	return []emit.Doc{assign(field+" ??=", emit.Text(prepare))}, field
+	return []emit.Doc{g.prepare(op, field+" ??=")}, field
 }
 
-func (g *generator) prepare(op *operation) string {
-	expr := g.driver.prepare(op.shape, g.Options.SafeIntegers, op.sql)
-	if name, _, helper := strings.Cut(strings.TrimPrefix(expr, "new "), "("); helper {
-		g.use(name)
+// prepare assigns a prepared statement. A short lone argument is not worth a line of its own: then the whole call moves
+// to the next one.
+func (g *generator) prepare(op *operation, head string) emit.Doc {
+	p := g.driver.prepare(op.shape, g.Options.SafeIntegers)
+	sql := emit.Text(op.sql)
+	if p.method != "" {
+		value := emit.Concat(call("this.#db."+p.method, sql), p.then+";")
+		if len(op.sql) <= 20 {
+			return emit.Group(head, emit.Indent(emit.Line(), value))
+		}
+		return emit.Concat(head+" ", value)
 	}
-	return expr
-}
-
-// assign is an assignment whose right side moves to a line of its own where it grows too long.
-func assign(head string, value emit.Doc) emit.Doc {
-	return emit.Group(head, emit.Indent(emit.Line(), value), ";")
+	args := []emit.Doc{emit.Text("this.#db"), sql}
+	if p.bigints {
+		args = append(args, emit.Text("true"))
+	}
+	name := g.use(p.helper)
+	if p.new {
+		name = "new " + name
+	}
+	return emit.Concat(head+" ", call(name, args...), p.then+";")
 }
 
 // fetch runs a statement that returns rows; get asks for the first only.
@@ -339,7 +348,7 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	}
 	result := "IterableIterator<" + op.result + ">"
 	body := []emit.Doc{
-		assign("const statement =", emit.Text(g.prepare(op))),
+		g.prepare(op, "const statement ="),
 		emit.Concat("for (const row of ", call("statement.iterate", op.args...), ") {",
 			emit.Indent(emit.HardLine(), "yield "+row+";"), emit.HardLine(), "}"),
 	}
@@ -364,13 +373,16 @@ func (g *generator) observed(op *operation, result, rows string, body []emit.Doc
 	if !g.Options.Observer {
 		return emit.Concat(docs(op.doc), function(async+op.name, op.params, result, body...))
 	}
-	watch := g.watch("observe", op.Name.SQL, async, rows, body...)
-	return emit.Concat(docs(op.doc), function(async+op.name, op.params, result, watch))
+	return emit.Concat(docs(op.doc), function(async+op.name, op.params, result, g.watch(op.Name.SQL, rows, body...)))
 }
 
-// watch calls the helper that tells the observer of an operation.
-func (g *generator) watch(helper, name, async, rows string, body ...emit.Doc) emit.Doc {
-	return emit.Concat("return "+g.use(helper)+"(", emit.Indent(
+// watch calls the helper that tells the observer of an operation; rows counts what it results in.
+func (g *generator) watch(name, rows string, body ...emit.Doc) emit.Doc {
+	async := ""
+	if g.driver.async {
+		async = "async "
+	}
+	return emit.Concat("return "+g.use("observe")+"(", emit.Indent(
 		emit.HardLine(), "this.#observer,",
 		emit.HardLine(), str(name)+",",
 		emit.HardLine(), async+"() => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)), emit.HardLine(), "},",
@@ -414,7 +426,7 @@ func (g *generator) batch(op *operation) emit.Doc {
 		async = "async "
 	}
 	if g.Options.Observer {
-		body = []emit.Doc{g.watch("observe", op.Name.SQL, async, "(changes) => changes", body...)}
+		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
 	}
 	doc := []string{op.name + " for many rows: all of them or, after an error, none. Returns the rows it changed."}
 	return emit.Concat(docs(doc), function(async+batchName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise("number"), body...))
@@ -455,13 +467,16 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	out := []emit.Doc{emit.Concat(docs(doc), function(create, nil, g.use("Appender")+"<"+row+">",
 		emit.Concat("return ", emit.Text("new Appender(this.#db, "+insert+");"))))}
 	load := emit.Text("return this." + create + "().appendMany(rows);")
-	if g.Options.Observer {
-		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
-			emit.Text("() => this."+create+"().appendMany(rows)")), ";")
-	}
 	doc = []string{"Inserts rows of " + a.Name.SQL + ": all of them or, after an error, none. Returns their number."}
 	if g.driver.async {
+		if g.Options.Observer {
+			load = g.watch(a.Name.SQL, "(written) => written", load)
+		}
 		return append(out, emit.Concat(docs(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load)))
+	}
+	if g.Options.Observer {
+		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
+			emit.Text("this."+create+"()"), emit.Text("rows")), ";")
 	}
 	lazy := "AsyncIterable<" + row + ">"
 	return append(out, emit.Concat(docs(doc),

@@ -69,11 +69,12 @@ func member(object, name string) string {
 	return object + "[" + str(name) + "]"
 }
 
-// plain tells whether a name can stand unquoted, by the narrow rule that Prettier goes by.
+// plain tells whether a name can stand unquoted, by the rule that Prettier goes by.
 func plain(name string) bool {
 	for i, r := range name {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' || r == '$'
-		if !letter && (i == 0 || r < '0' || r > '9') {
+		start := unicode.IsLetter(r) || r == '_' || r == '$'
+		more := unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc, unicode.Pc)
+		if r > 0xffff || !start && (i == 0 || !more) {
 			return false
 		}
 	}

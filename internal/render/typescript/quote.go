@@ -21,6 +21,9 @@ func assigned(head, s, tail string) emit.Doc {
 	if strings.Contains(s, "\n") {
 		return emit.Concat(head+" ", literal(s), tail)
 	}
+	if strings.HasSuffix(head, ":") && len(head) <= 5 {
+		return emit.Text(head + " " + str(s) + tail) // a line of its own would win next to nothing
+	}
 	return emit.Group(head, emit.Indent(emit.Line(), str(s), tail))
 }
 

@@ -23,7 +23,7 @@ type kind struct {
 // kinds says it without safeIntegers, wide what is different with it. A kind that is not here cannot be generated.
 var (
 	kinds = map[ir.Kind]kind{
-		ir.Any:         {row: "string | number | Uint8Array", param: "string | number | bigint | Uint8Array", read: "asValue", write: "asValue", bytes: true},
+		ir.Any:         {row: "string | number | Uint8Array", param: "string | number | bigint | Uint8Array", read: "asAny", write: "asValue", bytes: true},
 		ir.Bool:        {row: "number", param: "number", read: "asBool", write: "toBool", always: true, exact: true},
 		ir.Int64:       {row: "number", param: "number | bigint", read: "asInteger", write: "toInteger", exact: true},
 		ir.Float64:     {row: "number", param: "number", read: "asReal", write: "asReal"},

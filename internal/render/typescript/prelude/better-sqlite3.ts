@@ -3,7 +3,7 @@ import type { Database, RunResult as Info, Statement } from "better-sqlite3";
 import type { RunResult } from "./common.js";
 
 /** Prepares a statement that gives every INTEGER as a bigint. */
-function prepare(db: Database, sql: string): Statement {
+function prepareBigints(db: Database, sql: string): Statement {
   return db.prepare(sql).safeIntegers();
 }
 

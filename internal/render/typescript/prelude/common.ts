@@ -155,6 +155,19 @@ function asBytesOrNull(value: unknown, column: string): Uint8Array | null {
   return value === null ? null : asBytes(value, column);
 }
 
+function asAny(value: unknown, column: string): string | number | Uint8Array {
+  return typeof value === "string" || typeof value === "number"
+    ? value
+    : asBytes(value, column);
+}
+
+function asAnyOrNull(
+  value: unknown,
+  column: string,
+): string | number | Uint8Array | null {
+  return value === null ? null : asAny(value, column);
+}
+
 function asValue(
   value: unknown,
   column: string,

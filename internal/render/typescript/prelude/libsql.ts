@@ -112,7 +112,10 @@ async function applyMigrations(
   const tx = await retryWhileBusy(deadline, () => db.transaction("write"));
   try {
     await tx.execute(createMigrationsTable);
-    const applied = await tx.execute({ sql: selectMigrations, args: [project] });
+    const applied = await tx.execute({
+      sql: selectMigrations,
+      args: [project],
+    });
     const rows: unknown[] = applied.rows;
     for (const m of missingMigrations(migrations, project, rows)) {
       await tx.executeMultiple(m.sql);

@@ -111,6 +111,9 @@ export class Appender<Row> {
   appendMany(rows: AsyncIterable<Row>): Promise<number>;
   appendMany(
     rows: Iterable<Row> | AsyncIterable<Row>,
+  ): number | Promise<number>;
+  appendMany(
+    rows: Iterable<Row> | AsyncIterable<Row>,
   ): number | Promise<number> {
     this.flush();
     const before = this.#written;
@@ -248,30 +251,27 @@ function* observeRows<T>(
   }
 }
 
-/** Observes a load whose rows come at once, or asynchronously. */
-function observeLoad<T extends number | Promise<number>>(
+/** Appends rows and tells the observer, whether they come at once or asynchronously. */
+function observeLoad<Row>(
   observer: Observer | undefined,
   query: string,
-  load: () => T,
-): T {
+  appender: Appender<Row>,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+): number | Promise<number> {
   const end = observer?.(query);
+  const done = (written: number): number => {
+    end?.({ rows: written });
+    return written;
+  };
   const fail = (error: unknown): never => {
     end?.({ rows: 0, error });
     throw error;
   };
-  let loaded: T;
+  let written: number | Promise<number>;
   try {
-    loaded = load();
+    written = appender.appendMany(rows);
   } catch (error) {
     return fail(error);
   }
-  if (typeof loaded === "number") {
-    end?.({ rows: loaded });
-    return loaded;
-  }
-  const settled = loaded.then((rows) => {
-    end?.({ rows });
-    return rows;
-  }, fail);
-  return settled as T;
+  return typeof written === "number" ? done(written) : written.then(done, fail);
 }

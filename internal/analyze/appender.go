@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -50,7 +51,7 @@ func (u *unit) table(b *syntax.Block) *ir.Table {
 		}
 	}
 	u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
-		Hint: nearestHint(b.Name, known, "tables are made in MIGRATE and BASELINE blocks")})
+		Hint: cmp.Or(diag.Suggest(b.Name, known), "tables are made in MIGRATE and BASELINE blocks")})
 	return nil
 }
 
@@ -80,7 +81,7 @@ func (u *unit) subset(b *syntax.Block, t *ir.Table) []ir.Field {
 			listed[c.Name.SQL] = true
 		}
 		if !found {
-			u.columnError(b, diag.UnknownColumn, fmt.Sprintf("table %s has no column %s", b.Name, name), nearestHint(name, known, ""))
+			u.columnError(b, diag.UnknownColumn, fmt.Sprintf("table %s has no column %s", b.Name, name), diag.Suggest(name, known))
 		}
 	}
 	for _, c := range t.Columns {

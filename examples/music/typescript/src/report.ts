@@ -1,0 +1,41 @@
+// The report: the same text in every language.
+
+/** A value of a row: booleans come as SQLite stores them, days and times as text. */
+export function show(value: unknown): string {
+  if (value === null) return "NULL";
+  if (typeof value === "number") return value.toFixed(6).replace(/\.?0+$/, "");
+  return String(value);
+}
+
+function cells(row: unknown): unknown[] {
+  return typeof row === "object" && row !== null ? Object.values(row) : [row];
+}
+
+export function rows(title: string, found: readonly unknown[]): void {
+  console.log(`== ${title}`);
+  for (const row of found) console.log(cells(row).map(show).join(" | "));
+}
+
+export function one(title: string, row: unknown): void {
+  rows(title, row === undefined ? [] : [row]);
+  if (row === undefined) console.log("(none)");
+}
+
+export function affected(title: string, changes: number): void {
+  console.log(`== ${title}\naffected ${changes}`);
+}
+
+/** A driver that cannot run a statement says so in one line, and the report's check knows which ones may. */
+export async function rowsIfSupported(
+  title: string,
+  run: () => Promise<readonly unknown[]>,
+): Promise<void> {
+  let found: readonly unknown[];
+  try {
+    found = await run();
+  } catch (error) {
+    console.log(`== ${title}\nnot supported: ${(error as Error).message}`);
+    return;
+  }
+  rows(title, found);
+}

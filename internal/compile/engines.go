@@ -10,6 +10,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/java"
 	"github.com/sqg-dev/sqg/internal/render/python"
 	"github.com/sqg-dev/sqg/internal/render/typescript"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -31,6 +32,7 @@ var Engines = map[string]Engine{
 
 // renderers by language.
 var renderers = map[string]func(*plan.Program) ([]emit.File, []diag.Diagnostic){
+	"java":       java.Render,
 	"python":     python.Render,
 	"typescript": typescript.Render,
 }

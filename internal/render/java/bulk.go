@@ -1,0 +1,122 @@
+package java
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+// bulk prints an appender: its class and the methods that make one and that insert many rows.
+func (g *generator) bulk(a *appender) []emit.Doc {
+	g.need(g.driver.rowsPer)
+	for _, c := range []string{"PreparedStatement", "SQLException"} {
+		g.use("java.sql." + c)
+	}
+	args := []emit.Doc{emit.Text("connection")}
+	if g.p.Options.Observer {
+		args = append(args, call("Operation.start", emit.Text("observer"), quote(a.Name.SQL, width)))
+	}
+	open := call("new "+a.class, args...)
+	create := signature(1, "public "+a.class, a.create, nil, stmt("return ", open))
+	bulk := signature(1, "public long", a.bulk, []string{"Iterable<" + a.row + "> rows"},
+		block(emit.Group("try (", a.class, " appender =", continued(emit.Line(), emit.Group(open)), ")"),
+			emit.Text("return appender.inserter.addAll(rows);")))
+	doc := docText(a.Doc)
+	if len(doc) > 0 {
+		doc = append(doc, "")
+	}
+	return []emit.Doc{
+		constantField(a.constant, a.RowSQL),
+		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
+			" one by one; what it buffers is written by flush() and close().")), create),
+		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
+			", all or none, and returns how many.")), bulk),
+		g.appenderClass(a),
+	}
+}
+
+func (g *generator) appenderClass(a *appender) emit.Doc {
+	names := components(a.Row.Fields)
+	params := make([]string, len(names))
+	values := make([]emit.Doc, len(names))
+	binds := make([]emit.Doc, len(names))
+	for i, f := range a.Row.Fields {
+		params[i] = g.declared(f) + " " + names[i]
+		values[i] = emit.Text(names[i])
+		value := "row." + names[i] + "()"
+		index := "index"
+		if i > 0 {
+			index += " + " + strconv.Itoa(i)
+		}
+		binds[i] = g.bindRow(f, index, value)
+	}
+	inserter := []emit.Doc{
+		emit.Text("connection"), emit.Text(a.constant), quote(a.NextRow, 60), emit.Text(strconv.Itoa(a.ChunkRows)),
+		emit.Text(strconv.Itoa(len(names))), emit.Text(a.class + "::bind"),
+	}
+	fields := []emit.Doc{emit.Text("private final Inserter<" + a.row + "> inserter;")}
+	made := []string{"Connection connection"}
+	opened := []emit.Doc{assign("this.inserter", call("new Inserter<>", inserter...))}
+	closed := []emit.Doc{emit.Text("inserter.close();")}
+	if g.p.Options.Observer {
+		fields = append(fields, emit.Text("private final Operation operation;"))
+		made = append(made, "Operation operation")
+		opened = []emit.Doc{emit.Text("this.operation = operation;"), emit.Concat(block(emit.Text("try"), opened...),
+			block(emit.Text(" catch (Throwable e)"), emit.Text("operation.error = e;"), emit.Text("operation.end();"), emit.Text("throw e;")))}
+		closed = []emit.Doc{emit.Concat(block(emit.Text("try"), closed...), block(emit.Text(" finally"),
+			emit.Text("operation.rows = inserter.written;"), emit.Text("operation.error = inserter.failure;"), emit.Text("operation.end();")))}
+	}
+	members := []emit.Doc{
+		lines(fields...),
+		block(header(2, "private", a.class, made, throwsSQL), opened...),
+		signature(2, "public void", "append", params, stmt(call("append", call("new "+a.row, values...)))),
+		signature(2, "public void", "append", []string{a.row + " row"}, emit.Text("inserter.add(row);")),
+		lines(javadoc(2, []string{"Writes what is buffered, all or none. Returns how many rows were written since the appender was made."}),
+			signature(2, "public long", "flush", nil, emit.Text("return inserter.flush();"))),
+		lines(emit.Text("@Override"), signature(2, "public void", "close", nil, closed...)),
+		signature(2, "private static void", "bind", []string{"PreparedStatement statement", "int index", a.row + " row"}, binds...),
+	}
+	head := emit.Group("public static final class "+a.class, continued(emit.Line(), "implements AutoCloseable"))
+	doc := javadoc(1, []string{"A bulk insert into " + docText([]string{a.Name.SQL})[0] + "."})
+	return lines(doc, emit.Concat(head, " {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
+}
+
+// migrations prints the methods about the schema, where the unit has migrations.
+func (g *generator) migrations() []emit.Doc {
+	ms := g.p.Migrations
+	if len(ms) == 0 {
+		return nil
+	}
+	g.use("java.util.List")
+	doc := javadoc(1, []string{"The SQL of the migrations, in their order."})
+	if !g.p.Options.Migrations {
+		texts := make([]emit.Doc, len(ms))
+		for i, m := range ms {
+			texts[i] = textBlock(m.SQL)
+		}
+		return []emit.Doc{lines(doc, block(emit.Text("public static List<String> getMigrations()"),
+			emit.Concat("return ", brokenCall("List.of", texts), ";")))}
+	}
+	g.need(g.driver.migrate)
+	g.use("java.sql.SQLException")
+	entries := make([]emit.Doc, len(ms))
+	for i, m := range ms {
+		sum := sha256.Sum256([]byte(m.SQL))
+		entries[i] = brokenCall("new Migration", []emit.Doc{
+			quote(m.ID, 80), emit.Text(`"` + hex.EncodeToString(sum[:]) + `"`), textBlock(m.SQL)})
+	}
+	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
+		continued(emit.HardLine(), brokenCall("List.of", entries), ";"))
+	all := block(emit.Text("public static List<String> getMigrations()"),
+		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
+	own := signature(1, "public static void", "applyMigrations", []string{"Connection connection"},
+		stmt(call("applyMigrations", emit.Text("connection"), quote(g.p.Project, 80))))
+	given := signature(1, "public static void", "applyMigrations", []string{"Connection connection", "String project"},
+		emit.Text("migrate(connection, project, MIGRATIONS);"))
+	return []emit.Doc{list, lines(doc, all),
+		lines(javadoc(1, []string{"Applies the migrations that the database does not have yet, in one transaction. " +
+			"Processes that start at once wait for each other."}), own),
+		lines(javadoc(1, []string{"The same for a project of another name: each has its own migrations in the database."}), given)}
+}

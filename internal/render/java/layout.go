@@ -1,0 +1,101 @@
+package java
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+// Layouts as google-java-format makes them: continuation lines are indented by four columns, twice what a block is.
+
+func continued(ds ...any) emit.Doc { return emit.Indent(emit.Indent(ds...)) }
+
+// call prints name(args): on one line, else all arguments on the next, else one a line.
+func call(name string, args ...emit.Doc) emit.Doc {
+	if len(args) == 0 {
+		return emit.Text(name + "()")
+	}
+	return emit.Concat(name+"(", continued(emit.SoftLine(), emit.Group(commas(args))), ")")
+}
+
+// brokenCall prints name(args) with one argument a line, as the formatter does where one of them is a block.
+func brokenCall(name string, args []emit.Doc) emit.Doc {
+	sep := emit.Concat(",", emit.HardLine())
+	return emit.Concat(name+"(", continued(emit.HardLine(), emit.Join(sep, args)), ")")
+}
+
+func commas(args []emit.Doc) emit.Doc { return emit.Join(emit.Concat(",", emit.Line()), args) }
+
+func texts(ss ...string) []emit.Doc {
+	ds := make([]emit.Doc, len(ss))
+	for i, s := range ss {
+		ds[i] = emit.Text(s)
+	}
+	return ds
+}
+
+// stmt ends an expression.
+func stmt(d ...any) emit.Doc { return emit.Group(append(d, ";")...) }
+
+// assign prints `left = right;`, breaking behind the sign first.
+func assign(left string, right emit.Doc) emit.Doc {
+	return emit.Group(left+" =", continued(emit.Line(), emit.Group(right)), ";")
+}
+
+// lines puts documents on lines of their own; nil is none.
+func lines(ds ...emit.Doc) emit.Doc {
+	return emit.Join(emit.HardLine(), slices.DeleteFunc(slices.Clone(ds), func(d emit.Doc) bool { return d == nil }))
+}
+
+// block prints `head {`, the indented lines and `}`.
+func block(head emit.Doc, body ...emit.Doc) emit.Doc {
+	if len(body) == 0 {
+		return emit.Concat(head, " {}")
+	}
+	return emit.Concat(head, " {", emit.Indent(emit.HardLine(), lines(body...)), emit.HardLine(), "}")
+}
+
+// paragraphs puts an empty line between members of a class.
+func paragraphs(ds []emit.Doc) emit.Doc {
+	return emit.Join(emit.Concat(emit.HardLine(), emit.HardLine()), ds)
+}
+
+// header prints the head of a method; throws is "" or a throws clause. The formatter breaks before the name only where the
+// name does not fit otherwise, and before throws where the parameters take the line or have one each.
+func header(level int, before, name string, params []string, throws string) emit.Doc {
+	indent := 2 * level
+	all := strings.Join(params, ", ")
+	head := before + " " + name + "("
+	start := indent + utf8.RuneCountInString(head)
+	after := emit.Concat()
+	clause := ""
+	if throws != "" {
+		clause = " " + throws
+		after = continued(emit.HardLine(), throws)
+	}
+	if start > width {
+		inner := emit.Concat(name+"(", parameters(params), ")", after)
+		return emit.Concat(before, continued(emit.HardLine(), inner))
+	}
+	flat := start + utf8.RuneCountInString(all+")")
+	next := indent + 4 + utf8.RuneCountInString(all+")")
+	rest := len(clause + " {")
+	switch {
+	case flat+rest <= width:
+		return emit.Text(head + all + ")" + clause)
+	case flat <= width && throws != "":
+		return emit.Concat(head+all+")", after)
+	case next+rest <= width:
+		return emit.Concat(head, continued(emit.HardLine(), all+")"+clause))
+	}
+	return emit.Concat(head, parameters(params), ")", after)
+}
+
+func parameters(params []string) emit.Doc {
+	if len(params) == 0 {
+		return emit.Concat()
+	}
+	return emit.Group(continued(emit.SoftLine(), emit.Group(commas(texts(params...)))))
+}

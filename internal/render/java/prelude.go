@@ -1,0 +1,121 @@
+package java
+
+import (
+	_ "embed"
+	"regexp"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+//go:embed prelude/Prelude.java
+var preludeSource string
+
+// section is a part of the prelude, by its name, with the sections and imports that it needs.
+type section struct {
+	name    string
+	needs   []string
+	text    string
+	imports []string
+}
+
+var (
+	sectionHead = regexp.MustCompile(`(?m)^  // section (\w+):(.*)\n\n?`)
+	importLine  = regexp.MustCompile(`(?m)^import (?:static )?([\w.]+)\.(\w+);$`)
+	marked      = regexp.MustCompile(` ?/\*\? (.*?) \*/`)
+	methodHead  = regexp.MustCompile(`(?m)^  (private [^=;{}()]*?)\s(\w+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+)
+
+// prelude is every section in the order of the file.
+var prelude = parsePrelude(preludeSource)
+
+func parsePrelude(src string) []section {
+	heads := sectionHead.FindAllStringSubmatchIndex(src, -1)
+	var out []section
+	for i, h := range heads {
+		end := strings.LastIndex(src, "}")
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		s := section{name: src[h[2]:h[3]], needs: strings.Fields(src[h[4]:h[5]]), text: strings.TrimRight(src[h[1]:end], "\n")}
+		for _, m := range importLine.FindAllStringSubmatch(src, -1) {
+			if regexp.MustCompile(`\b` + m[2] + `\b`).MatchString(s.text) {
+				s.imports = append(s.imports, m[1]+"."+m[2])
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// need marks a section of the prelude, and what it needs itself, as used.
+func (g *generator) need(name string) {
+	if g.sections[name] {
+		return
+	}
+	g.sections[name] = true
+	for _, s := range prelude {
+		if s.name != name {
+			continue
+		}
+		for _, i := range s.imports {
+			g.use(i)
+		}
+		for _, n := range s.needs {
+			g.need(n)
+		}
+		if strings.Contains(s.text, "/*?") {
+			g.nullable("")
+		}
+		return
+	}
+	panic("no section " + name + " in the prelude")
+}
+
+// preludeMembers are the sections that are used, for the end of a class.
+func (g *generator) preludeMembers() []emit.Doc {
+	var out []emit.Doc
+	for _, s := range prelude {
+		if !g.sections[s.name] {
+			continue
+		}
+		text := s.text
+		if g.p.Options.Nullability == "" {
+			text = marked.ReplaceAllString(text, "")
+		} else {
+			text = marked.ReplaceAllString(text, " $1")
+		}
+		out = append(out, emit.Raw(strings.TrimPrefix(methodHead.ReplaceAllStringFunc(text, layHead), "  ")))
+	}
+	return out
+}
+
+// layHead lays a method's head out anew: what stands for a marked text changes its length.
+func layHead(s string) string {
+	m := methodHead.FindStringSubmatch(s)
+	params := strings.Join(strings.Fields(m[3]), " ")
+	throws := strings.TrimSpace(m[4])
+	d := header(1, strings.Join(strings.Fields(m[1]), " "), m[2], splitTop(params), throws)
+	return emit.Print(emit.Indent(emit.HardLine(), d), width, indentUnit)[1:] + " {"
+}
+
+// splitTop splits at the commas that stand in no angle brackets.
+func splitTop(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i, r := range s {
+		switch {
+		case r == '<':
+			depth++
+		case r == '>':
+			depth--
+		case r == ',' && depth == 0:
+			out = append(out, strings.TrimSpace(s[start:i]))
+			start = i + 1
+		}
+	}
+	if last := strings.TrimSpace(s[start:]); last != "" {
+		out = append(out, last)
+	}
+	return out
+}

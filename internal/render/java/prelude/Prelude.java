@@ -1,0 +1,998 @@
+// What generated classes share. A section starts with "// section NAME: THE SECTIONS IT NEEDS" and
+// goes into a generated
+// class only where something uses it. `/*? X */` stands for X where the config asks for nullability
+// annotations, else for
+// nothing. The file compiles as it stands; suites/java compiles, lints and formats it with the
+// rest.
+package prelude;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+final class Prelude {
+  private final Connection connection;
+
+  Prelude(Connection connection) {
+    this.connection = connection;
+  }
+
+  // section Statements:
+
+  /** Prepared statements by their SQL, each prepared when it is first needed. */
+  private static final class Statements implements AutoCloseable {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    Statements(Connection connection) {
+      this.connection = connection;
+    }
+
+    PreparedStatement get(String sql) throws SQLException {
+      PreparedStatement statement = prepared.get(sql);
+      if (statement == null) {
+        statement = connection.prepareStatement(sql);
+        prepared.put(sql, statement);
+      }
+      return statement;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      SQLException failure = null;
+      for (PreparedStatement statement : prepared.values()) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure = e;
+        }
+      }
+      prepared.clear();
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  // section stream:
+
+  /** Reads the current row of a result. */
+  @FunctionalInterface
+  private interface RowReader<T /*? extends @Nullable Object */> {
+    T read(ResultSet rs) throws SQLException;
+  }
+
+  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+  public static final class StreamException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private StreamException(SQLException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Streams the rows of a statement that the stream closes with itself. */
+  private static <T /*? extends @Nullable Object */> Stream<T> stream(
+      PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    ResultSet rs = statement.executeQuery();
+    Spliterator<T> rows =
+        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          @Override
+          public boolean tryAdvance(Consumer<? super T> action) {
+            T row;
+            try {
+              if (!rs.next()) {
+                return false;
+              }
+              row = reader.read(rs);
+            } catch (SQLException e) {
+              throw new StreamException(e);
+            }
+            action.accept(row);
+            return true;
+          }
+        };
+    return StreamSupport.stream(rows, false)
+        .onClose(() -> {
+          try {
+            statement.close();
+          } catch (SQLException e) {
+            throw new StreamException(e);
+          }
+        });
+  }
+
+  // section closeAfter:
+
+  /** Closes a statement that something went wrong with. */
+  private static void closeAfter(Throwable failure, PreparedStatement statement) {
+    try {
+      statement.close();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  // section Operation:
+
+  /** Hears of every operation. */
+  @FunctionalInterface
+  public interface Observer {
+    /** Called before an operation; what is returned is called when it has ended. */
+    Completion started(String query);
+  }
+
+  /** Hears of the end of an operation. */
+  @FunctionalInterface
+  public interface Completion {
+    /** Called with the number of rows, and with what went wrong or null. */
+    void ended(long rows, /*? @Nullable */ Throwable error);
+  }
+
+  /** An operation that an observer may hear of. */
+  private static final class Operation {
+    private final /*? @Nullable */ Completion completion;
+    private long rows;
+    private /*? @Nullable */ Throwable error;
+
+    private Operation(/*? @Nullable */ Completion completion) {
+      this.completion = completion;
+    }
+
+    static Operation start(/*? @Nullable */ Observer observer, String query) {
+      return new Operation(observer == null ? null : observer.started(query));
+    }
+
+    void end() {
+      if (completion != null) {
+        completion.ended(rows, error);
+      }
+    }
+  }
+
+  // section observedStream: Operation
+
+  /** Counts the rows that are read from a stream, and ends the operation when it is closed. */
+  private static <T /*? extends @Nullable Object */> Stream<T> observed(
+      Stream<T> stream, Operation operation) {
+    Spliterator<T> source = stream.spliterator();
+    Spliterator<T> rows =
+        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          @Override
+          public boolean tryAdvance(Consumer<? super T> action) {
+            try {
+              return source.tryAdvance(row -> {
+                operation.rows++;
+                action.accept(row);
+              });
+            } catch (Throwable e) {
+              operation.error = e;
+              throw e;
+            }
+          }
+        };
+    return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  }
+
+  // section literal:
+
+  /** A string as an SQL literal. */
+  private static String literal(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+
+  // section mapped:
+
+  /** Applies a function to what is not null. */
+  private static <T, R> /*? @Nullable */ R mapped(
+      /*? @Nullable */ T value, Function<T, R> function) {
+    return value == null ? null : function.apply(value);
+  }
+
+  // section mismatch:
+
+  /** The error for a stored value that is not of its column's declared type. */
+  private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
+    Object value = rs.getObject(column);
+    String stored =
+        value == null
+            ? "NULL"
+            : value instanceof String
+                ? "TEXT"
+                : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException(
+        "column "
+            + name
+            + " should hold "
+            + type
+            + ", but this row holds "
+            + stored
+            + " that is not");
+  }
+
+  // section readBoolean: mismatch
+
+  private static boolean readBoolean(ResultSet rs, int column) throws SQLException {
+    if (rs.getObject(column) instanceof Integer value && (value == 0 || value == 1)) {
+      return value == 1;
+    }
+    throw mismatch(rs, column, "a boolean");
+  }
+
+  // section readBooleanOrNull: readBoolean
+
+  private static /*? @Nullable */ Boolean readBooleanOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    return value == null ? null : readBoolean(rs, column);
+  }
+
+  // section readLong: mismatch
+
+  private static long readLong(ResultSet rs, int column) throws SQLException {
+    Object value = rs.getObject(column);
+    if (value instanceof Integer small) {
+      return small;
+    }
+    if (value instanceof Long large) {
+      return large;
+    }
+    throw mismatch(rs, column, "an integer");
+  }
+
+  // section readLongOrNull: mismatch
+
+  private static /*? @Nullable */ Long readLongOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    if (value instanceof Integer small) {
+      return small.longValue();
+    }
+    if (value == null || value instanceof Long) {
+      return (Long) value;
+    }
+    throw mismatch(rs, column, "an integer");
+  }
+
+  // section readDouble: mismatch
+
+  private static double readDouble(ResultSet rs, int column) throws SQLException {
+    Object value = rs.getObject(column);
+    if (value instanceof Double number) {
+      return number;
+    }
+    if (value instanceof Integer whole) {
+      return whole;
+    }
+    throw mismatch(rs, column, "a number");
+  }
+
+  // section readDoubleOrNull: mismatch
+
+  private static /*? @Nullable */ Double readDoubleOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    if (value == null || value instanceof Double) {
+      return (Double) value;
+    }
+    if (value instanceof Integer whole) {
+      return whole.doubleValue();
+    }
+    throw mismatch(rs, column, "a number");
+  }
+
+  // section readDecimalOrNull: mismatch
+
+  /** Reads a decimal from whatever SQLite made of it: an integer, a double or text. */
+  private static /*? @Nullable */ BigDecimal readDecimalOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof Integer || value instanceof Long) {
+      return BigDecimal.valueOf(((Number) value).longValue());
+    }
+    if (value instanceof Double number && !number.isInfinite()) {
+      return shortest(number);
+    }
+    if (value instanceof String text) {
+      try {
+        return new BigDecimal(text);
+      } catch (NumberFormatException e) {
+        throw mismatch(rs, column, "a decimal");
+      }
+    }
+    throw mismatch(rs, column, "a decimal");
+  }
+
+  /** The shortest decimal that is this double, as SQLite prints it. */
+  private static BigDecimal shortest(double number) {
+    for (int digits = 15; ; digits++) {
+      BigDecimal decimal = new BigDecimal(number, new MathContext(digits)).stripTrailingZeros();
+      if (digits == 17 || decimal.doubleValue() == number) {
+        return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
+      }
+    }
+  }
+
+  // section readDecimal: readDecimalOrNull mismatch
+
+  private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
+    BigDecimal value = readDecimalOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a decimal");
+    }
+    return value;
+  }
+
+  // section text:
+
+  /** The encoding of the database's text; asked for when text is first read. */
+  private /*? @Nullable */ Charset encoding;
+
+  /**
+   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
+   * database's encoding.
+   */
+  private /*? @Nullable */ String text(ResultSet rs, int column) throws SQLException {
+    byte[] bytes = rs.getBytes(column);
+    return bytes == null ? null : new String(bytes, encoding());
+  }
+
+  private Charset encoding() throws SQLException {
+    Charset known = encoding;
+    if (known == null) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        known = Charset.forName(rs.getString(1));
+      }
+      encoding = known;
+    }
+    return known;
+  }
+
+  // section readTextOrNull: text mismatch
+
+  private /*? @Nullable */ String readTextOrNull(ResultSet rs, int column) throws SQLException {
+    // The class of the value in this row: a stored blob would otherwise pass for text.
+    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
+      return text(rs, column);
+    }
+    if (rs.getObject(column) == null) {
+      return null;
+    }
+    throw mismatch(rs, column, "text");
+  }
+
+  // section readText: readTextOrNull mismatch
+
+  private String readText(ResultSet rs, int column) throws SQLException {
+    String value = readTextOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "text");
+    }
+    return value;
+  }
+
+  // section readBytesOrNull: mismatch
+
+  private static byte /*? @Nullable */[] readBytesOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    if (value == null || value instanceof byte[]) {
+      return (byte[]) value;
+    }
+    throw mismatch(rs, column, "a blob");
+  }
+
+  // section readBytes: readBytesOrNull mismatch
+
+  private static byte[] readBytes(ResultSet rs, int column) throws SQLException {
+    byte[] value = readBytesOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a blob");
+    }
+    return value;
+  }
+
+  // section readDateOrNull: readTextOrNull mismatch
+
+  private /*? @Nullable */ LocalDate readDateOrNull(ResultSet rs, int column) throws SQLException {
+    String text = readTextOrNull(rs, column);
+    try {
+      return text == null ? null : LocalDate.parse(text);
+    } catch (DateTimeException e) {
+      throw mismatch(rs, column, "a date");
+    }
+  }
+
+  // section readDate: readDateOrNull mismatch
+
+  private LocalDate readDate(ResultSet rs, int column) throws SQLException {
+    LocalDate value = readDateOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a date");
+    }
+    return value;
+  }
+
+  // section readTimeOrNull: readTextOrNull mismatch
+
+  private /*? @Nullable */ LocalTime readTimeOrNull(ResultSet rs, int column) throws SQLException {
+    String text = readTextOrNull(rs, column);
+    try {
+      return text == null ? null : LocalTime.parse(text);
+    } catch (DateTimeException e) {
+      throw mismatch(rs, column, "a time");
+    }
+  }
+
+  // section readTime: readTimeOrNull mismatch
+
+  private LocalTime readTime(ResultSet rs, int column) throws SQLException {
+    LocalTime value = readTimeOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a time");
+    }
+    return value;
+  }
+
+  // section readTimestampOrNull: readTextOrNull mismatch
+
+  private /*? @Nullable */ LocalDateTime readTimestampOrNull(ResultSet rs, int column)
+      throws SQLException {
+    String text = readTextOrNull(rs, column);
+    try {
+      return text == null ? null : LocalDateTime.parse(text.replace(' ', 'T'));
+    } catch (DateTimeException e) {
+      throw mismatch(rs, column, "a timestamp");
+    }
+  }
+
+  // section readTimestamp: readTimestampOrNull mismatch
+
+  private LocalDateTime readTimestamp(ResultSet rs, int column) throws SQLException {
+    LocalDateTime value = readTimestampOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a timestamp");
+    }
+    return value;
+  }
+
+  // section readInstantOrNull: readTextOrNull mismatch
+
+  private /*? @Nullable */ OffsetDateTime readInstantOrNull(ResultSet rs, int column)
+      throws SQLException {
+    String text = readTextOrNull(rs, column);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return OffsetDateTime.parse(text.replace(' ', 'T')).withOffsetSameInstant(ZoneOffset.UTC);
+    } catch (DateTimeException e) {
+      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+    }
+  }
+
+  // section readInstant: readInstantOrNull mismatch
+
+  private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
+    OffsetDateTime value = readInstantOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+    }
+    return value;
+  }
+
+  // section readUuidOrNull: mismatch
+
+  /** Reads a UUID from its text or its sixteen bytes. */
+  private static /*? @Nullable */ UUID readUuidOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof byte[] bytes && bytes.length == 16) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      return new UUID(buffer.getLong(), buffer.getLong());
+    }
+    // UUID.fromString() takes less than the canonical form, such as "1-1-1-1-1".
+    if (value instanceof String text && text.length() == 36) {
+      try {
+        UUID uuid = UUID.fromString(text);
+        if (uuid.toString().equalsIgnoreCase(text)) {
+          return uuid;
+        }
+      } catch (IllegalArgumentException e) {
+        throw mismatch(rs, column, "a UUID");
+      }
+    }
+    throw mismatch(rs, column, "a UUID");
+  }
+
+  // section readUuid: readUuidOrNull mismatch
+
+  private static UUID readUuid(ResultSet rs, int column) throws SQLException {
+    UUID value = readUuidOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a UUID");
+    }
+    return value;
+  }
+
+  // section readJsonOrNull: text mismatch
+
+  /** Reads JSON text; SQLite may have stored a bare number as that number. */
+  private /*? @Nullable */ String readJsonOrNull(ResultSet rs, int column) throws SQLException {
+    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
+      return text(rs, column);
+    }
+    Object value = rs.getObject(column);
+    if (value instanceof byte[]) {
+      throw mismatch(rs, column, "JSON text");
+    }
+    return value == null ? null : rs.getString(column);
+  }
+
+  // section readJson: readJsonOrNull mismatch
+
+  private String readJson(ResultSet rs, int column) throws SQLException {
+    String value = readJsonOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "JSON text");
+    }
+    return value;
+  }
+
+  // section readAnyOrNull:
+
+  /** Reads a value as it is stored: Long, Double, String or byte[]. */
+  private static /*? @Nullable */ Object readAnyOrNull(ResultSet rs, int column)
+      throws SQLException {
+    Object value = rs.getObject(column);
+    return value instanceof Integer small ? Long.valueOf(small) : value;
+  }
+
+  // section readAny: readAnyOrNull mismatch
+
+  private static Object readAny(ResultSet rs, int column) throws SQLException {
+    Object value = readAnyOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "a value");
+    }
+    return value;
+  }
+
+  // section real:
+
+  /** SQLite would store NaN as NULL. */
+  private static /*? @Nullable */ Double real(
+      /*? @Nullable */ Double value, String name) throws SQLException {
+    if (value != null && value.isNaN()) {
+      throw new SQLException(name + " is NaN, which SQLite cannot store");
+    }
+    return value;
+  }
+
+  // section decimalText:
+
+  private static /*? @Nullable */ String decimalText(
+      /*? @Nullable */ BigDecimal value, String name) {
+    return value == null ? null : value.toPlainString();
+  }
+
+  // section uuidText:
+
+  private static /*? @Nullable */ String uuidText(/*? @Nullable */ UUID value, String name) {
+    return value == null ? null : value.toString();
+  }
+
+  // section dateText:
+
+  private static /*? @Nullable */ String dateText(
+      /*? @Nullable */ LocalDate value, String name) throws SQLException {
+    if (value == null) {
+      return null;
+    }
+    if (value.getYear() < 0 || value.getYear() > 9999) {
+      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
+    }
+    return value.toString();
+  }
+
+  // section timeText:
+
+  /**
+   * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
+   */
+  private static /*? @Nullable */ String timeText(/*? @Nullable */ LocalTime value, String name) {
+    if (value == null) {
+      return null;
+    }
+    String text = value.toString();
+    return switch (text.length()) {
+      case 5 -> text + ":00";
+      case 12 -> text + "000";
+      default -> text;
+    };
+  }
+
+  // section timestampText: dateText timeText
+
+  private static /*? @Nullable */ String timestampText(
+      /*? @Nullable */ LocalDateTime value, String name) throws SQLException {
+    if (value == null) {
+      return null;
+    }
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+  }
+
+  // section instantText: timestampText
+
+  private static /*? @Nullable */ String instantText(
+      /*? @Nullable */ OffsetDateTime value, String name) throws SQLException {
+    if (value == null) {
+      return null;
+    }
+    LocalDateTime utc = value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    return timestampText(utc, name) + "+00:00";
+  }
+
+  // section storable: real decimalText uuidText dateText timeText timestampText instantText
+
+  /** What SQLite stores for a value of any type. */
+  private static /*? @Nullable */ Object storable(
+      /*? @Nullable */ Object value, String name) throws SQLException {
+    if (value == null
+        || value instanceof String
+        || value instanceof Boolean
+        || value instanceof byte[]
+        || value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      return value instanceof Byte small ? Integer.valueOf(small) : value;
+    }
+    if (value instanceof Double || value instanceof Float) {
+      return real(((Number) value).doubleValue(), name);
+    }
+    if (value instanceof BigDecimal decimal) {
+      return decimalText(decimal, name);
+    }
+    if (value instanceof UUID uuid) {
+      return uuidText(uuid, name);
+    }
+    if (value instanceof LocalDate date) {
+      return dateText(date, name);
+    }
+    if (value instanceof LocalTime time) {
+      return timeText(time, name);
+    }
+    if (value instanceof LocalDateTime timestamp) {
+      return timestampText(timestamp, name);
+    }
+    if (value instanceof OffsetDateTime instant) {
+      return instantText(instant, name);
+    }
+    throw new SQLException(
+        name + " is a " + value.getClass().getName() + ", which SQLite cannot store");
+  }
+
+  // section required:
+
+  private static <T> T required(/*? @Nullable */ T value, String name) throws SQLException {
+    if (value == null) {
+      throw new SQLException(name + " is null, which it must not be");
+    }
+    return value;
+  }
+
+  // section atomically:
+
+  /** Work with the database. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
+  // section RowBinder:
+
+  /** Binds the values of a row to the placeholders from an index on. */
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  /** The failure of some rows, which count from 1. */
+  private static SQLException inRows(String rows, SQLException failure) {
+    return new SQLException(
+        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  // section batch: atomically RowBinder
+
+  /** Executes a statement for each row, in the driver's batches; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            List<int[]> counts = new ArrayList<>();
+            int total = 0;
+            int pending = 0;
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+              } catch (SQLException e) {
+                throw inRows("row " + (total + pending + 1), e);
+              }
+              statement.addBatch();
+              if (++pending == 1000) {
+                counts.add(executeBatch(statement, total, pending));
+                total += pending;
+                pending = 0;
+              }
+            }
+            if (pending > 0) {
+              counts.add(executeBatch(statement, total, pending));
+            }
+            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+          }
+        });
+  }
+
+  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+      throws SQLException {
+    try {
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+    }
+  }
+
+  // section Inserter: atomically RowBinder
+
+  /** Inserts rows into a table, several with one statement. */
+  private static final class Inserter<R> implements AutoCloseable {
+    private static final int BUFFERED = 1024;
+
+    private final Connection connection;
+    private final int columns;
+    private final int chunk;
+    private final RowBinder<R> binder;
+    private final PreparedStatement one;
+    private final PreparedStatement many;
+    private final List<R> buffer = new ArrayList<>();
+    private long written;
+    private /*? @Nullable */ Throwable failure;
+
+    Inserter(
+        Connection connection,
+        String rowSql,
+        String nextRow,
+        int chunk,
+        int columns,
+        RowBinder<R> binder)
+        throws SQLException {
+      this.connection = connection;
+      this.columns = columns;
+      this.chunk = chunk;
+      this.binder = binder;
+      this.one = connection.prepareStatement(rowSql);
+      this.many =
+          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      buffer.add(row);
+      if (buffer.size() == BUFFERED) {
+        flush();
+      }
+    }
+
+    /**
+     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
+     * start.
+     */
+    long flush() throws SQLException {
+      if (buffer.isEmpty()) {
+        return written;
+      }
+      try {
+        atomically(connection, this::write);
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+      written += buffer.size();
+      buffer.clear();
+      return written;
+    }
+
+    private int write() throws SQLException {
+      int next = 0;
+      while (next < buffer.size()) {
+        int rows = buffer.size() - next < chunk ? 1 : chunk;
+        PreparedStatement statement = rows == chunk ? many : one;
+        for (int i = 0; i < rows; i++) {
+          try {
+            binder.bind(statement, i * columns + 1, buffer.get(next + i));
+          } catch (SQLException e) {
+            throw inRows("row " + (written + next + i + 1), e);
+          }
+        }
+        try {
+          statement.executeUpdate();
+        } catch (SQLException e) {
+          long first = written + next + 1;
+          throw inRows(
+              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+        }
+        next += rows;
+      }
+      return next;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (failure == null) {
+          flush();
+        }
+      } finally {
+        one.close();
+        many.close();
+      }
+    }
+  }
+
+  // section migrate:
+
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies what is missing, in one transaction that other starters wait for. */
+  private static void migrate(Connection connection, String project, List<Migration> migrations)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      beginMigrations(connection);
+      try {
+        statement.executeUpdate(
+            """
+            CREATE TABLE IF NOT EXISTS _sqg_migrations (
+              project TEXT NOT NULL,
+              migration_id TEXT NOT NULL,
+              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+              checksum TEXT NOT NULL,
+              PRIMARY KEY (project, migration_id)
+            )
+            """);
+        Map<String, String> applied = appliedMigrations(connection, project);
+        for (Migration migration : migrations) {
+          String checksum = applied.get(migration.id());
+          if (checksum == null) {
+            applyMigration(connection, project, migration);
+          } else if (!checksum.equals(migration.checksum())) {
+            throw new SQLException(
+                "migration "
+                    + migration.id()
+                    + " of project "
+                    + project
+                    + " has changed since it was applied; add a new migration instead");
+          }
+        }
+        statement.executeUpdate("COMMIT");
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK");
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+  }
+
+  private static void beginMigrations(Connection connection) throws SQLException {
+    String busy =
+        "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on";
+    if (!connection.getAutoCommit()) {
+      throw new SQLException(busy);
+    }
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(60); // seconds to wait for another starter
+      statement.executeUpdate("BEGIN IMMEDIATE");
+    } catch (SQLException e) {
+      throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(Connection connection, String project)
+      throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(Connection connection, String project, Migration migration)
+      throws SQLException {
+    String sql =
+        """
+        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
+        """;
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      script.executeUpdate(migration.sql()); // runs every statement of a script
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
+  }
+}

@@ -23,7 +23,8 @@ var All = []Target{
 	},
 	{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
-		MaxParams: 32766, Bulk: BulkRule{Rows: 128, MaxCols: 12},
+		MaxParams: 32766, Bulk: BulkRule{Rows: 64, MaxCols: 2000,
+			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
 		Options: []Option{optMigrations, optObserver},
 	},
 }

@@ -172,7 +172,7 @@ class WindowsRow:
     id_v: int
     position_v: int
     before_n: int | None
-    first_v: int | None
+    first_p: int | None
 
 
 WindowsRowTuple = tuple[int, int, int | None, int | None]
@@ -287,7 +287,7 @@ _THROUGH_CTE = """\
 WITH best AS (SELECT customer_id, max(amount) AS best FROM purchase GROUP BY customer_id)
 SELECT c.name AS name_v, b.best AS best_n FROM customer AS c LEFT JOIN best AS b ON b.customer_id = c.id ORDER BY c.id"""
 _WINDOWS = """\
-SELECT id AS id_v, row_number() OVER w AS position_v, lag(amount) OVER w AS before_n, first_value(amount) OVER w AS first_v
+SELECT id AS id_v, row_number() OVER w AS position_v, lag(amount) OVER w AS before_n, first_value(amount) OVER w AS first_p
 FROM purchase WINDOW w AS (ORDER BY id) ORDER BY id"""
 _ORDINARY_KEY = "SELECT code AS code_n, size AS size_v FROM ordinary ORDER BY size"
 _CLUSTERED_KEY = "SELECT code AS code_v, size AS size_n FROM clustered ORDER BY code"

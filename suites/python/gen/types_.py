@@ -622,15 +622,15 @@ def _decode_timestamp(value: str, column: str) -> dt.datetime:
 
 
 def _decode_timestamptz(value: str, column: str) -> dt.datetime:
+    expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00"
     try:
         # Python 3.10 does not read "Z".
         timestamp = dt.datetime.fromisoformat(value.replace("Z", "+00:00"))
-    except (AttributeError, ValueError) as error:
-        expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00"
+        if timestamp.tzinfo is not None:
+            return timestamp.astimezone(dt.timezone.utc)
+    except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise _misfit(column, expected, value) from error
-    if timestamp.tzinfo is None:  # SQLite's own functions write UTC without an offset
-        return timestamp.replace(tzinfo=dt.timezone.utc)
-    return timestamp.astimezone(dt.timezone.utc)
+    raise _misfit(column, f"{expected} with its offset", value)
 
 
 def _decode_uuid(value: str | bytes, column: str) -> UUID:

@@ -17,8 +17,8 @@ import (
 
 func TestMain(m *testing.M) { golden.Main(m, "*.golden") }
 
-// accepted are files without an error: what looks like a mistake and is none.
-var accepted = map[string]bool{"yaml_false_not_null": true}
+// accepted are files without an error: what looks like a mistake and is none, or is only warned of.
+var accepted = map[string]bool{"yaml_false_not_null": true, "pluck_columns": true}
 
 func TestErrors(t *testing.T) {
 	files, err := filepath.Glob("*.sql")

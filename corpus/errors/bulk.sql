@@ -1,5 +1,5 @@
 -- MIGRATE 1
 CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 
--- EXEC clear :batch
-DELETE FROM users;
+-- EXEC rename :bulk
+UPDATE users SET name = ${name} WHERE id = ${id};

@@ -12,7 +12,7 @@ CREATE TABLE tasks (
   done     BOOLEAN NOT NULL DEFAULT FALSE
 );
 
--- Bulk insert; the engine gives the ids.
+-- A task to add in bulk; the engine gives its id.
 -- TABLE tasks :appender
 
 -- Adds a person and returns the id.

@@ -439,32 +439,32 @@ _ALL_PARENTS = "SELECT id, name FROM parent ORDER BY id"
 _COUNT_CHILDREN = "SELECT count(*) FROM child"
 _CLEAR_NARROW = "DELETE FROM narrow"
 _INSERT_NARROW = 'INSERT INTO "narrow" ("k", "v") VALUES (?, ?)'
-_INSERT_NARROW_CHUNK = _INSERT_NARROW + ", (?, ?)" * 127
+_INSERT_NARROW_CHUNK = _INSERT_NARROW + ", (?, ?)" * 63
 _INSERT_WIDE = """\
 INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_WIDE_CHUNK = (
-    _INSERT_WIDE + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 0
+    _INSERT_WIDE + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 63
 )
 _INSERT_EVERY_TYPE = """\
 INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_EVERY_TYPE_CHUNK = (
-    _INSERT_EVERY_TYPE + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 0
+    _INSERT_EVERY_TYPE + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 63
 )
 _INSERT_EVERY_TYPE_OR_NULL = """\
 INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_EVERY_TYPE_OR_NULL_CHUNK = (
-    _INSERT_EVERY_TYPE_OR_NULL + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 0
+    _INSERT_EVERY_TYPE_OR_NULL + ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" * 63
 )
 _INSERT_RECTANGLE = """\
 INSERT INTO "rectangle" ("width", "height", "colour") VALUES (?, ?, ?)"""
-_INSERT_RECTANGLE_CHUNK = _INSERT_RECTANGLE + ", (?, ?, ?)" * 127
+_INSERT_RECTANGLE_CHUNK = _INSERT_RECTANGLE + ", (?, ?, ?)" * 63
 _INSERT_ORDER_LINE = """\
 INSERT INTO "order line" ("order id", "class", "it's") VALUES (?, ?, ?)"""
-_INSERT_ORDER_LINE_CHUNK = _INSERT_ORDER_LINE + ", (?, ?, ?)" * 127
+_INSERT_ORDER_LINE_CHUNK = _INSERT_ORDER_LINE + ", (?, ?, ?)" * 63
 _INSERT_MAIN_PARENT = 'INSERT INTO "main"."parent" ("name") VALUES (?)'
-_INSERT_MAIN_PARENT_CHUNK = _INSERT_MAIN_PARENT + ", (?)" * 127
+_INSERT_MAIN_PARENT_CHUNK = _INSERT_MAIN_PARENT + ", (?)" * 63
 _INSERT_CHILD = 'INSERT INTO "child" ("id", "parent_id") VALUES (?, ?)'
-_INSERT_CHILD_CHUNK = _INSERT_CHILD + ", (?, ?)" * 127
+_INSERT_CHILD_CHUNK = _INSERT_CHILD + ", (?, ?)" * 63
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -1022,7 +1022,7 @@ class Appender_:
             self._conn,
             _INSERT_NARROW,
             _INSERT_NARROW_CHUNK,
-            128,
+            64,
             ("k", "v"),
             _write_narrow_row,
         )
@@ -1038,7 +1038,7 @@ class Appender_:
             self._conn,
             _INSERT_WIDE,
             _INSERT_WIDE_CHUNK,
-            1,
+            64,
             (
                 "c01",
                 "c02",
@@ -1073,7 +1073,7 @@ class Appender_:
             self._conn,
             _INSERT_EVERY_TYPE,
             _INSERT_EVERY_TYPE_CHUNK,
-            1,
+            64,
             ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j"),
             _write_every_type_row,
         )
@@ -1089,7 +1089,7 @@ class Appender_:
             self._conn,
             _INSERT_EVERY_TYPE_OR_NULL,
             _INSERT_EVERY_TYPE_OR_NULL_CHUNK,
-            1,
+            64,
             ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j"),
             _write_every_type_or_null_row,
         )
@@ -1105,7 +1105,7 @@ class Appender_:
             self._conn,
             _INSERT_RECTANGLE,
             _INSERT_RECTANGLE_CHUNK,
-            128,
+            64,
             ("width", "height", "colour"),
             _write_rectangle_row,
         )
@@ -1121,7 +1121,7 @@ class Appender_:
             self._conn,
             _INSERT_ORDER_LINE,
             _INSERT_ORDER_LINE_CHUNK,
-            128,
+            64,
             ("order id", "class", "it's"),
             _write_order_line_row,
         )
@@ -1140,7 +1140,7 @@ class Appender_:
             self._conn,
             _INSERT_MAIN_PARENT,
             _INSERT_MAIN_PARENT_CHUNK,
-            128,
+            64,
             ("name",),
             _write_parent_row,
         )
@@ -1156,7 +1156,7 @@ class Appender_:
             self._conn,
             _INSERT_CHILD,
             _INSERT_CHILD_CHUNK,
-            128,
+            64,
             ("id", "parent_id"),
             _write_child_row,
         )

@@ -82,7 +82,7 @@ _DOCUMENT_TEXT = """\
 SELECT CAST(meta AS TEXT) AS meta, CAST(extra AS TEXT) AS extra, state FROM document WHERE id = ?"""
 _INSERT_DOCUMENT = """\
 INSERT INTO "document" ("id", "meta", "extra", "state", "amount") VALUES (?, ?, ?, ?, ?)"""
-_INSERT_DOCUMENT_CHUNK = _INSERT_DOCUMENT + ", (?, ?, ?, ?, ?)" * 127
+_INSERT_DOCUMENT_CHUNK = _INSERT_DOCUMENT + ", (?, ?, ?, ?, ?)" * 63
 
 
 def _bind_set_meta(row: SetMetaParams) -> tuple[object, ...]:
@@ -476,7 +476,7 @@ class Overrides:
             self._conn,
             _INSERT_DOCUMENT,
             _INSERT_DOCUMENT_CHUNK,
-            128,
+            64,
             ("id", "meta", "extra", "state", "amount"),
             _write_document_row,
         )

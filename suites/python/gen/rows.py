@@ -90,7 +90,7 @@ _NAMES_LIKE = "SELECT id, name FROM person WHERE name LIKE ? ORDER BY id"
 _ADD_PERSON = "INSERT INTO person (id, name, born) VALUES (?, ?, ?) RETURNING *"
 _PEOPLE_WITH_BIRTH = "SELECT * FROM person WHERE born IS NOT NULL ORDER BY id"
 _INSERT_PERSON = 'INSERT INTO "person" ("id", "name", "born") VALUES (?, ?, ?)'
-_INSERT_PERSON_CHUNK = _INSERT_PERSON + ", (?, ?, ?)" * 127
+_INSERT_PERSON_CHUNK = _INSERT_PERSON + ", (?, ?, ?)" * 63
 
 
 class _Atomic:
@@ -437,7 +437,7 @@ class Rows:
             self._conn,
             _INSERT_PERSON,
             _INSERT_PERSON_CHUNK,
-            128,
+            64,
             ("id", "name", "born"),
             _write_person_row,
         )

@@ -16,7 +16,7 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 	}
 	args := []emit.Doc{emit.Text("connection")}
 	if g.p.Options.Observer {
-		args = append(args, call("Operation.start", emit.Text("observer"), quote(a.Name.SQL, width)))
+		args = append(args, call("Operation.start", emit.Text("observer"), quoted(a.Name.SQL)))
 	}
 	open := call("new "+a.class, args...)
 	create := signature(1, "public "+a.class, a.create, nil, stmt("return ", open))
@@ -40,11 +40,9 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 func (g *generator) appenderClass(a *appender) emit.Doc {
 	names := components(a.Row.Fields)
 	params := make([]string, len(names))
-	values := make([]emit.Doc, len(names))
 	binds := make([]emit.Doc, len(names))
 	for i, f := range a.Row.Fields {
 		params[i] = g.declared(f) + " " + names[i]
-		values[i] = emit.Text(names[i])
 		value := "row." + names[i] + "()"
 		index := "index"
 		if i > 0 {
@@ -53,7 +51,7 @@ func (g *generator) appenderClass(a *appender) emit.Doc {
 		binds[i] = g.bindRow(f, index, value)
 	}
 	inserter := []emit.Doc{
-		emit.Text("connection"), emit.Text(a.constant), quote(a.NextRow, 60), emit.Text(strconv.Itoa(a.ChunkRows)),
+		emit.Text("connection"), emit.Text(a.constant), quoted(a.NextRow), emit.Text(strconv.Itoa(a.ChunkRows)),
 		emit.Text(strconv.Itoa(len(names))), emit.Text(a.class + "::bind"),
 	}
 	fields := []emit.Doc{emit.Text("private final Inserter<" + a.row + "> inserter;")}
@@ -71,7 +69,7 @@ func (g *generator) appenderClass(a *appender) emit.Doc {
 	members := []emit.Doc{
 		lines(fields...),
 		block(header(2, "private", a.class, made, throwsSQL), opened...),
-		signature(2, "public void", "append", params, stmt(call("append", call("new "+a.row, values...)))),
+		signature(2, "public void", "append", params, stmt(call("append", callShort("new "+a.row, names)))),
 		signature(2, "public void", "append", []string{a.row + " row"}, emit.Text("inserter.add(row);")),
 		lines(javadoc(2, []string{"Writes what is buffered, all or none. Returns how many rows were written since the appender was made."}),
 			signature(2, "public long", "flush", nil, emit.Text("return inserter.flush();"))),
@@ -94,7 +92,7 @@ func (g *generator) migrations() []emit.Doc {
 	if !g.p.Options.Migrations {
 		texts := make([]emit.Doc, len(ms))
 		for i, m := range ms {
-			texts[i] = textBlock(m.SQL)
+			texts[i] = migrationText(m.SQL)
 		}
 		return []emit.Doc{lines(doc, block(emit.Text("public static List<String> getMigrations()"),
 			emit.Concat("return ", brokenCall("List.of", texts), ";")))}
@@ -105,18 +103,26 @@ func (g *generator) migrations() []emit.Doc {
 	for i, m := range ms {
 		sum := sha256.Sum256([]byte(m.SQL))
 		entries[i] = brokenCall("new Migration", []emit.Doc{
-			quote(m.ID, 80), emit.Text(`"` + hex.EncodeToString(sum[:]) + `"`), textBlock(m.SQL)})
+			quoted(m.ID), emit.Text(`"` + hex.EncodeToString(sum[:]) + `"`), migrationText(m.SQL)})
 	}
 	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
 		continued(emit.HardLine(), brokenCall("List.of", entries), ";"))
 	all := block(emit.Text("public static List<String> getMigrations()"),
 		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
 	own := signature(1, "public static void", "applyMigrations", []string{"Connection connection"},
-		stmt(call("applyMigrations", emit.Text("connection"), quote(g.p.Project, 80))))
+		stmt(call("applyMigrations", emit.Text("connection"), quoted(g.p.Project))))
 	given := signature(1, "public static void", "applyMigrations", []string{"Connection connection", "String project"},
 		emit.Text("migrate(connection, project, MIGRATIONS);"))
 	return []emit.Doc{list, lines(doc, all),
 		lines(javadoc(1, []string{"Applies the migrations that the database does not have yet, in one transaction. " +
 			"Processes that start at once wait for each other."}), own),
 		lines(javadoc(1, []string{"The same for a project of another name: each has its own migrations in the database."}), given)}
+}
+
+// migrationText is a script's SQL, which is always shown as lines.
+func migrationText(sql string) emit.Doc {
+	if constantSize(sql) > maxConstant {
+		return joined(sql)
+	}
+	return multiLine(sql)
 }

@@ -2,7 +2,6 @@ package java
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 )
@@ -20,7 +19,7 @@ func javadoc(level int, text []string, tags ...string) emit.Doc {
 		return nil
 	}
 	if len(paragraphs) == 1 && len(tags) == 0 {
-		if one := "/** " + paragraphs[0] + " */"; 2*level+utf8.RuneCountInString(one) <= width {
+		if one := "/** " + paragraphs[0] + " */"; 2*level+columns(one) <= width {
 			return emit.Text(one)
 		}
 	}
@@ -55,7 +54,7 @@ func fill(text string, room, hang int) []string {
 		switch {
 		case line == "":
 			line = strings.Repeat(" ", indent) + w
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(w) > room:
+		case columns(line)+1+columns(w) > room:
 			out = append(out, line)
 			indent = hang
 			line = strings.Repeat(" ", indent) + w

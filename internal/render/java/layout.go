@@ -3,7 +3,6 @@ package java
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 )
@@ -18,6 +17,21 @@ func call(name string, args ...emit.Doc) emit.Doc {
 		return emit.Text(name + "()")
 	}
 	return emit.Concat(name+"(", continued(emit.SoftLine(), emit.Group(commas(args))), ")")
+}
+
+// callShort is call for arguments that are identifiers: the formatter fills lines with them where all are short.
+func callShort(name string, args []string) emit.Doc {
+	var ds []any
+	for i, a := range args {
+		if columns(a) >= 10 {
+			return call(name, texts(args...)...)
+		}
+		if i > 0 {
+			ds = append(ds, ",", emit.Group(emit.Line()))
+		}
+		ds = append(ds, a)
+	}
+	return emit.Concat(name+"(", continued(emit.SoftLine(), emit.Concat(ds...)), ")")
 }
 
 // brokenCall prints name(args) with one argument a line, as the formatter does where one of them is a block.
@@ -68,7 +82,7 @@ func header(level int, before, name string, params []string, throws string) emit
 	indent := 2 * level
 	all := strings.Join(params, ", ")
 	head := before + " " + name + "("
-	start := indent + utf8.RuneCountInString(head)
+	start := indent + columns(head)
 	after := emit.Concat()
 	clause := ""
 	if throws != "" {
@@ -79,8 +93,8 @@ func header(level int, before, name string, params []string, throws string) emit
 		inner := emit.Concat(name+"(", parameters(params), ")", after)
 		return emit.Concat(before, continued(emit.HardLine(), inner))
 	}
-	flat := start + utf8.RuneCountInString(all+")")
-	next := indent + 4 + utf8.RuneCountInString(all+")")
+	flat := start + columns(all+")")
+	next := indent + 4 + columns(all+")")
 	rest := len(clause + " {")
 	switch {
 	case flat+rest <= width:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -16,22 +17,49 @@ const (
 )
 
 // quote writes text as a Java expression that is exactly it: a string literal where it is one line that fits into room
-// columns, else a text block; several of them joined where it is too long for one constant.
-func quote(s string, room int) emit.Doc {
+// columns, else a text block; several of them joined where it is too long for one constant. It also tells whether the
+// expression is one line.
+func quote(s string, room int) (d emit.Doc, oneLine bool) {
 	if constantSize(s) > maxConstant {
-		return joined(s)
+		return joined(s), false
 	}
 	if !strings.Contains(s, "\n") {
-		if lit := `"` + escapeLine(s, true) + `"`; utf8.RuneCountInString(lit) <= room {
-			return emit.Text(lit)
+		if lit := `"` + escapeLine(s, true) + `"`; columns(lit) <= room {
+			return emit.Text(lit), true
 		}
 	}
-	return textBlock(s)
+	return multiLine(s), false
 }
 
-// isBlock tells whether quote writes a text block, which stands on lines of its own.
-func isBlock(s string, room int) bool {
-	return strings.Contains(s, "\n") || utf8.RuneCountInString(`"`+escapeLine(s, true)+`"`) > room || constantSize(s) > maxConstant
+// quoted is quote for a name in a message, which is short.
+func quoted(s string) emit.Doc { return emit.Text(`"` + escapeLine(s, true) + `"`) }
+
+// multiLine writes text as a text block where it can be one. The compiler takes Unicode's own line separators for line
+// ends in some places and not in others, so text with those is written as concatenated literals.
+func multiLine(s string) emit.Doc {
+	if !strings.ContainsAny(s, "\u2028\u2029") {
+		return textBlock(s)
+	}
+	var ds []emit.Doc
+	line := ""
+	for _, r := range s {
+		part := escapeLine(string(r), true)
+		if columns(line+part) > 60 {
+			ds = append(ds, emit.Text(`"`+line+`"`))
+			line = ""
+		}
+		line += part
+	}
+	ds = append(ds, emit.Text(`"`+line+`"`))
+	return emit.Concat(ds[0], continued(prefixed("+ ", ds[1:])...))
+}
+
+func prefixed(prefix string, ds []emit.Doc) []any {
+	var out []any
+	for _, d := range ds {
+		out = append(out, emit.HardLine(), prefix, d)
+	}
+	return out
 }
 
 // joined splits text that is too long for one constant between characters.
@@ -45,7 +73,7 @@ func joined(s string) emit.Doc {
 				break
 			}
 		}
-		args = append(args, textBlock(s[:end]))
+		args = append(args, multiLine(s[:end]))
 		s = s[end:]
 	}
 	return brokenCall("String.join", args)
@@ -126,9 +154,11 @@ func escapeLine(s string, quotes bool) string {
 			b.WriteString(`\t`)
 		case r == '\r':
 			b.WriteString(`\r`)
+		case r == '\n':
+			b.WriteString(`\n`)
 		case r == '\f':
 			b.WriteString(`\f`)
-		case r < 0x20 || r == 0x7f:
+		case r < 0x20 || r == 0x7f || r == 0x85:
 			fmt.Fprintf(&b, `\%03o`, r)
 		case r == unicode.ReplacementChar && !strings.HasPrefix(s[i:], "\uFFFD"):
 			b.WriteString(`\uFFFD`) // not UTF-8, which no source file is
@@ -153,3 +183,12 @@ func escapeUnits(b *strings.Builder, r rune) {
 
 // printable tells whether a person sees the character; a blank is one.
 func printable(r rune) bool { return unicode.IsPrint(r) }
+
+// columns is how wide the formatter takes text to be: it counts UTF-16 units.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}

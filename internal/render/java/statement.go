@@ -34,15 +34,15 @@ func (g *generator) statement(m *method) []emit.Doc {
 
 // constantField prints a constant that holds SQL.
 func constantField(name, sql string) emit.Doc {
-	value := quote(sql, width-len("      ;"))
-	left := "private static final String"
-	if len([]rune("  "+left+" "+name+" =")) > width {
+	const left = "private static final String"
+	value, oneLine := quote(sql, width-len("      ;"))
+	if columns("  "+left+" "+name+" =") > width {
 		return emit.Concat(left, continued(emit.HardLine(), name+" =", continued(emit.HardLine(), value, ";")))
 	}
-	if isBlock(sql, width-len("      ;")) {
-		return emit.Concat(left+" "+name+" =", continued(emit.HardLine(), value, ";"))
+	if oneLine && columns("  "+left+" "+name+" = ;")+columns(sql)+len(`""`) <= width {
+		return assign(left+" "+name, value)
 	}
-	return assign(left+" "+name, value)
+	return emit.Concat(left+" "+name+" =", continued(emit.HardLine(), value, ";"))
 }
 
 // local variables of a method, by the names that its parameters leave free.
@@ -241,8 +241,9 @@ func (g *generator) sql(m *method) (string, []emit.Doc) {
 			continue
 		}
 		const room = width - len("            ,")
-		args = append(args, quote(p.SQL, room))
-		broken = broken || isBlock(p.SQL, room)
+		value, oneLine := quote(p.SQL, room)
+		args = append(args, value)
+		broken = broken || !oneLine
 	}
 	if broken {
 		return sql, []emit.Doc{emit.Concat("String "+sql+" =", continued(emit.HardLine(), brokenCall("String.join", args), ";"))}
@@ -266,7 +267,7 @@ func (g *generator) observed(m *method, body ...emit.Doc) []emit.Doc {
 	}
 	e := m.local("e")
 	return []emit.Doc{
-		stmt("Operation operation = ", call("Operation.start", emit.Text(m.field("observer")), quote(m.Name.SQL, width))),
+		stmt("Operation operation = ", call("Operation.start", emit.Text(m.field("observer")), quoted(m.Name.SQL))),
 		emit.Concat(block(emit.Text("try"), body...),
 			block(emit.Text(" catch (Throwable "+e+")"), emit.Text("operation.error = "+e+";"), emit.Text("throw "+e+";")),
 			block(emit.Text(" finally"), emit.Text("operation.end();"))),

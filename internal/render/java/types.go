@@ -161,7 +161,7 @@ func (g *generator) bindRow(f ir.Field, index, value string) emit.Doc {
 	d := emit.Text(value)
 	if !f.Nullable && boxes[g.typeOf(f)] == "" {
 		g.need("required")
-		d = call("required", d, quote(f.Name.SQL, width))
+		d = call("required", d, quoted(f.Name.SQL))
 	}
 	return g.bindValue(f, "statement", index, d)
 }
@@ -178,7 +178,7 @@ func (g *generator) bindValue(f ir.Field, statement, index string, d emit.Doc) e
 	}
 	if t.convert != "" {
 		g.need(t.convert)
-		d = call(t.convert, d, quote(f.Name.SQL, width))
+		d = call(t.convert, d, quoted(f.Name.SQL))
 	}
 	set := t.set
 	if f.Nullable && t.setNull != "" {

@@ -461,23 +461,7 @@ public final class Appender implements AutoCloseable {
         throws SQLException {
       append(
           new WideRow(
-              c01,
-              c02,
-              c03,
-              c04,
-              c05,
-              c06,
-              c07,
-              c08,
-              c09,
-              c10,
-              c11,
-              c12,
-              c13,
-              c14,
-              c15,
-              c16,
-              c17,
+              c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17,
               c18));
     }
 
@@ -1643,6 +1627,24 @@ public final class Appender implements AutoCloseable {
       buffer.add(row);
       if (buffer.size() == BUFFERED) {
         flush();
+      }
+    }
+
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        return atomically(
+            connection,
+            () -> {
+              for (R row : rows) {
+                add(row);
+              }
+              return flush();
+            });
+      } catch (Throwable e) {
+        failure = e;
+        written = 0;
+        throw e;
       }
     }
 

@@ -233,10 +233,10 @@ public final class Returning implements AutoCloseable {
     return new FinishTaskResult(rs.getLong(1), readBoolean(rs, 2), readTextOrNull(rs, 3));
   }
 
-  public record FinishAllResult(Long id, String title) {}
+  public record FinishAllResult(long id, String title) {}
 
   private FinishAllResult readFinishAllResult(ResultSet rs) throws SQLException {
-    return new FinishAllResult(readLongOrNull(rs, 1), readTextOrNull(rs, 2));
+    return new FinishAllResult(rs.getLong(1), readText(rs, 2));
   }
 
   public record DeleteTaskResult(long id, String title, boolean done, String note, long hits) {}
@@ -377,17 +377,6 @@ public final class Returning implements AutoCloseable {
     }
     if (value instanceof Long large) {
       return large;
-    }
-    throw mismatch(rs, column, "an integer");
-  }
-
-  private static Long readLongOrNull(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value instanceof Integer small) {
-      return small.longValue();
-    }
-    if (value == null || value instanceof Long) {
-      return (Long) value;
     }
     throw mismatch(rs, column, "an integer");
   }

@@ -191,7 +191,9 @@ public final class Text implements AutoCloseable {
   }
 
   private static final String EMOJI_SQL =
-      "SELECT '🎵 👩\u200D👩\u200D👧 🇩🇪 ❤️ 𝄞' AS value, hex('🎵 👩\u200D👩\u200D👧 🇩🇪 ❤️ 𝄞') AS bytes";
+      """
+      SELECT '🎵 👩\u200D👩\u200D👧 🇩🇪 ❤️ 𝄞' AS value, hex('🎵 👩\u200D👩\u200D👧 🇩🇪 ❤️ 𝄞') AS bytes\
+      """;
 
   /** Outside the basic plane, joined and with variation selectors. */
   public EmojiResult emoji() throws SQLException {
@@ -226,9 +228,8 @@ public final class Text implements AutoCloseable {
   }
 
   private static final String SEPARATORS_SQL =
-      """
-      SELECT 'a\u2028b\u2029c\u0085d\013e\ff' AS value, hex('a\u2028b\u2029c\u0085d\013e\ff') AS bytes\
-      """;
+      "SELECT 'a\u2028b\u2029c\205d\013e\ff' AS value, hex('a\u2028"
+          + "b\u2029c\205d\013e\ff') AS bytes";
 
   /** Line separators of Unicode, which end a line in some languages. */
   public SeparatorsResult separators() throws SQLException {

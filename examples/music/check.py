@@ -28,7 +28,9 @@ GAPS = {
 def sections(text: str) -> list[tuple[str, list[str]]]:
     """The report's sections: title and lines."""
     parts = text.split("\n== ") if text.startswith("== ") else [text]
-    return [(lines[0].removeprefix("== "), lines[1:]) for lines in (part.removesuffix("\n").split("\n") for part in parts)]
+    return [
+        (lines[0].removeprefix("== "), lines[1:]) for lines in (part.removesuffix("\n").split("\n") for part in parts)
+    ]
 
 
 def main() -> int:
@@ -36,7 +38,9 @@ def main() -> int:
     expected = sections((Path(__file__).parent / "expected.txt").read_text(encoding="utf-8"))
     found = sections(Path(file).read_text(encoding="utf-8"))
     if [title for title, _ in found] != [title for title, _ in expected]:
-        diff = difflib.unified_diff([t for t, _ in expected], [t for t, _ in found], "expected.txt", name, lineterm="", n=0)
+        diff = difflib.unified_diff(
+            [t for t, _ in expected], [t for t, _ in found], "expected.txt", name, lineterm="", n=0
+        )
         print(f"{name}: other sections\n" + "\n".join(diff))
         print(f"{name}: 0 passed, {len(expected)} failed")
         return 1
@@ -49,12 +53,17 @@ def main() -> int:
             passed += 1
         else:
             failed += 1
-            print(f"{name}: {title}\n" + "\n".join(difflib.unified_diff(want, got, "expected.txt", name, lineterm="", n=0)))
+            print(
+                f"{name}: {title}\n"
+                + "\n".join(difflib.unified_diff(want, got, "expected.txt", name, lineterm="", n=0))
+            )
     for title, why in gaps.items():
         failed += 1
         print(f"{name}: {title} works now: remove the gap ({why})")
     known = len(GAPS.get(name, {})) - len(gaps)
-    print(f"{name}: {passed} passed, {failed} failed" + (f" ({known} statements are beyond its engine)" if known else ""))
+    print(
+        f"{name}: {passed} passed, {failed} failed" + (f" ({known} statements are beyond its engine)" if known else "")
+    )
     return 1 if failed else 0
 
 

@@ -25,6 +25,7 @@ out: list[str] = []
 
 # --- printing ---------------------------------------------------------------------------------------------------------
 
+
 def show(v: Any) -> str:
     """The report's form of a value: booleans as stored, numbers with up to six decimals, documents as compact JSON."""
     if v is None:
@@ -65,11 +66,11 @@ def affected(title: str, count: int) -> None:
 
 # --- the rows ---------------------------------------------------------------------------------------------------------
 
+
 def table(name: str, columns: str) -> list[Row]:
     """A table's rows; a column's letter says its type: i integer, b boolean, m a number that is no integer, else text."""
     names = columns.split()
-    convert: dict[str, Callable[[str], Any]] = {
-        "i": int, "b": lambda s: s == "1", "m": Fraction, "t": str}
+    convert: dict[str, Callable[[str], Any]] = {"i": int, "b": lambda s: s == "1", "m": Fraction, "t": str}
     found = []
     for line in (HERE / "data" / f"{name}.tsv").read_text(encoding="utf-8").split("\n")[:-1]:
         row = {}
@@ -84,10 +85,15 @@ artists = table("artists", "id:i name country formed_year:i")
 genres = table("genres", "id:i name")
 media_types = table("media_types", "id:i name lossless:i")
 albums = table("albums", "id:i artist_id:i title released label")
-tracks = table("tracks", "id:i album_id:i position:i title genre_id:i media_type_id:i composer duration_ms:i bytes:i "
-               "price_cents:i explicit:b")
+tracks = table(
+    "tracks",
+    "id:i album_id:i position:i title genre_id:i media_type_id:i composer duration_ms:i bytes:i "
+    "price_cents:i explicit:b",
+)
 employees = table("employees", "id:i manager_id:i first_name last_name job hired email")
-customers = table("customers", "id:i first_name last_name email company country city support_rep_id:i newsletter:b created_at")
+customers = table(
+    "customers", "id:i first_name last_name email company country city support_rep_id:i newsletter:b created_at"
+)
 invoices = table("invoices", "id:i customer_id:i status issued_at paid_at country total:m")
 invoice_lines = table("invoice_lines", "id:i invoice_id:i track_id:i quantity:i unit_price_cents:i")
 promotions = table("promotions", "code percent:i valid_from valid_to rules")
@@ -97,10 +103,22 @@ reviews = table("reviews", "id:i album_id:i customer_id:i rating:i body written_
 plays = table("plays", "customer_id:i track_id:i played_at seconds:m")
 daily_sales: dict[tuple[str, str], list[int]] = {}
 
-LOADED = {"artists": artists, "genres": genres, "media_types": media_types, "albums": albums, "tracks": tracks,
-          "employees": employees, "customers": customers, "invoices": invoices, "invoice_lines": invoice_lines,
-          "promotions": promotions, "playlists": playlists, "playlist_tracks": playlist_tracks, "reviews": reviews,
-          "plays": plays}
+LOADED = {
+    "artists": artists,
+    "genres": genres,
+    "media_types": media_types,
+    "albums": albums,
+    "tracks": tracks,
+    "employees": employees,
+    "customers": customers,
+    "invoices": invoices,
+    "invoice_lines": invoice_lines,
+    "promotions": promotions,
+    "playlists": playlists,
+    "playlist_tracks": playlist_tracks,
+    "reviews": reviews,
+    "plays": plays,
+}
 
 
 def by_id(found: list[Row]) -> dict[int, Row]:
@@ -159,11 +177,20 @@ def artist_of(track: Row) -> Row:
 
 def track_details(t: Row) -> list[Any]:
     album = ALBUM[t["album_id"]]
-    return [t["id"], t["title"], t["duration_ms"], t["price_cents"], album["id"], album["title"], artist_of(t)["name"],
-            genre_name(t)]
+    return [
+        t["id"],
+        t["title"],
+        t["duration_ms"],
+        t["price_cents"],
+        album["id"],
+        album["title"],
+        artist_of(t)["name"],
+        genre_name(t),
+    ]
 
 
 # --- catalogue --------------------------------------------------------------------------------------------------------
+
 
 def catalogue() -> None:
     rows("list_genres", (cells(g, "id name") for g in genres))
@@ -176,34 +203,65 @@ def catalogue() -> None:
     def album_row(a: Row) -> list[Any]:
         own = [t for t in tracks if t["album_id"] == a["id"]]
         return cells(a, "id title released") + [len(own), sum(t["duration_ms"] for t in own)]
+
     mine = sorted((a for a in albums if a["artist_id"] == 50), key=lambda a: (nulls_last(a["released"]), a["id"]))
     rows("albums_of_artist 50", map(album_row, mine))
     for n in (1, 7):
         artist = ARTIST[ALBUM[n]["artist_id"]]
-        one(f"album_details {n}", cells(ALBUM[n], ALBUM_COLUMNS) + [review_count(ALBUM[n]), artist["name"], artist["country"]])
-    rows("tracks_of_album 2", (
-        [t["position"], t["title"], genre_name(t), MEDIA[t["media_type_id"]]["name"], t["duration_ms"], t["price_cents"],
-         t["explicit"]] for t in tracks if t["album_id"] == 2))
+        one(
+            f"album_details {n}",
+            cells(ALBUM[n], ALBUM_COLUMNS) + [review_count(ALBUM[n]), artist["name"], artist["country"]],
+        )
+    rows(
+        "tracks_of_album 2",
+        (
+            [
+                t["position"],
+                t["title"],
+                genre_name(t),
+                MEDIA[t["media_type_id"]]["name"],
+                t["duration_ms"],
+                t["price_cents"],
+                t["explicit"],
+            ]
+            for t in tracks
+            if t["album_id"] == 2
+        ),
+    )
     search()
     in_order = sorted(tracks, key=lambda t: (t["title"], t["id"]))
     rows("tracks_after start", (cells(t, "id title") for t in in_order[:4]))
     rows("tracks_after last", (cells(t, "id title") for t in in_order[4:8]))
-    rows("longest_tracks 3", (cells(t, "id title duration_ms") for t in sorted(tracks, key=lambda t: (-t["duration_ms"], t["id"]))[:3]))
-    rows("shortest_tracks 3", (cells(t, "id title duration_ms") for t in sorted(tracks, key=lambda t: (t["duration_ms"], t["id"]))[:3]))
+    rows(
+        "longest_tracks 3",
+        (cells(t, "id title duration_ms") for t in sorted(tracks, key=lambda t: (-t["duration_ms"], t["id"]))[:3]),
+    )
+    rows(
+        "shortest_tracks 3",
+        (cells(t, "id title duration_ms") for t in sorted(tracks, key=lambda t: (t["duration_ms"], t["id"]))[:3]),
+    )
     values("count_tracks_without_genre", [sum(t["genre_id"] is None for t in tracks)])
     values("composers_like Composer 1%", sorted({t["composer"] for t in tracks if like("Composer 1%", t["composer"])}))
-    rows("free_tracks_from_view", (
-        track_details(t) for t in tracks if t["price_cents"] == 0 and artist_of(t)["name"] == "The Velvet Lanterns"))
+    rows(
+        "free_tracks_from_view",
+        (track_details(t) for t in tracks if t["price_cents"] == 0 and artist_of(t)["name"] == "The Velvet Lanterns"),
+    )
     statistics()
 
 
 def search() -> None:
     def found(pattern: str | None, genre: int | None, price: int | None, explicit: bool | None) -> list[list[Any]]:
-        hits = [t for t in tracks
-                if (pattern is None or like(pattern, t["title"])) and (genre is None or t["genre_id"] == genre)
-                and (price is None or t["price_cents"] <= price) and (explicit is None or t["explicit"] == explicit)]
+        hits = [
+            t
+            for t in tracks
+            if (pattern is None or like(pattern, t["title"]))
+            and (genre is None or t["genre_id"] == genre)
+            and (price is None or t["price_cents"] <= price)
+            and (explicit is None or t["explicit"] == explicit)
+        ]
         hits.sort(key=lambda t: (t["price_cents"], t["title"], t["id"]))
         return [cells(t, "id title price_cents explicit composer") for t in hits]
+
     rows("search_tracks without filters", found(None, None, None, None)[:5])
     rows("search_tracks with all filters", found("%River", 3, 99, False)[2:6])
     rows("search_tracks explicit wild", found("wild%", None, None, True)[:10])
@@ -215,14 +273,24 @@ def statistics() -> None:
         own = [t for t in tracks if t["genre_id"] == g["id"]]
         if len(own) > 200:
             prices = [t["price_cents"] for t in own]
-            lines.append([g["name"], len(own), mean([t["duration_ms"] for t in own]), min(prices), max(prices),
-                          len({t["album_id"] for t in own})])
+            lines.append(
+                [
+                    g["name"],
+                    len(own),
+                    mean([t["duration_ms"] for t in own]),
+                    min(prices),
+                    max(prices),
+                    len({t["album_id"] for t in own}),
+                ]
+            )
     rows("genre_statistics 200", sorted(lines, key=lambda r: (-r[1], r[0])))
     price_bands()
     decades = Counter(None if a["released"] is None else int(a["released"][:3]) * 10 for a in albums)
     rows("albums_per_decade", sorted(decades.items(), key=lambda d: (d[0] is not None, d[0] or 0)))
     of_year = sorted((a for a in albums if (a["released"] or "")[:4] == "1999"), key=lambda a: (a["released"], a["id"]))
-    rows("albums_of_year 1999", (cells(a, "id title released label") + [a["label"] or "self-released"] for a in of_year))
+    rows(
+        "albums_of_year 1999", (cells(a, "id title released label") + [a["label"] or "self-released"] for a in of_year)
+    )
     titles = Counter(t["title"] for t in tracks)
     rows("repeated_titles 15", sorted(((t, n) for t, n in titles.items() if n >= 15), key=lambda r: (-r[1], r[0])))
     top_tracks()
@@ -238,9 +306,12 @@ def statistics() -> None:
     five = ARTIST[5]
     own = [{"title": a["title"], "released": a["released"]} for a in albums if a["artist_id"] == 5]
     values("artist_document 5", [{"id": 5, "name": five["name"], "albums": own}])
-    hits = [[kind, r["id"], r[column]] for kind, found, column in
-            (("album", albums, "title"), ("artist", artists, "name"), ("track", tracks, "title"))
-            for r in found if like("Wild S%", r[column])]
+    hits = [
+        [kind, r["id"], r[column]]
+        for kind, found, column in (("album", albums, "title"), ("artist", artists, "name"), ("track", tracks, "title"))
+        for r in found
+        if like("Wild S%", r[column])
+    ]
     rows("find_anything Wild S", hits)
     rows("tracks_by_ids", (cells(TRACK[i], "id title bytes") for i in (3, 1, 2160)))
 
@@ -249,8 +320,13 @@ def price_bands() -> None:
     bands = defaultdict(list)
     for t in tracks:
         bands["free" if t["price_cents"] == 0 else "cheap" if t["price_cents"] < 100 else "dear"].append(t)
-    rows("price_bands", ([b, len(ts), sum(t["explicit"] for t in ts), sum(t["composer"] is not None for t in ts)]
-                         for b, ts in sorted(bands.items())))
+    rows(
+        "price_bands",
+        (
+            [b, len(ts), sum(t["explicit"] for t in ts), sum(t["composer"] is not None for t in ts)]
+            for b, ts in sorted(bands.items())
+        ),
+    )
 
 
 def top_tracks() -> None:
@@ -259,7 +335,9 @@ def top_tracks() -> None:
         units[line["track_id"]] += line["quantity"]
     lines = []
     for g in sorted(genres, key=lambda g: g["name"]):
-        own = sorted((t for t in tracks if t["genre_id"] == g["id"] and units[t["id"]]), key=lambda t: (-units[t["id"]], t["id"]))
+        own = sorted(
+            (t for t in tracks if t["genre_id"] == g["id"] and units[t["id"]]), key=lambda t: (-units[t["id"]], t["id"])
+        )
         lines += [[g["name"], n + 1, t["id"], t["title"], units[t["id"]]] for n, t in enumerate(own[:2])]
     rows("top_tracks_per_genre 2", lines)
 
@@ -278,33 +356,55 @@ def ranked() -> None:
 
 # --- people -----------------------------------------------------------------------------------------------------------
 
+
 def sales_of(customer: Row) -> list[Row]:
     return [i for i in invoices if i["customer_id"] == customer["id"] and i["status"] == "paid"]
 
 
 def sales_row(c: Row) -> list[Any]:
     paid = sales_of(c)
-    return [f'{c["first_name"]} {c["last_name"]}', len(paid), sum((i["total"] for i in paid), Fraction()) if paid else None,
-            max((i["issued_at"] for i in paid), default=None)]
+    return [
+        f"{c['first_name']} {c['last_name']}",
+        len(paid),
+        sum((i["total"] for i in paid), Fraction()) if paid else None,
+        max((i["issued_at"] for i in paid), default=None),
+    ]
 
 
 def people() -> None:
     one("find_customer anna.1@mail.example", cells(CUSTOMER[1], CUSTOMER_COLUMNS))
     one("find_customer nobody@mail.example", None)
-    french = sorted((c for c in customers if c["country"] == "FR"), key=lambda c: (c["last_name"], c["first_name"], c["id"]))
+    french = sorted(
+        (c for c in customers if c["country"] == "FR"), key=lambda c: (c["last_name"], c["first_name"], c["id"])
+    )
     lines = []
     for c in french:
         rep = EMPLOYEE.get(c["support_rep_id"])
-        lines.append(cells(c, "id first_name last_name city") + (cells(rep, "first_name last_name") if rep else [None, None]))
+        lines.append(
+            cells(c, "id first_name last_name city") + (cells(rep, "first_name last_name") if rep else [None, None])
+        )
     rows("customers_of_country FR", lines)
     values("newsletter_emails SE", sorted(c["email"] for c in customers if c["newsletter"] and c["country"] == "SE"))
-    rows("customers_per_country 15", (
-        [country, len(own), sum(c["newsletter"] for c in own), sum(c["company"] is not None for c in own),
-         max(c["created_at"] for c in own)] for country, own in sorted(group(customers, "country").items()) if len(own) >= 15))
+    rows(
+        "customers_per_country 15",
+        (
+            [
+                country,
+                len(own),
+                sum(c["newsletter"] for c in own),
+                sum(c["company"] is not None for c in own),
+                max(c["created_at"] for c in own),
+            ]
+            for country, own in sorted(group(customers, "country").items())
+            if len(own) >= 15
+        ),
+    )
     best = sorted(customers, key=lambda c: (-(sales_row(c)[2] or -1), c["id"]))
     rows("best_customers 5", map(sales_row, best[:5]))
     rows("customers_without_sales", ([c["id"]] + sales_row(c) for c in customers if not sales_of(c)))
-    active = {p["customer_id"] for p in plays} | {i["customer_id"] for i in invoices if i["issued_at"] >= "2024-08-01 00:00:00"}
+    active = {p["customer_id"] for p in plays} | {
+        i["customer_id"] for i in invoices if i["issued_at"] >= "2024-08-01 00:00:00"
+    }
     rows("inactive_customers 2024-08-01", (cells(c, "id email created_at") for c in customers if c["id"] not in active))
     staff()
 
@@ -313,10 +413,11 @@ def staff() -> None:
     lines: list[list[Any]] = []
 
     def walk(e: Row, depth: int, path: str) -> None:
-        lines.append([e["id"], f'{e["first_name"]} {e["last_name"]}', e["job"], depth, path])
+        lines.append([e["id"], f"{e['first_name']} {e['last_name']}", e["job"], depth, path])
         for child in employees:
             if child["manager_id"] == e["id"]:
-                walk(child, depth + 1, f'{path}/{child["id"]:02}')
+                walk(child, depth + 1, f"{path}/{child['id']:02}")
+
     walk(EMPLOYEE[1], 0, "01")
     rows("staff_tree", lines)
     chain, e = [], EMPLOYEE.get(9)
@@ -333,15 +434,29 @@ def staff() -> None:
 
 # --- sales ------------------------------------------------------------------------------------------------------------
 
+
 def sales() -> None:
     mine = [i for i in invoices if i["customer_id"] == 8]
     newest = sorted(sorted(mine, key=lambda i: i["id"]), key=lambda i: i["issued_at"], reverse=True)
     rows("invoices_of_customer 8", (cells(i, "id status issued_at paid_at total") for i in newest[1:4]))
     invoice = invoices[41]
-    rows("invoice_with_lines 42", (
-        [invoice["id"], invoice["issued_at"], CUSTOMER[invoice["customer_id"]]["email"], n["quantity"], n["unit_price_cents"],
-         TRACK[n["track_id"]]["title"], ALBUM[TRACK[n["track_id"]]["album_id"]]["title"], artist_of(TRACK[n["track_id"]])["name"]]
-        for n in invoice_lines if n["invoice_id"] == 42))
+    rows(
+        "invoice_with_lines 42",
+        (
+            [
+                invoice["id"],
+                invoice["issued_at"],
+                CUSTOMER[invoice["customer_id"]]["email"],
+                n["quantity"],
+                n["unit_price_cents"],
+                TRACK[n["track_id"]]["title"],
+                ALBUM[TRACK[n["track_id"]]["album_id"]]["title"],
+                artist_of(TRACK[n["track_id"]])["name"],
+            ]
+            for n in invoice_lines
+            if n["invoice_id"] == 42
+        ),
+    )
     today, late = datetime(2024, 10, 1), []
     for i in sorted(invoices, key=lambda i: (i["issued_at"], i["id"])):
         age = today - seconds_of(i["issued_at"])
@@ -368,19 +483,27 @@ def revenue() -> None:
     rows("revenue_by_month 2023", ([m, len(t), sum(t)] for m, t in sorted(months.items())))
     everything = sum(i["total"] for i in paid())
     by_country = [[c, sum(i["total"] for i in own)] for c, own in group(paid(), "country").items()]
-    rows("revenue_by_country", ([c, t, t * 100 / everything] for c, t in sorted(by_country, key=lambda r: (-r[1], r[0]))))
+    rows(
+        "revenue_by_country", ([c, t, t * 100 / everything] for c, t in sorted(by_country, key=lambda r: (-r[1], r[0])))
+    )
     running, lines = Fraction(), []
     for i in sorted((i for i in paid() if i["customer_id"] == 8), key=lambda i: (i["issued_at"], i["id"])):
         running += i["total"]
         lines.append([i["issued_at"], i["total"], running])
     rows("running_revenue 8", lines)
     totals = [(m, sum(t)) for m, t in sorted(months.items())]
-    rows("moving_average 2023", ([m, t, mean([x for _, x in totals[max(0, n - 2):n + 1]])] for n, (m, t) in enumerate(totals)))
-    spent = sorted(([sum(i["total"] for i in own), c] for c, own in group(paid(), "customer_id").items()), key=lambda s: (-s[0], s[1]))
+    rows(
+        "moving_average 2023",
+        ([m, t, mean([x for _, x in totals[max(0, n - 2) : n + 1]])] for n, (m, t) in enumerate(totals)),
+    )
+    spent = sorted(
+        ([sum(i["total"] for i in own), c] for c, own in group(paid(), "customer_id").items()),
+        key=lambda s: (-s[0], s[1]),
+    )
     size, rest = divmod(len(spent), 4)
     lines, start = [], 0
     for n in range(4):
-        part = spent[start:start + size + (n < rest)]
+        part = spent[start : start + size + (n < rest)]
         start += len(part)
         lines.append([n + 1, len(part), min(p[0] for p in part), max(p[0] for p in part)])
     rows("customer_quartiles", lines)
@@ -393,7 +516,9 @@ def by_employee() -> None:
         if e["job"].startswith("Sales"):
             own = [c for c in customers if c["support_rep_id"] == e["id"]]
             bought = [i for c in own for i in sales_of(c)]
-            lines.append([e["id"], e["first_name"], len(own), len(bought), sum(i["total"] for i in bought) if bought else None])
+            lines.append(
+                [e["id"], e["first_name"], len(own), len(bought), sum(i["total"] for i in bought) if bought else None]
+            )
     rows("sales_by_employee", lines)
 
 
@@ -402,7 +527,9 @@ def also_bought() -> None:
     customer_of = {i["id"]: i["customer_id"] for i in invoices}
     for n in invoice_lines:
         buyers[n["track_id"]].add(customer_of[n["invoice_id"]])
-    together = [[t, TRACK[t]["title"], len(who & buyers[14])] for t, who in buyers.items() if t != 14 and who & buyers[14]]
+    together = [
+        [t, TRACK[t]["title"], len(who & buyers[14])] for t, who in buyers.items() if t != 14 and who & buyers[14]
+    ]
     rows("also_bought 14", sorted(together, key=lambda r: (-r[2], r[0]))[:5])
 
 
@@ -416,19 +543,33 @@ def calendar() -> None:
 
 
 def promotions_on() -> None:
-    valid = [p for p in promotions if p["valid_from"] <= "2024-07-01" and (p["valid_to"] is None or p["valid_to"] >= "2024-07-01")]
-    rows("promotions_on 2024-07-01", (
-        cells(p, "code percent valid_to rules") + [json.loads(p["rules"])["min_total"], len(json.loads(p["rules"])["countries"])]
-        for p in sorted(valid, key=lambda p: p["code"])))
+    valid = [
+        p
+        for p in promotions
+        if p["valid_from"] <= "2024-07-01" and (p["valid_to"] is None or p["valid_to"] >= "2024-07-01")
+    ]
+    rows(
+        "promotions_on 2024-07-01",
+        (
+            cells(p, "code percent valid_to rules")
+            + [json.loads(p["rules"])["min_total"], len(json.loads(p["rules"])["countries"])]
+            for p in sorted(valid, key=lambda p: p["code"])
+        ),
+    )
 
 
 def status_counts() -> None:
-    rows("invoice_status_counts", (
-        [s, len(own), sum(i["paid_at"] is not None for i in own), sum(i["total"] for i in own)]
-        for s, own in sorted(group(invoices, "status").items())))
+    rows(
+        "invoice_status_counts",
+        (
+            [s, len(own), sum(i["paid_at"] is not None for i in own), sum(i["total"] for i in own)]
+            for s, own in sorted(group(invoices, "status").items())
+        ),
+    )
 
 
 # --- listening --------------------------------------------------------------------------------------------------------
+
 
 def contents(playlist: int) -> list[Row]:
     own = [p for p in playlist_tracks if p["playlist_id"] == playlist]
@@ -464,10 +605,16 @@ def top_rated() -> None:
 
 
 def reviews_of(album: int, least: int | None) -> None:
-    own = [r for r in sorted(reviews, key=lambda r: r["id"]) if r["album_id"] == album and (least is None or r["rating"] >= least)]
+    own = [
+        r
+        for r in sorted(reviews, key=lambda r: r["id"])
+        if r["album_id"] == album and (least is None or r["rating"] >= least)
+    ]
     own.sort(key=lambda r: r["written_at"], reverse=True)
-    rows(f"reviews_of_album {album} {show(least)}", (
-        [r["rating"], r["body"], r["written_at"], CUSTOMER[r["customer_id"]]["first_name"]] for r in own))
+    rows(
+        f"reviews_of_album {album} {show(least)}",
+        ([r["rating"], r["body"], r["written_at"], CUSTOMER[r["customer_id"]]["first_name"]] for r in own),
+    )
 
 
 def played() -> None:
@@ -477,12 +624,30 @@ def played() -> None:
     rows("listening_hours", ([h, len(s), sum(s)] for h, s in sorted(hours.items()) if 6 <= h <= 9))
     recent = group((p for p in plays if p["played_at"] >= "2024-03-10 00:00:00"), "track_id")
     most = sorted(recent.items(), key=lambda r: (-len(r[1]), r[0]))[:5]
-    rows("most_played 2024-03-10", (
-        [t, TRACK[t]["title"], artist_of(TRACK[t])["name"], genre_name(TRACK[t]), len(own), len({p["customer_id"] for p in own})]
-        for t, own in most))
-    rows("first_plays 5", (
-        cells(min((p for p in plays if p["customer_id"] == c), key=lambda p: p["played_at"]), "customer_id track_id played_at seconds")
-        for c in range(1, 6)))
+    rows(
+        "most_played 2024-03-10",
+        (
+            [
+                t,
+                TRACK[t]["title"],
+                artist_of(TRACK[t])["name"],
+                genre_name(TRACK[t]),
+                len(own),
+                len({p["customer_id"] for p in own}),
+            ]
+            for t, own in most
+        ),
+    )
+    rows(
+        "first_plays 5",
+        (
+            cells(
+                min((p for p in plays if p["customer_id"] == c), key=lambda p: p["played_at"]),
+                "customer_id track_id played_at seconds",
+            )
+            for c in range(1, 6)
+        ),
+    )
     buyers = {i["customer_id"] for i in paid()}
     values("buyers_and_reviewers", [len(buyers & {r["customer_id"] for r in reviews})])
     values("listeners_only", sorted({p["customer_id"] for p in plays} - {i["customer_id"] for i in invoices}))
@@ -490,11 +655,18 @@ def played() -> None:
     heard = group(plays, "customer_id")
     values("played_all_of 1 1", (c["id"] for c in customers if wanted <= {p["track_id"] for p in heard[c["id"]]}))
     stream = sorted((p for p in plays if p["customer_id"] == 24), key=lambda p: p["played_at"])
-    rows("plays_of_customer 24, streamed", [[len(stream), sum(p["seconds"] for p in stream), stream[0]["played_at"], stream[-1]["played_at"]]])
-    rows("plays_of_customer 24, first two of a stream", (cells(p, "customer_id track_id played_at seconds") for p in stream[:2]))
+    rows(
+        "plays_of_customer 24, streamed",
+        [[len(stream), sum(p["seconds"] for p in stream), stream[0]["played_at"], stream[-1]["played_at"]]],
+    )
+    rows(
+        "plays_of_customer 24, first two of a stream",
+        (cells(p, "customer_id track_id played_at seconds") for p in stream[:2]),
+    )
 
 
 # --- changes ----------------------------------------------------------------------------------------------------------
+
 
 def changes() -> None:
     raised = [t for t in tracks if t["genre_id"] == 3 and t["price_cents"] > 0]
@@ -514,7 +686,12 @@ def changes() -> None:
 
 
 def change_people() -> None:
-    zoe = dict(zip(CUSTOMER_COLUMNS.split(), [121, "Zoë", "Quinn", "zoe@mail.example", None, "IE", None, None, True, "2025-02-03 04:05:06"]))
+    zoe = dict(
+        zip(
+            CUSTOMER_COLUMNS.split(),
+            [121, "Zoë", "Quinn", "zoe@mail.example", None, "IE", None, None, True, "2025-02-03 04:05:06"],
+        )
+    )
     customers.append(zoe)
     one("add_customer", cells(zoe, CUSTOMER_COLUMNS))
     CUSTOMER[2].update(first_name="Benjamin", last_name="O'Baker", company='New "Co"', city=None, newsletter=True)
@@ -531,8 +708,16 @@ def change_people() -> None:
 def daily_totals() -> None:
     days = [d for d, _ in daily_sales]
     counts = list(daily_sales.values())
-    one("daily_totals", [len(counts), sum(c[0] for c in counts) if counts else None, sum(c[1] for c in counts) if counts else None,
-                         min(days, default=None), max(days, default=None)])
+    one(
+        "daily_totals",
+        [
+            len(counts),
+            sum(c[0] for c in counts) if counts else None,
+            sum(c[1] for c in counts) if counts else None,
+            min(days, default=None),
+            max(days, default=None),
+        ],
+    )
 
 
 def change_sales() -> None:
@@ -569,7 +754,9 @@ def change_playlists() -> None:
 def change_reviews() -> None:
     one("upsert_review new", [481, 5, None, "2025-01-01 00:00:00"])
     one("upsert_review changed", [481, 2, "on second thought…", "2025-01-02 00:00:00"])
-    reviews.append(dict(id=481, album_id=180, customer_id=1, rating=2, body="on second thought…", written_at="2025-01-02 00:00:00"))
+    reviews.append(
+        dict(id=481, album_id=180, customer_id=1, rating=2, body="on second thought…", written_at="2025-01-02 00:00:00")
+    )
     values("wrong_review_counts", [])
     reviews_of(180, None)
     low = sorted(r["id"] for r in reviews if r["album_id"] == 8 and r["rating"] < 3)
@@ -593,7 +780,11 @@ def main() -> int:
     if "--update" in sys.argv:
         file.write_text(text, encoding="utf-8")
     elif "--check" in sys.argv:
-        diff = list(difflib.unified_diff(file.read_text(encoding="utf-8").splitlines(), text.splitlines(), "expected.txt", "oracle", lineterm=""))
+        diff = list(
+            difflib.unified_diff(
+                file.read_text(encoding="utf-8").splitlines(), text.splitlines(), "expected.txt", "oracle", lineterm=""
+            )
+        )
         print("\n".join(diff) if diff else f"oracle: expected.txt holds, {text.count('== ')} sections")
         return 1 if diff else 0
     else:

@@ -1,6 +1,6 @@
 """The music shop in Python: fills a fresh database through generated code, runs every statement, prints a report.
 
-    python3 main.py DATA_DIR
+python3 main.py DATA_DIR
 """
 
 import dataclasses
@@ -132,43 +132,72 @@ def load(music: Music, data: Path) -> None:
     with music.create_tracks_appender() as tracks:
         tracks.append_many(
             TracksRow(
-                n.int(), n.int(), n.int(), n.text(), n.int_or_none(), n.int(), n.text_or_none(), n.int(), n.int(), n.int(), n.bool()
+                n.int(),
+                n.int(),
+                n.int(),
+                n.text(),
+                n.int_or_none(),
+                n.int(),
+                n.text_or_none(),
+                n.int(),
+                n.int(),
+                n.int(),
+                n.bool(),
             )
             for n in lines("tracks")
         )
     print(f"tracks | {tracks.rows}")
     with music.create_employees_appender() as employees:
         employees.append_many(
-            EmployeesRow(n.int(), n.int_or_none(), n.text(), n.text(), n.text(), n.date(), n.text()) for n in lines("employees")
+            EmployeesRow(n.int(), n.int_or_none(), n.text(), n.text(), n.text(), n.date(), n.text())
+            for n in lines("employees")
         )
     print(f"employees | {employees.rows}")
     with music.create_customers_appender() as customers:
         customers.append_many(
             CustomersRow(
-                n.int(), n.text(), n.text(), n.text(), n.text_or_none(), n.text(), n.text_or_none(), n.int_or_none(), n.bool(), n.stamp()
+                n.int(),
+                n.text(),
+                n.text(),
+                n.text(),
+                n.text_or_none(),
+                n.text(),
+                n.text_or_none(),
+                n.int_or_none(),
+                n.bool(),
+                n.stamp(),
             )
             for n in lines("customers")
         )
     print(f"customers | {customers.rows}")
     with music.create_invoices_appender() as invoices:
         invoices.append_many(
-            InvoicesRow(n.int(), n.int(), n.text(), n.stamp(), n.stamp_or_none(), n.text(), Decimal(n.text())) for n in lines("invoices")
+            InvoicesRow(n.int(), n.int(), n.text(), n.stamp(), n.stamp_or_none(), n.text(), Decimal(n.text()))
+            for n in lines("invoices")
         )
     print(f"invoices | {invoices.rows}")
     with music.create_invoice_lines_appender() as invoice_lines:
-        invoice_lines.append_many(InvoiceLinesRow(n.int(), n.int(), n.int(), n.int(), n.int()) for n in lines("invoice_lines"))
+        invoice_lines.append_many(
+            InvoiceLinesRow(n.int(), n.int(), n.int(), n.int(), n.int()) for n in lines("invoice_lines")
+        )
     print(f"invoice_lines | {invoice_lines.rows}")
     with music.create_promotions_appender() as promotions:
-        promotions.append_many(PromotionsRow(n.text(), n.int(), n.date(), n.date_or_none(), n.text()) for n in lines("promotions"))
+        promotions.append_many(
+            PromotionsRow(n.text(), n.int(), n.date(), n.date_or_none(), n.text()) for n in lines("promotions")
+        )
     print(f"promotions | {promotions.rows}")
     with music.create_playlists_appender() as playlists:
-        playlists.append_many(PlaylistsRow(n.int(), n.text(), n.int_or_none(), n.bool(), n.stamp()) for n in lines("playlists"))
+        playlists.append_many(
+            PlaylistsRow(n.int(), n.text(), n.int_or_none(), n.bool(), n.stamp()) for n in lines("playlists")
+        )
     print(f"playlists | {playlists.rows}")
     with music.create_playlist_tracks_appender() as playlist_tracks:
         playlist_tracks.append_many(PlaylistTracksRow(n.int(), n.int(), n.int()) for n in lines("playlist_tracks"))
     print(f"playlist_tracks | {playlist_tracks.rows}")
     with music.create_reviews_appender() as reviews:
-        reviews.append_many(ReviewsRow(n.int(), n.int(), n.int(), n.int(), n.text_or_none(), n.stamp()) for n in lines("reviews"))
+        reviews.append_many(
+            ReviewsRow(n.int(), n.int(), n.int(), n.int(), n.text_or_none(), n.stamp()) for n in lines("reviews")
+        )
     print(f"reviews | {reviews.rows}")
     with music.create_plays_appender() as plays:
         plays.append_many(PlaysRow(n.int(), n.int(), n.stamp(), float(n.text())) for n in lines("plays"))
@@ -304,12 +333,16 @@ def change_sales(music: Music) -> None:
     affected("summarise_days 2023", music.summarise_days(dt.date(2023, 1, 1), dt.date(2023, 12, 31)))
     one("daily_totals", music.daily_totals())
     first, second = dt.date(2025, 1, 1), dt.date(2025, 1, 2)
-    affected("add_to_day, a batch of 3", music.add_to_day_batch([(first, "DE", 100), (first, "DE", 250), (second, "FR", 0)]))
+    affected(
+        "add_to_day, a batch of 3", music.add_to_day_batch([(first, "DE", 100), (first, "DE", 250), (second, "FR", 0)])
+    )
     one("day_of_country 2025-01-01 DE", music.day_of_country(first, "DE"))
     one("day_of_country 2025-01-01 XX", music.day_of_country(first, "XX"))
     paid_at = dt.datetime(2025, 1, 1, 10)
     ids = [6, 22, 30, 1, 99999]
-    affected("pay_invoice, a batch of 5 with one paid and one unknown", music.pay_invoice_batch((id, paid_at) for id in ids))
+    affected(
+        "pay_invoice, a batch of 5 with one paid and one unknown", music.pay_invoice_batch((id, paid_at) for id in ids)
+    )
     rows("invoice_status_counts", music.invoice_status_counts())
 
 

@@ -547,6 +547,24 @@ public final class Tasks implements AutoCloseable {
       }
     }
 
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        return atomically(
+            connection,
+            () -> {
+              for (R row : rows) {
+                add(row);
+              }
+              return flush();
+            });
+      } catch (Throwable e) {
+        failure = e;
+        written = 0;
+        throw e;
+      }
+    }
+
     /**
      * Writes the rows in the buffer, all or none; returns how many rows have been written since the
      * start.

@@ -128,7 +128,7 @@ GROUP BY p.id
 ORDER BY tasks DESC, p.name"""
 _INSERT_TASKS = """\
 INSERT INTO "tasks" ("title", "owner_id", "due", "done") VALUES (?, ?, ?, ?)"""
-_INSERT_TASKS_CHUNK = _INSERT_TASKS + ", (?, ?, ?, ?)" * 127
+_INSERT_TASKS_CHUNK = _INSERT_TASKS + ", (?, ?, ?, ?)" * 63
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -400,9 +400,11 @@ def _apply_missing(
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
         if row is None:
-            # Not executescript, which commits first.
-            for statement in _split(script):
-                conn.execute(statement)
+            try:
+                for statement in _split(script):  # executescript would commit first
+                    conn.execute(statement)
+            except sqlite3.Error as error:
+                raise type(error)(f'migration "{migration}": {error}') from error
             conn.execute(_RECORD_MIGRATION, (project, migration, checksum))
             applied.append(migration)
         elif not row[0]:
@@ -534,7 +536,7 @@ class Tasks:
             self._conn,
             _INSERT_TASKS,
             _INSERT_TASKS_CHUNK,
-            128,
+            64,
             ("title", "owner_id", "due", "done"),
             _write_tasks_row,
         )

@@ -24,7 +24,7 @@ report() {
     failed=$((failed + 1))
     return
   fi
-  line=$(python3 check.py "$name" "$work/report")
+  line=$(python3 -B check.py "$name" "$work/report")
   echo "$line"
   [[ $(tail -n 1 <<< "$line") =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]
   passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
@@ -59,8 +59,8 @@ newer_node() {
 
 step "building sqg" sh -c 'cd ../.. && go build -o bin/sqg ./cmd/sqg' || exit 1
 step "generating code" ../../bin/sqg sqg.yaml || exit 1
-step "making the data" python3 seed.py || exit 1
-step "the oracle" python3 oracle.py --check && passed=$((passed + 1))
+step "making the data" python3 -B seed.py || exit 1
+step "the oracle" python3 -B oracle --check && passed=$((passed + 1))
 
 for language in "$@"; do
   case $language in

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from pathlib import Path
-from typing import Optional
 
 from gen.music import (
     AlbumsRow,
@@ -80,14 +79,14 @@ class Line:
     def text(self) -> str:
         return next(self.fields)
 
-    def text_or_none(self) -> Optional[str]:
+    def text_or_none(self) -> str | None:
         text = next(self.fields)
         return None if text == "\\N" else text
 
     def int(self) -> int:
         return int(next(self.fields))
 
-    def int_or_none(self) -> Optional[int]:
+    def int_or_none(self) -> int | None:
         text = self.text_or_none()
         return None if text is None else int(text)
 
@@ -97,14 +96,14 @@ class Line:
     def date(self) -> dt.date:
         return dt.date.fromisoformat(next(self.fields))
 
-    def date_or_none(self) -> Optional[dt.date]:
+    def date_or_none(self) -> dt.date | None:
         text = self.text_or_none()
         return None if text is None else dt.date.fromisoformat(text)
 
     def stamp(self) -> dt.datetime:
         return dt.datetime.fromisoformat(next(self.fields))
 
-    def stamp_or_none(self) -> Optional[dt.datetime]:
+    def stamp_or_none(self) -> dt.datetime | None:
         text = self.text_or_none()
         return None if text is None else dt.datetime.fromisoformat(text)
 

@@ -167,23 +167,18 @@ final class Load {
     fill(
         "invoice_lines",
         music::bulkInsertInvoiceLinesRow,
-        n ->
-            new Music.InvoiceLinesRow(
-                n.number(), n.number(), n.number(), n.number(), n.number()));
+        n -> new Music.InvoiceLinesRow(n.number(), n.number(), n.number(), n.number(), n.number()));
     fill(
         "promotions",
         music::bulkInsertPromotionsRow,
-        n ->
-            new Music.PromotionsRow(n.text(), n.number(), n.date(), n.dateOrNull(), n.text()));
+        n -> new Music.PromotionsRow(n.text(), n.number(), n.date(), n.dateOrNull(), n.text()));
   }
 
   private void listening(Music music) throws IOException, SQLException {
     fill(
         "playlists",
         music::bulkInsertPlaylistsRow,
-        n ->
-            new Music.PlaylistsRow(
-                n.number(), n.text(), n.numberOrNull(), n.flag(), n.stamp()));
+        n -> new Music.PlaylistsRow(n.number(), n.text(), n.numberOrNull(), n.flag(), n.stamp()));
     fill(
         "playlist_tracks",
         music::bulkInsertPlaylistTracksRow,
@@ -197,8 +192,6 @@ final class Load {
     fill(
         "plays",
         music::bulkInsertPlaysRow,
-        n ->
-            new Music.PlaysRow(
-                n.number(), n.number(), n.stamp(), Double.parseDouble(n.text())));
+        n -> new Music.PlaysRow(n.number(), n.number(), n.stamp(), Double.parseDouble(n.text())));
   }
 }

@@ -116,8 +116,21 @@ public final class Main {
     rows("price_bands", music.priceBands());
     one("add_album First", music.addAlbum(64, "First", day("2025-01-01"), null));
     one("add_album Second", music.addAlbum(64, "Second", null, "Étoile"));
-    one("add_customer", music.addCustomer("Zoë", "Quinn", "zoe@mail.example", null, "IE", null, null, true, at("2025-02-03T04:05:06")));
-    affected("update_customer 2", music.updateCustomer(2, "Benjamin", "O'Baker", "New \"Co\"", null, true));
+    one(
+        "add_customer",
+        music.addCustomer(
+            "Zoë",
+            "Quinn",
+            "zoe@mail.example",
+            null,
+            "IE",
+            null,
+            null,
+            true,
+            at("2025-02-03T04:05:06")));
+    affected(
+        "update_customer 2",
+        music.updateCustomer(2, "Benjamin", "O'Baker", "New \"Co\"", null, true));
     affected("update_customer 9999", music.updateCustomer(9999, "No", "One", null, null, false));
     one("find_customer ben.2@mail.example", music.findCustomer("ben.2@mail.example"));
     affected("reassign_customers 4 5", music.reassignCustomers(4L, 5L));
@@ -129,10 +142,14 @@ public final class Main {
     one("rename_playlist 999", music.renamePlaylist(999, "x"));
     rows("remove_from_playlist 29 5", music.removeFromPlaylist(29, 5));
     one("upsert_review new", music.upsertReview(180, 1, 5, null, at("2025-01-01T00:00:00")));
-    one("upsert_review changed", music.upsertReview(180, 1, 2, "on second thought…", at("2025-01-02T00:00:00")));
+    one(
+        "upsert_review changed",
+        music.upsertReview(180, 1, 2, "on second thought…", at("2025-01-02T00:00:00")));
     rows("wrong_review_counts", music.wrongReviewCounts());
     rows("reviews_of_album 180 NULL", music.reviewsOfAlbum(180, null));
-    rows("delete_reviews_below 3 8, sorted", music.deleteReviewsBelow(3, 8).stream().sorted().toList());
+    rows(
+        "delete_reviews_below 3 8, sorted",
+        music.deleteReviewsBelow(3, 8).stream().sorted().toList());
     rows("wrong_review_counts", music.wrongReviewCounts());
     affected("delete_plays_before 2024-03-05", music.deletePlaysBefore(at("2024-03-05T00:00:00")));
   }
@@ -158,6 +175,7 @@ public final class Main {
         Arrays.stream(music.payInvoiceBatch(payments)).sum());
     rows("invoice_status_counts", music.invoiceStatusCounts());
   }
+
   /** A stream read to its end, and one that is left after two rows. */
   private static void streamed(Music music) throws SQLException {
     long count = 0;

@@ -362,7 +362,7 @@ export class Params {
 
   keyset(after: number | bigint, size: number | bigint): KeysetRow[] {
     this.#keyset ??= this.#db.prepare(keysetSql);
-    const rows = this.#keyset.all(BigInt(after), BigInt(size));
+    const rows = this.#keyset.all(after, BigInt(size));
     return rows.map(readKeysetRow);
   }
 
@@ -372,7 +372,7 @@ export class Params {
     size: number | bigint,
   ): IterableIterator<KeysetRow> {
     const statement = this.#db.prepare(keysetSql);
-    for (const row of statement.iterate(BigInt(after), BigInt(size))) {
+    for (const row of statement.iterate(after, BigInt(size))) {
       yield readKeysetRow(row);
     }
   }
@@ -670,7 +670,8 @@ function unexpected(value: unknown, expected: string, column: string): Error {
       ? new TypeError(error)
       : new RangeError(`${error}, which may be rounded: see safeIntegers`);
   }
-  const got = value instanceof Uint8Array ? "a blob" : typeof value;
+  const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );

@@ -24,8 +24,8 @@ export interface FinishTaskRow {
 }
 
 export interface FinishAllRow {
-  id: number | null;
-  title: string | null;
+  id: number;
+  title: string;
 }
 
 export interface DeleteTaskRow {
@@ -230,8 +230,8 @@ function readFinishTaskRow(value: unknown): FinishTaskRow {
 
 function readFinishAllRow(value: unknown): FinishAllRow {
   const row = value as FinishAllRow;
-  asIntegerOrNull(row.id, "id");
-  asTextOrNull(row.title, "title");
+  asInteger(row.id, "id");
+  asText(row.title, "title");
   return row;
 }
 
@@ -266,7 +266,8 @@ function unexpected(value: unknown, expected: string, column: string): Error {
       ? new TypeError(error)
       : new RangeError(`${error}, which may be rounded: see safeIntegers`);
   }
-  const got = value instanceof Uint8Array ? "a blob" : typeof value;
+  const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );
@@ -277,10 +278,6 @@ function asInteger(value: unknown, column: string): number {
     return value as number;
   }
   throw unexpected(value, "an integer", column);
-}
-
-function asIntegerOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asInteger(value, column);
 }
 
 function asBool(value: unknown, column: string): number {

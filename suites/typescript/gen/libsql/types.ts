@@ -981,7 +981,8 @@ function unexpected(value: unknown, expected: string, column: string): Error {
       ? new TypeError(error)
       : new RangeError(`${error}, which may be rounded: see safeIntegers`);
   }
-  const got = value instanceof Uint8Array ? "a blob" : typeof value;
+  const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );
@@ -1064,13 +1065,22 @@ function asJsonOrNull(value: unknown, column: string): string | null {
   return value === null ? null : asJson(value, column);
 }
 
-/** A UUID, stored as text or as its 16 bytes. */
+/** A UUID in its canonical form, stored as text or as its 16 bytes. */
 function asUuid(value: unknown, column: string): string {
-  if (value instanceof Uint8Array && value.length === 16) {
-    const hex = Array.from(value, (b) => b.toString(16).padStart(2, "0"));
-    return hex.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  const text =
+    typeof value === "string"
+      ? value
+      : Array.from(asBytes(value, column), (byte) =>
+          byte.toString(16).padStart(2, "0"),
+        ).join("");
+  const match =
+    /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/.exec(
+      text.toLowerCase(),
+    );
+  if (match === null) {
+    throw unexpected(value, "a UUID", column);
   }
-  return asText(value, column);
+  return match.slice(1).join("-");
 }
 
 function asUuidOrNull(value: unknown, column: string): string | null {

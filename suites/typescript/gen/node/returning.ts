@@ -24,8 +24,8 @@ export interface FinishTaskRow {
 }
 
 export interface FinishAllRow {
-  id: number | null;
-  title: string | null;
+  id: number;
+  title: string;
 }
 
 export interface DeleteTaskRow {
@@ -234,8 +234,8 @@ function readFinishTaskRow(value: unknown): FinishTaskRow {
 function readFinishAllRow(value: unknown): FinishAllRow {
   const row = value as unknown[];
   return {
-    id: asIntegerOrNull(row[0], "id"),
-    title: asTextOrNull(row[1], "title"),
+    id: row[0] as number,
+    title: asText(row[1], "title"),
   };
 }
 
@@ -275,7 +275,8 @@ function unexpected(value: unknown, expected: string, column: string): Error {
       ? new TypeError(error)
       : new RangeError(`${error}, which may be rounded: see safeIntegers`);
   }
-  const got = value instanceof Uint8Array ? "a blob" : typeof value;
+  const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );
@@ -286,10 +287,6 @@ function asInteger(value: unknown, column: string): number {
     return value as number;
   }
   throw unexpected(value, "an integer", column);
-}
-
-function asIntegerOrNull(value: unknown, column: string): number | null {
-  return value === null ? null : asInteger(value, column);
 }
 
 function asBool(value: unknown, column: string): number {

@@ -278,7 +278,8 @@ function unexpected(value: unknown, expected: string, column: string): Error {
       ? new TypeError(error)
       : new RangeError(`${error}, which may be rounded: see safeIntegers`);
   }
-  const got = value instanceof Uint8Array ? "a blob" : typeof value;
+  const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  const got = blob ? "a blob" : typeof value;
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );

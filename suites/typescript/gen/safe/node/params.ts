@@ -366,7 +366,7 @@ export class Params {
 
   keyset(after: number | bigint, size: number | bigint): KeysetRow[] {
     this.#keyset ??= prepareBigints(this.#db, keysetSql);
-    const rows = this.#keyset.all(BigInt(after), BigInt(size));
+    const rows = this.#keyset.all(after, BigInt(size));
     return rows.map(readKeysetRow);
   }
 
@@ -376,7 +376,7 @@ export class Params {
     size: number | bigint,
   ): IterableIterator<KeysetRow> {
     const statement = prepareBigints(this.#db, keysetSql);
-    for (const row of statement.iterate(BigInt(after), BigInt(size))) {
+    for (const row of statement.iterate(after, BigInt(size))) {
       yield readKeysetRow(row);
     }
   }

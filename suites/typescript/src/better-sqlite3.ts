@@ -1,0 +1,20 @@
+// The generated modules for better-sqlite3, under names that all drivers share.
+export * as appender from "../gen/better-sqlite3/appender.js";
+export * as batch from "../gen/better-sqlite3/batch.js";
+export * as migrations from "../gen/better-sqlite3/migrations.js";
+export * as names from "../gen/better-sqlite3/names.js";
+export * as nullability from "../gen/better-sqlite3/nullability.js";
+export * as overrides from "../gen/better-sqlite3/overrides.js";
+export * as params from "../gen/better-sqlite3/params.js";
+export * as results from "../gen/better-sqlite3/results.js";
+export * as returning from "../gen/better-sqlite3/returning.js";
+export * as rows from "../gen/better-sqlite3/rows.js";
+export * as sources from "../gen/better-sqlite3/sources.js";
+export * as text from "../gen/better-sqlite3/text.js";
+export * as types from "../gen/better-sqlite3/types.js";
+export * as safeAppender from "../gen/safe/better-sqlite3/appender.js";
+export * as safeParams from "../gen/safe/better-sqlite3/params.js";
+export * as safeTypes from "../gen/safe/better-sqlite3/types.js";
+export * as observedAppender from "../gen/observed/better-sqlite3/appender.js";
+export * as observedBatch from "../gen/observed/better-sqlite3/batch.js";
+export * as observedResults from "../gen/observed/better-sqlite3/results.js";

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+
+const corpus = new URL("../../../../corpus/", import.meta.url);
+
+/** A data file of the corpus. */
+export function json<T>(path: string): T {
+  return JSON.parse(readFileSync(new URL(path, corpus), "utf8")) as T;
+}
+
+/** The TESTDATA or BASELINE blocks of a feature as one script; generated code does not have them. */
+export function block(
+  feature: string,
+  keyword: "TESTDATA" | "BASELINE",
+): string {
+  const sql = readFileSync(new URL(`${feature}/sqlite.sql`, corpus), "utf8");
+  const blocks = sql.split(/^-- (?=[A-Z]+(?: |$))/m);
+  return blocks
+    .filter((b) => b.startsWith(keyword))
+    .map((b) => b.slice(b.indexOf("\n") + 1))
+    .join("\n");
+}

@@ -1,0 +1,149 @@
+import { createClient, type Client } from "@libsql/client";
+import {
+  connect,
+  type Database as TursoDatabase,
+} from "@tursodatabase/database";
+import BetterSqlite3 from "better-sqlite3";
+import { DatabaseSync } from "node:sqlite";
+import * as betterSqlite3 from "./better-sqlite3.js";
+import * as libsql from "./libsql.js";
+import * as node from "./node.js";
+import * as turso from "./turso.js";
+
+/**
+ * The modules of one driver. The types are turso's: its methods are asynchronous and its connection is the driver's
+ * own, so code that awaits what they return is right for every driver.
+ */
+export type Units = typeof turso;
+
+/** A connection as generated code takes it, with what tests need beside it. */
+export interface Connection {
+  /** Typed as turso's; each driver's modules get what that driver opened. */
+  db: TursoDatabase;
+  /** Runs a script of several statements. */
+  exec(script: string): Promise<void>;
+  /** Runs a query and gives its rows as text, cast by the engine. */
+  text(sql: string): Promise<(string | null)[]>;
+  /** Runs work in a transaction of the caller's; `tx` is what generated code takes there. */
+  transaction(
+    end: "COMMIT" | "ROLLBACK",
+    work: (tx: TursoDatabase) => Promise<void>,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Driver {
+  name: string;
+  units: Units;
+  /** safe: the connection gives every INTEGER as bigint where that is a matter of the connection. */
+  open(file: string, options?: { safe?: boolean }): Promise<Connection>;
+  /** What this driver cannot do, by the test that shows it, and why. */
+  gaps: Record<string, string>;
+}
+
+interface SyncDatabase {
+  exec(script: string): unknown;
+  prepare(sql: string): { all(): unknown[] };
+  close(): unknown;
+}
+
+function synchronous(db: SyncDatabase): Connection {
+  const own = db as unknown as TursoDatabase;
+  return {
+    db: own,
+    exec: async (script) => void db.exec(script),
+    text: async (sql) =>
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => firstText(row)),
+    async transaction(end, work) {
+      db.exec("BEGIN");
+      try {
+        await work(own);
+      } finally {
+        db.exec(end);
+      }
+    },
+    close: async () => void db.close(),
+  };
+}
+
+function firstText(row: unknown): string | null {
+  const [value] = Object.values(row as Record<string, unknown>);
+  if (value !== null && typeof value !== "string") {
+    throw new Error(`the oracle must cast to text, got ${typeof value}`);
+  }
+  return value;
+}
+
+async function openLibsql(file: string, safe: boolean): Promise<Connection> {
+  const client: Client = createClient({
+    url: file === ":memory:" ? file : `file:${file}`,
+    intMode: safe ? "bigint" : "number",
+  });
+  return {
+    db: client as unknown as TursoDatabase,
+    exec: (script) => client.executeMultiple(script),
+    text: async (sql) => (await client.execute(sql)).rows.map(firstText),
+    async transaction(end, work) {
+      const tx = await client.transaction("write");
+      try {
+        await work(tx as unknown as TursoDatabase);
+        await (end === "COMMIT" ? tx.commit() : tx.rollback());
+      } finally {
+        tx.close();
+      }
+    },
+    close: async () => {
+      client.close();
+    },
+  };
+}
+
+async function openTurso(file: string): Promise<Connection> {
+  const db = await connect(file, {
+    experimental: ["generated_columns", "without_rowid", "views", "triggers"],
+  });
+  return {
+    db,
+    exec: (script) => db.exec(script),
+    text: async (sql) => (await db.all(sql)).map(firstText),
+    async transaction(end, work) {
+      await db.exec("BEGIN");
+      try {
+        await work(db);
+      } finally {
+        await db.exec(end);
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+export const drivers: Driver[] = [
+  {
+    name: "better-sqlite3",
+    units: betterSqlite3 as unknown as Units,
+    open: async (file) => synchronous(new BetterSqlite3(file)),
+    gaps: {},
+  },
+  {
+    name: "node",
+    units: node as unknown as Units,
+    open: async (file) => synchronous(new DatabaseSync(file)),
+    gaps: {},
+  },
+  {
+    name: "libsql",
+    units: libsql as unknown as Units,
+    open: (file, options) => openLibsql(file, options?.safe ?? false),
+    gaps: {},
+  },
+  {
+    name: "turso",
+    units: turso,
+    open: (file) => openTurso(file),
+    gaps: {},
+  },
+];

@@ -1,0 +1,20 @@
+// The generated modules for libsql, under names that all drivers share.
+export * as appender from "../gen/libsql/appender.js";
+export * as batch from "../gen/libsql/batch.js";
+export * as migrations from "../gen/libsql/migrations.js";
+export * as names from "../gen/libsql/names.js";
+export * as nullability from "../gen/libsql/nullability.js";
+export * as overrides from "../gen/libsql/overrides.js";
+export * as params from "../gen/libsql/params.js";
+export * as results from "../gen/libsql/results.js";
+export * as returning from "../gen/libsql/returning.js";
+export * as rows from "../gen/libsql/rows.js";
+export * as sources from "../gen/libsql/sources.js";
+export * as text from "../gen/libsql/text.js";
+export * as types from "../gen/libsql/types.js";
+export * as safeAppender from "../gen/safe/libsql/appender.js";
+export * as safeParams from "../gen/safe/libsql/params.js";
+export * as safeTypes from "../gen/safe/libsql/types.js";
+export * as observedAppender from "../gen/observed/libsql/appender.js";
+export * as observedBatch from "../gen/observed/libsql/batch.js";
+export * as observedResults from "../gen/observed/libsql/results.js";

@@ -1,0 +1,20 @@
+// The generated modules for node, under names that all drivers share.
+export * as appender from "../gen/node/appender.js";
+export * as batch from "../gen/node/batch.js";
+export * as migrations from "../gen/node/migrations.js";
+export * as names from "../gen/node/names.js";
+export * as nullability from "../gen/node/nullability.js";
+export * as overrides from "../gen/node/overrides.js";
+export * as params from "../gen/node/params.js";
+export * as results from "../gen/node/results.js";
+export * as returning from "../gen/node/returning.js";
+export * as rows from "../gen/node/rows.js";
+export * as sources from "../gen/node/sources.js";
+export * as text from "../gen/node/text.js";
+export * as types from "../gen/node/types.js";
+export * as safeAppender from "../gen/safe/node/appender.js";
+export * as safeParams from "../gen/safe/node/params.js";
+export * as safeTypes from "../gen/safe/node/types.js";
+export * as observedAppender from "../gen/observed/node/appender.js";
+export * as observedBatch from "../gen/observed/node/batch.js";
+export * as observedResults from "../gen/observed/node/results.js";

@@ -1,0 +1,20 @@
+// The generated modules for turso, under names that all drivers share.
+export * as appender from "../gen/turso/appender.js";
+export * as batch from "../gen/turso/batch.js";
+export * as migrations from "../gen/turso/migrations.js";
+export * as names from "../gen/turso/names.js";
+export * as nullability from "../gen/turso/nullability.js";
+export * as overrides from "../gen/turso/overrides.js";
+export * as params from "../gen/turso/params.js";
+export * as results from "../gen/turso/results.js";
+export * as returning from "../gen/turso/returning.js";
+export * as rows from "../gen/turso/rows.js";
+export * as sources from "../gen/turso/sources.js";
+export * as text from "../gen/turso/text.js";
+export * as types from "../gen/turso/types.js";
+export * as safeAppender from "../gen/safe/turso/appender.js";
+export * as safeParams from "../gen/safe/turso/params.js";
+export * as safeTypes from "../gen/safe/turso/types.js";
+export * as observedAppender from "../gen/observed/turso/appender.js";
+export * as observedBatch from "../gen/observed/turso/batch.js";
+export * as observedResults from "../gen/observed/turso/results.js";

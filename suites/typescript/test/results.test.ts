@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { contract, type Context } from "../src/suite.js";
+
+async function library(context: Context) {
+  const connection = await context.open(context.units.results.Results);
+  const q = new context.units.results.Results(connection.db);
+  await q.addBook(1, "Emma", "Jane Austen", 474, 7.5);
+  await q.addBook(2, "Beowulf", null, 60, null);
+  return { q, connection };
+}
+
+async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const row of rows) {
+    all.push(row);
+  }
+  return all;
+}
+
+contract("results", (test) => {
+  test("lists, rows, values and none", async (context) => {
+    const { q } = await library(context);
+    const emma = {
+      id: 1,
+      title: "Emma",
+      author: "Jane Austen",
+      pages: 474,
+      price: 7.5,
+    };
+    assert.deepEqual(
+      (await q.allBooks()).map((row) => ({ ...row })),
+      [emma, { id: 2, title: "Beowulf", author: null, pages: 60, price: null }],
+    );
+    assert.deepEqual({ ...(await q.findBook(1)) }, emma);
+    assert.equal(await q.findBook(3), undefined);
+    assert.deepEqual(await q.titles(), ["Emma", "Beowulf"]);
+    assert.deepEqual(await q.authors(), ["Jane Austen", null]);
+    assert.equal(await q.titleOf(2), "Beowulf");
+    assert.equal(await q.titleOf(3), undefined);
+    assert.equal(await q.countBooks(), 2);
+    assert.equal(await q.totalPages(), 534);
+  });
+
+  test("a NULL value is not a missing row", async (context) => {
+    const { q } = await library(context);
+    assert.equal(await q.authorOf(2), null);
+    assert.equal(await q.authorOf(3), undefined);
+    await q.removeAllBooks();
+    assert.equal(await q.totalPages(), null);
+  });
+
+  test("the first of several rows", async (context) => {
+    const { q } = await library(context);
+    assert.deepEqual({ ...(await q.firstBook()) }, { id: 1, title: "Emma" });
+    assert.deepEqual({ ...(await q.firstBook()) }, { id: 1, title: "Emma" });
+  });
+
+  test("what EXEC changed", async (context) => {
+    const { q } = await library(context);
+    const added = await q.addBook(7, "Ulysses", null, 730, null);
+    assert.deepEqual(added, { changes: 1, lastInsertRowid: 7 });
+    assert.equal((await q.raisePrices(2, 1000)).changes, 0);
+    assert.equal((await q.raisePrices(2, 1)).changes, 1);
+    assert.equal((await q.findBook(1))?.price, 15);
+    assert.equal((await q.removeAllBooks()).changes, 3);
+    assert.equal(typeof (await q.shelveIndex()).changes, "number");
+  });
+
+  test("the rowid of the last row beyond 2^53", async (context) => {
+    const { q } = await library(context);
+    const id = 9007199254740993n;
+    const { lastInsertRowid } = await q.addBook(id, "Last", null, 1, null);
+    assert.equal(lastInsertRowid, id);
+  });
+
+  test("iterators: to the end, left early, twice at once, nested", async (context) => {
+    const { q } = await library(context);
+    assert.equal((await collect(q.iterateNumbers(1000))).length, 1000);
+    assert.deepEqual(await collect(q.iterateNumberValues(3)), [1, 2, 3]);
+    for await (const row of q.iterateNumbers(100)) {
+      if (row.i === 3) {
+        break;
+      }
+    }
+    const pairs: string[] = [];
+    for await (const a of q.iterateNumbers(2)) {
+      for await (const b of q.iterateNumbers(2)) {
+        pairs.push(`${a.i}${b.label}`);
+      }
+    }
+    assert.deepEqual(pairs, [
+      "1number 1",
+      "1number 2",
+      "2number 1",
+      "2number 2",
+    ]);
+    await q.removeAllBooks(); // no iterator keeps the connection busy
+    assert.equal(await q.countBooks(), 0);
+  });
+
+  test("queries run inside an iteration", async (context) => {
+    const { q } = await library(context);
+    const titles: (string | undefined)[] = [];
+    for await (const book of q.iterateAllBooks()) {
+      titles.push(await q.titleOf(book.id));
+    }
+    assert.deepEqual(titles, ["Emma", "Beowulf"]);
+  });
+
+  test("an iterator reads no further than it is asked", async (context) => {
+    const { q } = await library(context);
+    const started = performance.now();
+    for await (const row of q.iterateNumbers(30_000_000)) {
+      assert.equal(row.i, 1);
+      break;
+    }
+    assert.ok(performance.now() - started < 5000);
+  });
+
+  test("calls that overlap keep their own values", async (context) => {
+    const { q } = await library(context);
+    const titles = await Promise.all([
+      q.titleOf(1),
+      q.titleOf(2),
+      q.titleOf(3),
+    ]);
+    assert.deepEqual(titles, ["Emma", "Beowulf", undefined]);
+    const added = await Promise.all(
+      [10, 11, 12].map(async (id) => q.addBook(id, `t${id}`, null, id, null)),
+    );
+    assert.deepEqual(
+      added.map((r) => r.changes),
+      [1, 1, 1],
+    );
+    assert.equal(await q.titleOf(11), "t11");
+  });
+
+  test("an error leaves the connection usable", async (context) => {
+    const { q } = await library(context);
+    await assert.rejects(async () => q.failsAtRunTime("{"), /JSON/i);
+    await assert.rejects(async () => q.addBook(1, "Emma", null, 1, null));
+    assert.equal(await q.countBooks(), 2);
+    assert.equal(await q.failsAtRunTime('{"a": "b"}'), "b");
+  });
+});
+
+contract("observer", (test) => {
+  test("hears of every operation, its rows and errors", async (context) => {
+    const { observedResults } = context.units;
+    const connection = await context.open(observedResults.Results);
+    const heard: string[] = [];
+    const q = new observedResults.Results(connection.db, (query) => {
+      heard.push(`${query} started`);
+      return ({ rows, error }) => {
+        const failure = error === undefined ? "" : " with an error";
+        heard.push(`${query} ended after ${rows}${failure}`);
+      };
+    });
+    await q.addBook(1, "Emma", null, 474, 7.5);
+    await q.addBook(2, "Beowulf", null, 60, null);
+    await q.allBooks();
+    await q.findBook(3);
+    await q.titles();
+    await assert.rejects(async () => q.failsAtRunTime("{"));
+    assert.deepEqual(heard.splice(0), [
+      "add_book started",
+      "add_book ended after 1",
+      "add_book started",
+      "add_book ended after 1",
+      "all_books started",
+      "all_books ended after 2",
+      "find_book started",
+      "find_book ended after 0",
+      "titles started",
+      "titles ended after 2",
+      "fails_at_run_time started",
+      "fails_at_run_time ended after 0 with an error",
+    ]);
+    assert.equal((await collect(q.iterateNumberValues(3))).length, 3);
+    assert.deepEqual(heard.splice(0), [
+      "number_values started",
+      "number_values ended after 3",
+    ]);
+    assert.equal(
+      await new observedResults.Results(connection.db).countBooks(),
+      2,
+    );
+  });
+
+  test("a stream ends when it is closed", async (context) => {
+    const { observedResults } = context.units;
+    const connection = await context.open(observedResults.Results);
+    const heard: number[] = [];
+    const q = new observedResults.Results(connection.db, () => (end) => {
+      heard.push(end.rows);
+    });
+    for await (const row of q.iterateNumbers(100)) {
+      if (row.i === 2) {
+        assert.deepEqual(heard, []);
+        break;
+      }
+    }
+    assert.deepEqual(heard, [2]);
+  });
+
+  test("bulk operations", async (context) => {
+    const { observedAppender, observedBatch } = context.units;
+    const heard: string[] = [];
+    const observer =
+      (query: string) => (end: { rows: number; error?: unknown }) => {
+        heard.push(`${query} ${end.rows} ${end.error !== undefined}`);
+      };
+    const first = await context.open(observedAppender.Appender_);
+    const q = new observedAppender.Appender_(first.db, observer);
+    assert.equal(await q.bulkInsertNarrow([{ k: 1, v: null }]), 1);
+    await assert.rejects(async () =>
+      q.bulkInsertNarrow([{ k: 2, v: 3 as unknown as string }]),
+    );
+    const second = await context.open(observedBatch.Batch);
+    const b = new observedBatch.Batch(second.db, observer);
+    await b.insertReadingBatch([{ sensor: "a", at: 1, value: null }]);
+    assert.deepEqual(heard, [
+      "narrow 1 false",
+      "narrow 0 true",
+      "insert_reading 1 false",
+    ]);
+  });
+});

@@ -83,14 +83,14 @@ class Line:
         text = next(self.fields)
         return None if text == "\\N" else text
 
-    def int(self) -> int:
+    def number(self) -> int:
         return int(next(self.fields))
 
-    def int_or_none(self) -> int | None:
+    def number_or_none(self) -> int | None:
         text = self.text_or_none()
         return None if text is None else int(text)
 
-    def bool(self) -> bool:
+    def flag(self) -> bool:
         return next(self.fields) == "1"
 
     def date(self) -> dt.date:
@@ -116,54 +116,56 @@ def load(music: Music, data: Path) -> None:
 
     print("== loaded")
     with music.create_artists_appender() as artists:
-        artists.append_many(ArtistsRow(n.int(), n.text(), n.text_or_none(), n.int_or_none()) for n in lines("artists"))
+        artists.append_many(
+            ArtistsRow(n.number(), n.text(), n.text_or_none(), n.number_or_none()) for n in lines("artists")
+        )
     print(f"artists | {artists.rows}")
     with music.create_genres_appender() as genres:
-        genres.append_many(GenresRow(n.int(), n.text()) for n in lines("genres"))
+        genres.append_many(GenresRow(n.number(), n.text()) for n in lines("genres"))
     print(f"genres | {genres.rows}")
     with music.create_media_types_appender() as media_types:
-        media_types.append_many(MediaTypesRow(n.int(), n.text(), n.int()) for n in lines("media_types"))
+        media_types.append_many(MediaTypesRow(n.number(), n.text(), n.number()) for n in lines("media_types"))
     print(f"media_types | {media_types.rows}")
     with music.create_albums_appender() as albums:
         for n in lines("albums"):
-            albums.append(AlbumsRow(n.int(), n.int(), n.text(), n.date_or_none(), n.text_or_none()))
+            albums.append(AlbumsRow(n.number(), n.number(), n.text(), n.date_or_none(), n.text_or_none()))
     print(f"albums | {albums.rows}")
     with music.create_tracks_appender() as tracks:
         tracks.append_many(
             TracksRow(
-                n.int(),
-                n.int(),
-                n.int(),
+                n.number(),
+                n.number(),
+                n.number(),
                 n.text(),
-                n.int_or_none(),
-                n.int(),
+                n.number_or_none(),
+                n.number(),
                 n.text_or_none(),
-                n.int(),
-                n.int(),
-                n.int(),
-                n.bool(),
+                n.number(),
+                n.number(),
+                n.number(),
+                n.flag(),
             )
             for n in lines("tracks")
         )
     print(f"tracks | {tracks.rows}")
     with music.create_employees_appender() as employees:
         employees.append_many(
-            EmployeesRow(n.int(), n.int_or_none(), n.text(), n.text(), n.text(), n.date(), n.text())
+            EmployeesRow(n.number(), n.number_or_none(), n.text(), n.text(), n.text(), n.date(), n.text())
             for n in lines("employees")
         )
     print(f"employees | {employees.rows}")
     with music.create_customers_appender() as customers:
         customers.append_many(
             CustomersRow(
-                n.int(),
+                n.number(),
                 n.text(),
                 n.text(),
                 n.text(),
                 n.text_or_none(),
                 n.text(),
                 n.text_or_none(),
-                n.int_or_none(),
-                n.bool(),
+                n.number_or_none(),
+                n.flag(),
                 n.stamp(),
             )
             for n in lines("customers")
@@ -171,35 +173,38 @@ def load(music: Music, data: Path) -> None:
     print(f"customers | {customers.rows}")
     with music.create_invoices_appender() as invoices:
         invoices.append_many(
-            InvoicesRow(n.int(), n.int(), n.text(), n.stamp(), n.stamp_or_none(), n.text(), Decimal(n.text()))
+            InvoicesRow(n.number(), n.number(), n.text(), n.stamp(), n.stamp_or_none(), n.text(), Decimal(n.text()))
             for n in lines("invoices")
         )
     print(f"invoices | {invoices.rows}")
     with music.create_invoice_lines_appender() as invoice_lines:
         invoice_lines.append_many(
-            InvoiceLinesRow(n.int(), n.int(), n.int(), n.int(), n.int()) for n in lines("invoice_lines")
+            InvoiceLinesRow(n.number(), n.number(), n.number(), n.number(), n.number()) for n in lines("invoice_lines")
         )
     print(f"invoice_lines | {invoice_lines.rows}")
     with music.create_promotions_appender() as promotions:
         promotions.append_many(
-            PromotionsRow(n.text(), n.int(), n.date(), n.date_or_none(), n.text()) for n in lines("promotions")
+            PromotionsRow(n.text(), n.number(), n.date(), n.date_or_none(), n.text()) for n in lines("promotions")
         )
     print(f"promotions | {promotions.rows}")
     with music.create_playlists_appender() as playlists:
         playlists.append_many(
-            PlaylistsRow(n.int(), n.text(), n.int_or_none(), n.bool(), n.stamp()) for n in lines("playlists")
+            PlaylistsRow(n.number(), n.text(), n.number_or_none(), n.flag(), n.stamp()) for n in lines("playlists")
         )
     print(f"playlists | {playlists.rows}")
     with music.create_playlist_tracks_appender() as playlist_tracks:
-        playlist_tracks.append_many(PlaylistTracksRow(n.int(), n.int(), n.int()) for n in lines("playlist_tracks"))
+        playlist_tracks.append_many(
+            PlaylistTracksRow(n.number(), n.number(), n.number()) for n in lines("playlist_tracks")
+        )
     print(f"playlist_tracks | {playlist_tracks.rows}")
     with music.create_reviews_appender() as reviews:
         reviews.append_many(
-            ReviewsRow(n.int(), n.int(), n.int(), n.int(), n.text_or_none(), n.stamp()) for n in lines("reviews")
+            ReviewsRow(n.number(), n.number(), n.number(), n.number(), n.text_or_none(), n.stamp())
+            for n in lines("reviews")
         )
     print(f"reviews | {reviews.rows}")
     with music.create_plays_appender() as plays:
-        plays.append_many(PlaysRow(n.int(), n.int(), n.stamp(), float(n.text())) for n in lines("plays"))
+        plays.append_many(PlaysRow(n.number(), n.number(), n.stamp(), float(n.text())) for n in lines("plays"))
     print(f"plays | {plays.rows}")
 
 

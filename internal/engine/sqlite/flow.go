@@ -95,7 +95,7 @@ func (m *machine) sites(code uint8, reg int32, f func(int32)) {
 func (m *machine) prepare() {
 	n := len(m.ops)
 	f := flow{leader: make([]bool, n+1), live: make([]bitset, n+1), stores: make([][]stored, n)}
-	words := (m.regCount + 63) / 64
+	words := (m.regCount + m.curCount + 63) / 64
 	slab := make([]uint64, words*(n+3))
 	for i := range f.live {
 		f.live[i] = slab[i*words : (i+1)*words]
@@ -205,12 +205,12 @@ func (m *machine) liveness(words int) {
 			o := &m.ops[i]
 			for _, a := range opcodes[o.code].access {
 				if a.write {
-					a.each(o, func(r int32) { now.drop(r) })
+					a.each(o, m.regCount, func(r int32) { now.drop(r) })
 				}
 			}
 			for _, a := range opcodes[o.code].access {
 				if !a.write {
-					a.each(o, func(r int32) { now.put(r) })
+					a.each(o, m.regCount, func(r int32) { now.put(r) })
 				}
 			}
 			if o.code == sqlite3.OP_Column {

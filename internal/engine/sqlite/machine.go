@@ -31,7 +31,7 @@ type machine struct {
 	contents []content // rows of transient tables and records, by number
 	byCursor []int32   // the transient table that a cursor number opens, or 0
 	byRecord []int32   // the records made at a pc, or 0
-	fields   []infer.Value
+	fields   []reg     // room for a record
 	origins  map[cursorColumn]infer.Origin
 	ofCursor []infer.Origins // origins that a cursor's columns have
 	nOrigins int
@@ -48,7 +48,21 @@ type cursorColumn struct{ cursor, column int32 }
 // reg is a register.
 type reg struct {
 	infer.Value
-	row int32 // the content that a record in it was made of, or 0
+	row int32 // the content that a record in it was made of; 0 for none, opaque for one that is not known
+}
+
+const opaque = -1
+
+// join is either of two registers.
+func (r reg) join(o reg) reg {
+	j := reg{Value: infer.Join(r.Value, o.Value), row: r.row}
+	switch {
+	case r.Null == infer.Unreached:
+		j.row = o.row
+	case o.Null != infer.Unreached && r.row != o.row:
+		j.row = opaque
+	}
+	return j
 }
 
 // cursor is what an open cursor stands on.
@@ -74,8 +88,9 @@ const (
 
 // content is the rows of a transient table or the fields of a record, all rows joined.
 type content struct {
-	fields  []infer.Value
+	fields  []reg
 	filled  bool
+	opaque  bool // a record that is not known is among them
 	readers []*state
 }
 
@@ -90,8 +105,8 @@ type state struct {
 
 // Limits keep the work per statement bounded. Past them the statement falls back to what its declared types say.
 const (
-	maxSteps  = 200_000
-	maxStates = 4_000
+	maxSteps  = 50_000
+	maxStates = 5_000
 )
 
 var errTooComplex = errors.New("the statement is too complex to analyse in full")
@@ -206,6 +221,11 @@ func (m *machine) push(s *state, pc int32) {
 			n.regs[r] = reg{}
 		}
 	}
+	for c := range n.curs {
+		if !live.has(int32(m.regCount + c)) {
+			n.curs[c].nullRow = false
+		}
+	}
 	m.blocks[pc] = append(m.blocks[pc], n)
 	m.pushed++
 	m.queue(n)
@@ -237,7 +257,7 @@ func (m *machine) key(s *state, live bitset) uint64 {
 		}
 	}
 	for c := range s.curs {
-		if s.curs[c].nullRow {
+		if s.curs[c].nullRow && live.has(int32(m.regCount+c)) {
 			mix(uint64(c)<<40 + 7)
 		}
 	}
@@ -255,23 +275,18 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 		if a.Value == b.Value && a.row == b.row {
 			continue
 		}
-		x, y := s.facts.See(a.Value), t.facts.See(b.Value)
+		x, y := reg{s.facts.See(a.Value), a.row}, reg{t.facts.See(b.Value), b.row}
 		if y.Null == infer.Unreached {
-			a.Value = x // the fact that showed it so may be gone below
+			a.Value = x.Value // the fact that showed it so may be gone below
 			continue
 		}
-		j := reg{Value: infer.Join(x, y), row: a.row}
-		if a.Null == infer.Unreached {
-			j.row = b.row
-		} else if a.row != b.row {
-			j.row = 0
-		}
+		j := x.join(y)
 		if !j.Equal(a.Value) || j.row != a.row {
 			*a, changed = j, true
 		}
 	}
 	for c := range s.curs {
-		changed = s.curs[c].merge(&t.curs[c]) || changed
+		changed = s.curs[c].merge(&t.curs[c], live.has(int32(m.regCount+c))) || changed
 	}
 	if f := s.facts.Meet(t.facts); f != s.facts {
 		s.facts, changed = f, true
@@ -279,17 +294,19 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 	return changed
 }
 
-func (c *cursor) merge(d *cursor) bool {
+// merge joins where another path left the cursor; of a row that nothing reads any more it does not matter which it is.
+func (c *cursor) merge(d *cursor, live bool) bool {
 	switch {
 	case d.kind == closed || *c == *d:
 		return false
 	case c.kind == closed:
 		*c = *d
+		c.nullRow = live && c.nullRow
 		return true
 	}
 	old := *c
 	c.lower, c.upper = min(c.lower, d.lower), min(c.upper, d.upper)
-	c.nullRow = c.nullRow || d.nullRow
+	c.nullRow = live && (c.nullRow || d.nullRow)
 	if c.kind != d.kind || c.root != d.root || c.table != d.table || c.row != d.row {
 		*c = cursor{kind: onVirtual, nullRow: c.nullRow}
 	}
@@ -345,25 +362,37 @@ func (m *machine) origin(c, column int32) infer.Origin {
 }
 
 // add joins one row into a content and wakes its readers if that says something new.
-func (m *machine) add(id int32, fields []infer.Value) {
+func (m *machine) add(id int32, fields []reg) {
 	c := &m.contents[id]
 	changed := !c.filled
 	c.filled = true
-	for i, v := range fields {
-		v = v.Detached()
+	for i, r := range fields {
+		r.Value = r.Detached()
 		if i == len(c.fields) {
-			c.fields = append(c.fields, v)
+			c.fields = append(c.fields, r)
 			changed = true
 			continue
 		}
-		if j := infer.Join(c.fields[i], v); !j.Equal(c.fields[i]) {
+		if j := c.fields[i].join(r); !j.Equal(c.fields[i].Value) || j.row != c.fields[i].row {
 			c.fields[i], changed = j, true
 		}
 	}
 	if changed {
-		for _, r := range c.readers {
-			m.queue(r)
-		}
+		m.wake(c)
+	}
+}
+
+// addOpaque puts a row in that nothing is known of.
+func (m *machine) addOpaque(id int32) {
+	if c := &m.contents[id]; !c.opaque {
+		c.filled, c.opaque = true, true
+		m.wake(c)
+	}
+}
+
+func (m *machine) wake(c *content) {
+	for _, r := range c.readers {
+		m.queue(r)
 	}
 }
 

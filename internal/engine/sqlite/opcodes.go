@@ -31,9 +31,10 @@ const (
 
 // access is a run of registers that an instruction reads or writes.
 type access struct {
-	write bool
-	first byte // operand that names the first of them
-	count byte // 0: one register; 1, 2, 3, 5: as many as that operand says; n: as many as P4; +: P3 and one more
+	write  bool
+	cursor bool // it is a cursor's place, not a register
+	first  byte // operand that names the first of them
+	count  byte // 0: one register; 1, 2, 3, 5: as many as that operand says; n: as many as P4; k: the same, but a rowid or record where P4 is none; +: P3 and one more
 }
 
 func (o *op) operand(i byte) int32 {
@@ -48,6 +49,8 @@ func (o *op) operand(i byte) int32 {
 		return int32(o.p5)
 	case 'n':
 		return o.n
+	case 'k':
+		return max(o.n, 1)
 	case '+':
 		return o.p3 + 1
 	case '^':
@@ -56,8 +59,13 @@ func (o *op) operand(i byte) int32 {
 	return 1
 }
 
-func (a access) each(o *op, f func(int32)) {
+// each calls f for the registers; a cursor counts as one from regCount on.
+func (a access) each(o *op, regCount int, f func(int32)) {
 	first := o.operand(a.first)
+	if a.cursor {
+		f(int32(regCount) + first)
+		return
+	}
 	for i := int32(0); i < o.operand(a.count); i++ {
 		if r := first + i; r > 0 {
 			f(r)
@@ -65,10 +73,11 @@ func (a access) each(o *op, f func(int32)) {
 	}
 }
 
-// accesses reads a description such as "r2*n w3": reads as many registers as P4 says from P2 on, writes register P3.
+// accesses reads a description such as "r2*n w3 u1": reads as many registers as P4 says from P2 on, writes register P3,
+// uses the row that cursor P1 stands on ("m1" moves it).
 func accesses(s string) (list []access) {
 	for _, f := range strings.Fields(s) {
-		a := access{write: f[0] == 'w', first: f[1] - '0'}
+		a := access{write: f[0] == 'w' || f[0] == 'm', cursor: f[0] == 'u' || f[0] == 'm', first: f[1] - '0'}
 		if len(f) > 3 {
 			a.count = f[3]
 			if a.count >= '0' && a.count <= '9' {

@@ -9,29 +9,29 @@ import (
 
 // defineCursors covers opening cursors and moving them.
 func defineCursors() {
-	define(flowNext, "", stepOpen, sqlite3.OP_OpenRead, sqlite3.OP_OpenWrite, sqlite3.OP_ReopenIdx)
-	define(flowNext, "", plain(stepTransient), sqlite3.OP_OpenEphemeral, sqlite3.OP_OpenAutoindex, sqlite3.OP_SorterOpen)
-	define(flowNext, "", plain(func(_ *machine, s *state, o *op) { s.curs[o.p1] = s.curs[o.p2] }), sqlite3.OP_OpenDup)
-	define(flowNext, "", plain(func(_ *machine, s *state, o *op) { s.curs[o.p1] = cursor{kind: onPseudo, row: o.p2} }), sqlite3.OP_OpenPseudo)
-	define(flowNext, "", plain(func(m *machine, s *state, o *op) {
+	define(flowNext, "m1", stepOpen, sqlite3.OP_OpenRead, sqlite3.OP_OpenWrite, sqlite3.OP_ReopenIdx)
+	define(flowNext, "m1", plain(stepTransient), sqlite3.OP_OpenEphemeral, sqlite3.OP_OpenAutoindex, sqlite3.OP_SorterOpen)
+	define(flowNext, "m1", plain(func(_ *machine, s *state, o *op) { s.curs[o.p1] = s.curs[o.p2] }), sqlite3.OP_OpenDup)
+	define(flowNext, "m1", plain(func(_ *machine, s *state, o *op) { s.curs[o.p1] = cursor{kind: onPseudo, row: o.p2} }), sqlite3.OP_OpenPseudo)
+	define(flowNext, "m1", plain(func(m *machine, s *state, o *op) {
 		s.curs[o.p1] = cursor{kind: onVirtual, table: m.schema.virtual[o.obj]}
 	}), sqlite3.OP_VOpen)
-	define(flowNext, "", plain(stepNullRow), sqlite3.OP_NullRow)
-	define(flowBranch, "r3*n", stepSeek, sqlite3.OP_SeekLT, sqlite3.OP_SeekLE, sqlite3.OP_SeekGE, sqlite3.OP_SeekGT)
-	define(flowBranch, "r3*n", stepFind, sqlite3.OP_NotFound, sqlite3.OP_Found, sqlite3.OP_NoConflict, sqlite3.OP_IfNoHope)
-	define(flowBranch, "r3", stepRowid, sqlite3.OP_SeekRowid, sqlite3.OP_NotExists)
+	define(flowNext, "m1", plain(stepNullRow), sqlite3.OP_NullRow)
+	define(flowBranch, "r3*k m1", stepSeek, sqlite3.OP_SeekLT, sqlite3.OP_SeekLE, sqlite3.OP_SeekGE, sqlite3.OP_SeekGT)
+	define(flowBranch, "r3*k m1", stepFind, sqlite3.OP_NotFound, sqlite3.OP_Found, sqlite3.OP_NoConflict, sqlite3.OP_IfNoHope)
+	define(flowBranch, "r3 m1", stepRowid, sqlite3.OP_SeekRowid, sqlite3.OP_NotExists)
 	define(flowBranch, "r3*n", stepBound, sqlite3.OP_IdxLE, sqlite3.OP_IdxGT, sqlite3.OP_IdxLT, sqlite3.OP_IdxGE)
-	define(flowBranch, "", stepRewind, sqlite3.OP_Rewind, sqlite3.OP_Last, sqlite3.OP_Sort, sqlite3.OP_SorterSort, sqlite3.OP_IfEmpty)
-	define(flowBranch, "", stepNext, sqlite3.OP_Next, sqlite3.OP_Prev, sqlite3.OP_SorterNext, sqlite3.OP_VNext)
-	define(flowBranch, "r3", stepVFilter, sqlite3.OP_VFilter)
-	define(flowBranch, "", stepNext, sqlite3.OP_SeekScan)
+	define(flowBranch, "m1", stepRewind, sqlite3.OP_Rewind, sqlite3.OP_Last, sqlite3.OP_Sort, sqlite3.OP_SorterSort, sqlite3.OP_IfEmpty)
+	define(flowBranch, "m1", stepNext, sqlite3.OP_Next, sqlite3.OP_Prev, sqlite3.OP_SorterNext, sqlite3.OP_VNext)
+	define(flowBranch, "r3 m1", stepVFilter, sqlite3.OP_VFilter)
+	define(flowBranch, "", stepSeekScan, sqlite3.OP_SeekScan)
 	define(flowBranch, "r3", either, sqlite3.OP_SorterCompare, sqlite3.OP_RowSetTest)
 	define(flowBranch, "w3", func(_ *machine, s *state, o *op, _ *state) next {
 		s.set(o.p3, counter)
 		return next{fall: true, jump: true, to: o.p2}
 	}, sqlite3.OP_RowSetRead)
-	define(flowBranch, "w3", stepIfNullRow, sqlite3.OP_IfNullRow)
-	define(flowNext, "", plain(stepDeferredSeek), sqlite3.OP_DeferredSeek)
+	define(flowBranch, "u1 w3", stepIfNullRow, sqlite3.OP_IfNullRow)
+	define(flowNext, "u1 m3", plain(stepDeferredSeek), sqlite3.OP_DeferredSeek)
 }
 
 var errUnknownTable = errors.New("SQLite's program opens a table that is not in the schema")
@@ -206,6 +206,12 @@ func stepVFilter(m *machine, s *state, o *op, _ *state) next {
 			m.wants(s.get(o.p3+2+i), tText)
 		}
 	}
+	return next{fall: true, jump: true, to: o.p2}
+}
+
+// stepSeekScan is a hint for the seek that follows it: the cursor may get there in steps.
+func stepSeekScan(m *machine, s *state, o *op, _ *state) next {
+	m.moved(s, m.ops[s.pc+1].p1)
 	return next{fall: true, jump: true, to: o.p2}
 }
 

@@ -7,14 +7,14 @@ import (
 
 // defineRows covers reading columns, making records, storing them and returning rows.
 func defineRows() {
-	define(flowNext, "w3", stepColumn, sqlite3.OP_Column)
-	define(flowNext, "w3", plain(stepVColumn), sqlite3.OP_VColumn)
-	define(flowNext, "w2", stepRowNumber, sqlite3.OP_Rowid, sqlite3.OP_IdxRowid)
-	define(flowNext, "w2", stepRowData, sqlite3.OP_RowData, sqlite3.OP_SorterData)
+	define(flowNext, "u1 w3", stepColumn, sqlite3.OP_Column)
+	define(flowNext, "u1 w3", plain(stepVColumn), sqlite3.OP_VColumn)
+	define(flowNext, "u1 w2", stepRowNumber, sqlite3.OP_Rowid, sqlite3.OP_IdxRowid)
+	define(flowNext, "u1 w2", stepRowData, sqlite3.OP_RowData, sqlite3.OP_SorterData)
 	define(flowNext, "r1*2 w3", plain(stepMakeRecord), sqlite3.OP_MakeRecord)
 	define(flowNext, "r1*2", nothing, sqlite3.OP_TypeCheck)
-	define(flowNext, "r2 r3", plain(stepInsert), sqlite3.OP_Insert)
-	define(flowNext, "r2", plain(stepIdxInsert), sqlite3.OP_IdxInsert, sqlite3.OP_SorterInsert)
+	define(flowNext, "r2 r3", stepInsert, sqlite3.OP_Insert)
+	define(flowNext, "r2", stepIdxInsert, sqlite3.OP_IdxInsert, sqlite3.OP_SorterInsert)
 	define(flowNext, "r3*2", plain(stepVUpdate), sqlite3.OP_VUpdate)
 	define(flowNext, "r1*2", plain(stepResultRow), sqlite3.OP_ResultRow)
 }
@@ -38,43 +38,49 @@ func (m *machine) read(c *column) infer.Value {
 
 func stepColumn(m *machine, s *state, o *op, from *state) next {
 	c := &s.curs[o.p1]
-	var v infer.Value
+	v := reg{Value: infer.Unsure(tAll, noColumn)}
 	switch c.kind {
 	case closed:
-		s.set(o.p3, v)
-		return fall
+		v = reg{}
 	case onTree:
-		v = infer.Unsure(tAll, noColumn)
 		if int(o.p2) < len(c.root.columns) && c.root.columns[o.p2] != nil {
-			v = m.read(c.root.columns[o.p2])
+			v.Value = m.read(c.root.columns[o.p2])
 		}
 	case onTransient:
-		v = field(m.rowsOf(c.row, from), o.p2)
+		v = m.rowsOf(c.row, from).field(o.p2)
 	case onPseudo:
 		if row := s.regs[c.row].row; row > 0 {
-			v = field(m.rowsOf(row, from), o.p2)
-		} else if s.regs[c.row].Null != infer.Unreached {
-			v = infer.Unsure(tAll, noColumn)
+			v = m.rowsOf(row, from).field(o.p2)
+		} else if s.regs[c.row].Null == infer.Unreached {
+			v = reg{}
 		}
-	default:
-		v = infer.Unsure(tAll, noColumn)
 	}
-	if c.nullRow {
-		source := v.Source
-		v = infer.Null(outerSide)
-		v.Source = source
-	} else if c.kind != onPseudo {
+	switch {
+	case c.nullRow:
+		v = reg{Value: outerNull(v.Source)}
+	case c.kind != onPseudo && v.Null != infer.Unreached:
 		v.Origin = m.origin(o.p1, o.p2)
 	}
-	s.set(o.p3, v)
+	s.regs[o.p3] = v
 	return fall
 }
 
-func field(c *content, i int32) infer.Value {
-	if int(i) < len(c.fields) {
+// outerNull is the NULL that stands for a column of a row that a join did not find.
+func outerNull(source infer.Source) infer.Value {
+	v := infer.Null(outerSide)
+	v.Source = source
+	return v
+}
+
+// field is column i of the rows; unreached where nothing is stored yet.
+func (c *content) field(i int32) reg {
+	switch {
+	case c.opaque:
+		return reg{infer.Unsure(tAll, noColumn), opaque}
+	case int(i) < len(c.fields):
 		return c.fields[i]
 	}
-	return infer.Value{} // nothing stored there yet
+	return reg{}
 }
 
 func stepVColumn(m *machine, s *state, o *op) {
@@ -84,9 +90,7 @@ func stepVColumn(m *machine, s *state, o *op) {
 		v = m.read(c.table.columns[o.p2])
 	}
 	if c.nullRow {
-		source := v.Source
-		v = infer.Null(outerSide)
-		v.Source = source
+		v = outerNull(v.Source)
 	} else {
 		v.Origin = m.origin(o.p1, o.p2)
 	}
@@ -103,9 +107,7 @@ func stepRowNumber(m *machine, s *state, o *op, _ *state) next {
 		v = m.read(c.root.table.rowid)
 	}
 	if c.nullRow {
-		source := v.Source
-		v = infer.Null(outerSide)
-		v.Source = source
+		v = outerNull(v.Source)
 	} else {
 		v.Origin = m.origin(o.p1, rowidColumn)
 	}
@@ -125,16 +127,16 @@ func stepRowData(m *machine, s *state, o *op, from *state) next {
 		m.rowsOf(c.row, from)
 	case onTree:
 		r.row = m.recordOf(s.pc)
-		fields := make([]infer.Value, len(c.root.columns))
+		fields := m.fields[:0]
 		for i, col := range c.root.columns {
-			if col == nil {
-				fields[i] = infer.Unsure(tAll, noColumn)
-				continue
+			v := infer.Unsure(tAll, noColumn)
+			if col != nil {
+				v = m.read(col)
+				v.Origin = m.origins[cursorColumn{o.p1, int32(i)}]
 			}
-			fields[i] = m.read(col)
-			fields[i].Origin = m.origins[cursorColumn{o.p1, int32(i)}]
-			fields[i] = s.facts.See(fields[i])
+			fields = append(fields, reg{Value: s.facts.See(v)})
 		}
+		m.fields = fields
 		m.add(r.row, fields)
 	}
 	s.regs[o.p2] = r
@@ -153,7 +155,7 @@ func stepMakeRecord(m *machine, s *state, o *op) {
 		if int(i) < len(o.p4) {
 			v.Types = m.types.converted(v.Types, int32(o.p4[i]))
 		}
-		fields = append(fields, v)
+		fields = append(fields, reg{v, s.regs[o.p1+i].row})
 	}
 	m.fields = fields
 	id := m.recordOf(s.pc)
@@ -180,29 +182,35 @@ func (m *machine) store(s *state, st stored) {
 	s.regs[st.reg] = reg{Value: read}
 }
 
-func stepInsert(m *machine, s *state, o *op) {
+func stepInsert(m *machine, s *state, o *op, from *state) next {
 	const noop = 0x40 // OPFLAG_ISNOOP
 	c := &s.curs[o.p1]
 	switch {
 	case o.p5&noop != 0:
 	case c.kind == onTransient:
-		m.addRecord(s, c, o.p2)
+		m.addRecord(s, c, o.p2, from)
 	case c.kind == onTree:
 		if key := c.root.table.rowid; key != nil {
 			m.store(s, stored{o.p3, key})
 		}
 	}
+	return fall
 }
 
-func stepIdxInsert(m *machine, s *state, o *op) {
+func stepIdxInsert(m *machine, s *state, o *op, from *state) next {
 	if c := &s.curs[o.p1]; c.kind == onTransient {
-		m.addRecord(s, c, o.p2)
+		m.addRecord(s, c, o.p2, from)
 	}
+	return fall
 }
 
-func (m *machine) addRecord(s *state, c *cursor, r int32) {
-	if row := s.regs[r].row; row > 0 {
-		m.add(c.row, m.contents[row].fields)
+func (m *machine) addRecord(s *state, c *cursor, r int32, from *state) {
+	switch record := &s.regs[r]; {
+	case record.Null == infer.Unreached:
+	case record.row > 0 && !m.rowsOf(record.row, from).opaque:
+		m.add(c.row, m.contents[record.row].fields)
+	default:
+		m.addOpaque(c.row)
 	}
 }
 

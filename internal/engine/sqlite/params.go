@@ -130,7 +130,7 @@ func (m *machine) seeks(s *state, c *cursor, o *op) {
 				m.comparedColumn(v, col, 0)
 			}
 		case c.kind == onTransient && int(i) < len(m.contents[c.row].fields):
-			m.compared(v, m.contents[c.row].fields[i])
+			m.compared(v, m.contents[c.row].fields[i].Value)
 		}
 	}
 	if o.n == 0 && c.kind == onTree && !c.root.index {

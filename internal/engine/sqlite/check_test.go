@@ -1,0 +1,165 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// observed is a random statement with what running it over every state showed.
+type observed struct {
+	stmt engine.Stmt
+	args [][]any // per run
+	cols []seen
+}
+
+func openRandom(t *testing.T) *session {
+	t.Helper()
+	s, err := Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := s.Apply(context.Background(), randomSchema); err != nil {
+		t.Fatal(err)
+	}
+	return s.(*session)
+}
+
+// paramValues are values to bind, by the generator's type.
+var paramValues = map[string][]any{"i": {0, 1, 7}, "t": {"a", "", "ab"}, "r": {0.0, 1.5, -2.0}, "j": {"{}", "[1]"}}
+var paramTypes = map[string]string{"i": "INTEGER", "t": "TEXT", "r": "REAL", "j": "JSON"}
+
+// makeObserved generates count statements that SQLite accepts and runs each over every state.
+func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
+	t.Helper()
+	g := &queries{rng: rand.New(rand.NewSource(seed))}
+	var list []*observed
+	rejected := 0
+	for len(list) < count {
+		g.names, g.params = 0, nil
+		var sql string
+		if g.chance(.2) {
+			sql = g.change()
+		} else {
+			sql, _ = g.query(1+g.rng.Intn(2), nil)
+		}
+		st, _, fault := s.conn.prepare(sql)
+		if fault != nil {
+			if rejected++; rejected > count {
+				t.Fatalf("%d of %d statements rejected, the last: %s\n%s", rejected, rejected+len(list), fault.msg, sql)
+			}
+			continue
+		}
+		o := &observed{stmt: engine.Stmt{SQL: sql}, cols: make([]seen, st.columns())}
+		st.close()
+		for i := range o.cols {
+			o.cols[i].bools = true
+		}
+		for _, typ := range g.params {
+			h := engine.ParamHint{Nullable: engine.No, Type: paramTypes[typ]}
+			if g.chance(.4) {
+				h.Nullable = engine.Yes
+			}
+			o.stmt.Params = append(o.stmt.Params, h)
+		}
+		for range randomStates {
+			var args []any
+			for i, typ := range g.params {
+				v := paramValues[typ][g.rng.Intn(len(paramValues[typ]))]
+				if o.stmt.Params[i].Nullable == engine.Yes && g.chance(.5) {
+					v = nil
+				}
+				args = append(args, v)
+			}
+			o.args = append(o.args, args)
+		}
+		list = append(list, o)
+	}
+	for i, state := range randomStates {
+		mustRun(t, s.conn, "SAVEPOINT state;"+state)
+		for _, o := range list {
+			mustRun(t, s.conn, "SAVEPOINT run")
+			s.conn.observe(t, o.stmt.SQL, o.args[i], o.cols)
+			mustRun(t, s.conn, "ROLLBACK TO run; RELEASE run")
+		}
+		mustRun(t, s.conn, "ROLLBACK TO state; RELEASE state")
+	}
+	return list
+}
+
+type tally struct {
+	columns, notNull, nullable, witnessed, fallbacks, single int
+	contradictions                                           []string
+}
+
+// hold compares what Describe claims with what was seen; it can stop at the first contradiction.
+func hold(t *testing.T, s *session, list []*observed, first bool) tally {
+	t.Helper()
+	var sum tally
+	for _, o := range list {
+		if first && len(sum.contradictions) > 0 {
+			break
+		}
+		d, err := s.Describe(context.Background(), o.stmt)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, o.stmt.SQL)
+		}
+		if d.Fallback != "" {
+			sum.fallbacks++
+		}
+		for i, c := range d.Columns {
+			see := o.cols[i]
+			sum.columns++
+			if !c.Nullable {
+				sum.notNull++
+				if see.null {
+					sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d is NULL though %q\n%s", i, c.Why, o.stmt.SQL))
+				}
+			} else {
+				sum.nullable++
+				if see.null {
+					sum.witnessed++
+				}
+			}
+			if extra := see.classes &^ classesOf(c.Type); extra != 0 && see.rows > 0 && d.Fallback == "" {
+				sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d is %v %s but holds %x\n%s", i, c.Type.Kind, c.Type.SQL, extra, o.stmt.SQL))
+			}
+		}
+	}
+	return sum
+}
+
+func randomCount(t *testing.T) (count int, seed int64) {
+	count, seed = 3000, 1
+	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_QUERIES")); err == nil {
+		count = n
+	}
+	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_SEED")); err == nil {
+		seed = int64(n)
+	}
+	return count, seed
+}
+
+func TestRandomQueries(t *testing.T) {
+	s := openRandom(t)
+	count, seed := randomCount(t)
+	list := makeObserved(t, s, count, seed)
+	sum := hold(t, s, list, false)
+	t.Logf("%d statements over %d states: %d columns, %d claimed NOT NULL, %d nullable (NULL seen in %d), %d statements fell back",
+		len(list), len(randomStates), sum.columns, sum.notNull, sum.nullable, sum.witnessed, sum.fallbacks)
+	for i, c := range sum.contradictions {
+		if i < 5 {
+			t.Error(c)
+		}
+	}
+	if len(sum.contradictions) > 0 {
+		t.Fatalf("%d contradictions", len(sum.contradictions))
+	}
+	caught(t, s, list)
+}

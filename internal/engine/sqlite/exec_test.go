@@ -1,0 +1,120 @@
+package sqlite
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// seen is what running a statement showed of one result column.
+type seen struct {
+	null    bool
+	classes infer.Types
+	bools   bool // every integer was 0 or 1
+	rows    int
+}
+
+// bind gives a parameter a value: nil, int, float64, string or []byte.
+func (s *stmt) bind(t *testing.T, n int, value any) {
+	t.Helper()
+	rc := int32(0)
+	switch v := value.(type) {
+	case nil:
+		rc = sqlite3.Xsqlite3_bind_null(s.c.tls, s.p, int32(n))
+	case int:
+		rc = sqlite3.Xsqlite3_bind_int64(s.c.tls, s.p, int32(n), int64(v))
+	case float64:
+		rc = sqlite3.Xsqlite3_bind_double(s.c.tls, s.p, int32(n), v)
+	case string:
+		p, err := libc.CString(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer libc.Xfree(s.c.tls, p)
+		rc = sqlite3.Xsqlite3_bind_text(s.c.tls, s.p, int32(n), p, int32(len(v)), sqlite3.SQLITE_TRANSIENT)
+	default:
+		t.Fatalf("cannot bind %T", value)
+	}
+	if rc != sqlite3.SQLITE_OK {
+		t.Fatalf("bind %d: %s", n, s.c.message())
+	}
+}
+
+// observe runs sql and joins what it returns into cols. An error while it runs ends it; what came before counts.
+func (c *conn) observe(t *testing.T, sql string, args []any, cols []seen) (rows int) {
+	t.Helper()
+	st, _, fault := c.prepare(sql)
+	if fault != nil {
+		t.Fatalf("%s\n%s", fault.msg, sql)
+	}
+	defer st.close()
+	for i, a := range args {
+		if i < st.params() {
+			st.bind(t, i+1, a)
+		}
+	}
+	for {
+		more, fault := st.step()
+		if fault != nil || !more {
+			return rows
+		}
+		if rows++; rows > 2000 {
+			return rows
+		}
+		for i := range cols {
+			cols[i].look(st, i)
+		}
+	}
+}
+
+func (s *seen) look(st *stmt, i int) {
+	s.rows++
+	switch sqlite3.Xsqlite3_column_type(st.c.tls, st.p, int32(i)) {
+	case sqlite3.SQLITE_NULL:
+		s.null = true
+	case sqlite3.SQLITE_INTEGER:
+		if n := st.int(i); n != 0 && n != 1 {
+			s.bools = false
+		}
+		s.classes |= tInt
+	case sqlite3.SQLITE_FLOAT:
+		s.classes |= tReal
+	case sqlite3.SQLITE_TEXT:
+		s.classes |= tText
+	case sqlite3.SQLITE_BLOB:
+		s.classes |= tBlob
+	}
+}
+
+// classesOf are the storage classes that a claimed type allows.
+func classesOf(typ ir.Type) infer.Types {
+	if typ.Kind == ir.Float64 && typ.SQL == "NUMERIC" {
+		return tNumber
+	}
+	return kindStorage[typ.Kind].may
+}
+
+func mustRun(t *testing.T, c *conn, script string) {
+	t.Helper()
+	for at := nextToken(script, 0); at < len(script); at = nextToken(script, at) {
+		st, used, fault := c.prepare(script[at:])
+		if fault != nil {
+			t.Fatalf("%s\n%s", fault.msg, script[at:])
+		}
+		for more := true; more; {
+			if more, fault = st.step(); fault != nil {
+				t.Fatalf("%s\n%s", fault.msg, script[at:at+used])
+			}
+		}
+		st.close()
+		at += used
+	}
+}
+
+var _ = math.Inf
+var _ = strings.ToLower

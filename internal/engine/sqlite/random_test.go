@@ -1,0 +1,294 @@
+package sqlite
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+)
+
+// randomSchema has every kind of table that the analysis treats in its own way.
+const randomSchema = `
+CREATE TABLE ta (id INTEGER PRIMARY KEY, n INT, s TEXT NOT NULL, z TEXT, r REAL) STRICT;
+CREATE TABLE tb (id INT NOT NULL, aid INT, q TEXT, d REAL NOT NULL, UNIQUE (id, q)) STRICT;
+CREATE TABLE tc (k TEXT, v INTEGER, w BOOLEAN, m DECIMAL(10,2), at TIMESTAMP NOT NULL, PRIMARY KEY (k, v)) WITHOUT ROWID;
+CREATE TABLE td (id INTEGER PRIMARY KEY, g INTEGER GENERATED ALWAYS AS (a + 1) VIRTUAL, a INTEGER NOT NULL, b VARCHAR(10),
+  h TEXT GENERATED ALWAYS AS (b || 'x') STORED, j JSON, u INTEGER UNIQUE);
+CREATE TABLE te (code TEXT PRIMARY KEY, val NUMERIC);
+CREATE TABLE tf (id INTEGER PRIMARY KEY DESC, x TEXT);
+CREATE INDEX tax ON ta (n);
+CREATE INDEX taz ON ta (z DESC, n);
+CREATE INDEX tbx ON tb (aid, q);
+CREATE INDEX tdb ON td (b) WHERE b IS NOT NULL;
+CREATE INDEX tde ON td (lower(b), a DESC);
+CREATE VIEW va AS SELECT ta.id, ta.s, tb.q, tb.d FROM ta LEFT JOIN tb ON tb.aid = ta.id;
+CREATE VIEW vb AS SELECT n, count(*) AS c, max(z) AS top FROM ta GROUP BY n;
+CREATE TRIGGER tdt AFTER UPDATE OF b ON td BEGIN UPDATE td SET j = NULL WHERE id = new.id AND new.a = 2; END;
+CREATE TRIGGER tat BEFORE DELETE ON ta WHEN old.n = 99 BEGIN SELECT raise(IGNORE); END;
+`
+
+// randomStates are contents that each bring out other NULLs. They honour the declared types.
+var randomStates = []string{
+	``,
+	`INSERT INTO ta VALUES (1,1,'a','abc',1.5),(2,NULL,'b',NULL,NULL); INSERT INTO tb VALUES (1,1,'a',1.0),(3,NULL,NULL,2.5);
+	 INSERT INTO tc VALUES ('a',1,1,2.5,'2020-01-01 00:00:00'),('b',2,NULL,NULL,'2021-01-01 00:00:00'); INSERT INTO td(id,a,b,j) VALUES (1,1,'a','{"a":1}'),(2,0,NULL,NULL);
+	 INSERT INTO te VALUES ('a',1),(NULL,2.5); INSERT INTO tf VALUES (NULL,'x'),(1,NULL)`,
+	`INSERT INTO ta VALUES (0,NULL,'',NULL,9e999),(1,0,'ab','a',-9e999); INSERT INTO tb VALUES (1,7,NULL,9e999),(1,1,'ax',-9e999),(2,2,NULL,0.0);
+	 INSERT INTO tc VALUES ('',0,0,0,'2020-01-01 00:00:00'); INSERT INTO td(id,a,b,j,u) VALUES (3,2,'','[1,null]',1); INSERT INTO te VALUES ('',NULL)`,
+	`INSERT INTO ta VALUES (5,NULL,'',NULL,NULL); INSERT INTO tb VALUES (9,NULL,NULL,-1.5); INSERT INTO td(id,a,b,j) VALUES (5,5,NULL,'null')`,
+	`INSERT INTO tb VALUES (1,NULL,NULL,0.0),(0,1,'ab',3.0); INSERT INTO tc VALUES ('x',7,NULL,1,'2020-02-02 00:00:00'); INSERT INTO te VALUES (NULL,NULL)`,
+	`INSERT INTO ta VALUES (1,1,'a',NULL,0.0),(2,1,'ab','a',2.0),(3,2,'','ab',9e999),(4,99,'q','a',1.0); INSERT INTO tb VALUES (2,1,'ab',1.0);
+	 INSERT INTO tc VALUES ('a',1,1,NULL,'2020-01-01 00:00:00'),('a',2,1,1.5,'2020-01-03 00:00:00'); INSERT INTO td(id,a,b,j,u) VALUES (1,1,'ab','{"a":null,"b":[]}',1),(2,2,NULL,'[]',2),(7,2,'z','"s"',NULL);
+	 INSERT INTO tf VALUES (2,'a')`,
+}
+
+// queries generates statements. Column types: i integer, t text, r real, j JSON.
+type queries struct {
+	rng    *rand.Rand
+	names  int
+	params []string // of the statement being made: the type of each
+}
+
+type qcol struct{ name, typ string }
+
+func (g *queries) pick(x ...string) string { return x[g.rng.Intn(len(x))] }
+func (g *queries) chance(f float64) bool   { return g.rng.Float64() < f }
+func (g *queries) alias() string           { g.names++; return fmt.Sprintf("t%d", g.names) }
+func (g *queries) param(typ string) string {
+	g.params = append(g.params, typ)
+	return fmt.Sprintf("?%d", len(g.params))
+}
+
+var randomTables = map[string]string{
+	"ta": "id:i n:i s:t z:t r:r", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i w:i m:r at:t", "td": "id:i g:i a:i b:t h:t j:j u:i",
+	"te": "code:t val:r", "tf": "id:i x:t", "va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t",
+}
+
+func columnsOf(name, alias string) (cols []qcol) {
+	for _, f := range strings.Fields(randomTables[name]) {
+		c, t, _ := strings.Cut(f, ":")
+		cols = append(cols, qcol{alias + "." + c, t})
+	}
+	return cols
+}
+
+func (g *queries) table(d int) (string, []qcol) {
+	a := g.alias()
+	switch k := g.rng.Intn(20); {
+	case k < 10 || d <= 0:
+		name := g.pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "va", "vb")
+		return name + " AS " + a, columnsOf(name, a)
+	case k == 10:
+		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.pick("NULL", "'b'"), a), []qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
+	case k == 11:
+		return fmt.Sprintf(`json_each('{"a":1,"b":null,"c":"x"}') AS %s`, a), []qcol{{a + ".type", "t"}, {a + ".id", "i"}, {a + ".fullkey", "t"}}
+	case k == 12:
+		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
+			g.pick("1", "NULL", "0"), g.pick("'a'", "NULL"), g.pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+	}
+	q, cs := g.query(d-1, nil)
+	var names []string
+	var out []qcol
+	for i, c := range cs {
+		names = append(names, fmt.Sprintf("c%d", i))
+		out = append(out, qcol{fmt.Sprintf("%s.c%d", a, i), c.typ})
+	}
+	return "(WITH zz(" + strings.Join(names, ",") + ") AS " + g.pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
+}
+
+func (g *queries) from(d int) (string, []qcol) {
+	if d <= 0 || g.chance(.3) {
+		return g.table(d)
+	}
+	l, lc := g.from(d - 1)
+	r, rc := g.from(d - 1)
+	all := append(append([]qcol{}, lc...), rc...)
+	join := g.pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
+	on := g.of(lc, "i") + " = " + g.of(rc, "i")
+	if join != "FULL JOIN" && g.chance(.6) {
+		on = g.pred(all, 1, nil)
+		if g.chance(.5) {
+			on = g.of(lc, "i") + " = " + g.of(rc, "i") + " AND " + on
+		}
+	}
+	return "(" + l + " " + join + " " + r + " ON " + on + ")", all
+}
+
+// of is some column of the type, or a literal where there is none.
+func (g *queries) of(cols []qcol, typ string) string {
+	var fit []string
+	for _, c := range cols {
+		if c.typ == typ || typ == "t" && c.typ == "j" {
+			fit = append(fit, c.name)
+		}
+	}
+	if len(fit) > 0 {
+		return fit[g.rng.Intn(len(fit))]
+	}
+	return map[string]string{"i": "1", "t": "'x'", "r": "1.5", "j": "'{}'"}[typ]
+}
+
+func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
+	if len(outer) > 0 && g.chance(.15) {
+		return g.of(outer, typ)
+	}
+	if d <= 0 || g.chance(.4) {
+		switch {
+		case g.chance(.12):
+			return map[string]string{"i": g.pick("0", "1", "NULL", "7"), "t": g.pick("'a'", "''", "NULL"), "r": g.pick("0.0", "2.5", "NULL", "9e999"),
+				"j": g.pick(`'{"a":1}'`, "'[]'", "'null'")}[typ]
+		case g.chance(.08) && typ != "j":
+			return g.param(typ)
+		}
+		return g.of(cols, typ)
+	}
+	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
+	switch typ {
+	case "i":
+		return g.integer(e, cols, d, outer)
+	case "r":
+		return g.real(e)
+	case "j":
+		return g.pick("json_object('k', "+e("i")+")", "json_array("+e("t")+", "+e("i")+")", "json_set('{}', '$.a', "+e("i")+")", g.of(cols, "j"))
+	}
+	return g.text(e, cols, d, outer)
+}
+
+func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qcol) string {
+	switch g.rng.Intn(20) {
+	case 0:
+		return "(" + e("i") + g.pick(" + ", " - ", " * ", " / ", " % ", " & ", " << ") + e("i") + ")"
+	case 1:
+		return "coalesce(" + e("i") + ", " + e("i") + ")"
+	case 2:
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") + g.pick("", " ELSE "+e("i")) + " END"
+	case 3:
+		return "length(" + e("t") + ")"
+	case 4:
+		return "nullif(" + e("i") + ", 1)"
+	case 5:
+		return g.pick("max", "min") + "(" + e("i") + ", " + e("i") + ")"
+	case 6:
+		f, fc := g.table(d - 1)
+		return "(SELECT " + g.pick("count(*)", "max("+g.of(fc, "i")+")", "coalesce(max("+g.of(fc, "i")+"), 0)", "sum("+g.of(fc, "i")+")") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
+	case 7:
+		f, fc := g.table(d - 1)
+		return "(SELECT " + g.of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + g.pick(" LIMIT 1", " ORDER BY 1 LIMIT 1") + ")"
+	case 8:
+		f, fc := g.table(d - 1)
+		return "EXISTS (SELECT 1 FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
+	case 9:
+		return "(" + g.pred(cols, d-1, outer) + ")"
+	case 10:
+		return "iif(" + g.pred(cols, d-1, outer) + ", " + e("i") + ", " + e("i") + ")"
+	case 11:
+		return "abs(" + e("i") + ")"
+	case 12:
+		return g.pick("unicode(", "unixepoch(", "octet_length(") + e("t") + ")"
+	case 13:
+		return "cast(" + e(g.pick("t", "i")) + " AS INTEGER)"
+	case 14:
+		return "-(" + e("i") + ")"
+	case 15:
+		return "json_array_length(" + e("j") + g.pick("", ", '$.b'") + ")"
+	case 16:
+		return "sign(" + e(g.pick("i", "r", "t")) + ")"
+	case 17:
+		return "(" + e("i") + " IN (SELECT " + g.pick("id", "n") + " FROM ta))"
+	case 18:
+		return "(NOT " + e("i") + ")"
+	}
+	return "instr(" + e("t") + ", 'a')"
+}
+
+func (g *queries) real(e func(string) string) string {
+	switch g.rng.Intn(8) {
+	case 0, 1:
+		return "(" + e("r") + g.pick(" + ", " - ", " * ", " / ") + e(g.pick("r", "i")) + ")"
+	case 2:
+		return "coalesce(" + e("r") + ", " + e("r") + ")"
+	case 3:
+		return g.pick("sqrt(", "ln(", "julianday(") + e("r") + ")"
+	case 4:
+		return "round(" + e("r") + g.pick(")", ", 1)")
+	case 5:
+		return "cast(" + e(g.pick("t", "i")) + " AS REAL)"
+	case 6:
+		return "abs(" + e("r") + ")"
+	}
+	return "(0.5 * " + e("i") + ")"
+}
+
+func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) string {
+	switch g.rng.Intn(16) {
+	case 0:
+		return "(" + e("t") + " || " + e(g.pick("t", "i")) + ")"
+	case 1:
+		return "coalesce(" + e("t") + ", " + e("t") + ")"
+	case 2:
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.pick(" ELSE "+e("t"), "") + " END"
+	case 3:
+		return "nullif(substr(" + e("t") + ", 1, 1), 'a')"
+	case 4:
+		return "cast(" + e("i") + " AS TEXT)"
+	case 5:
+		return g.pick("upper(", "trim(", "hex(", "quote(", "typeof(", "soundex(") + e("t") + ")"
+	case 6:
+		return "concat(" + e("t") + ", 'x')"
+	case 7:
+		return g.pick("date(", "datetime(", "time(") + e(g.pick("t", "i")) + ")"
+	case 8:
+		return g.pick("printf('%s', ", "concat_ws(',', ", "format('x', ") + e("t") + ")"
+	case 9:
+		return "json_type(" + e("j") + g.pick("", ", '$.a'") + ")"
+	case 10:
+		return "(" + e("j") + " -> '$.a')"
+	case 11:
+		return "json_remove(" + e("j") + ", '$" + g.pick("", ".a") + "')"
+	case 12:
+		return "replace(" + e("t") + ", 'a', " + e("t") + ")"
+	case 13:
+		return "strftime('%Y', " + e("t") + ")"
+	case 14:
+		return g.pick("json(", "json_quote(") + e("j") + ")"
+	}
+	return "char(" + e("i") + ")"
+}
+
+func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
+	if d > 0 && g.chance(.45) {
+		a, b := g.pred(cols, d-1, outer), g.pred(cols, d-1, outer)
+		return g.pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
+	}
+	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
+	switch g.rng.Intn(16) {
+	case 0:
+		return e("i") + " IS NULL"
+	case 1, 2:
+		return e("i") + " IS NOT NULL"
+	case 3:
+		return e("t") + " IS NOT NULL"
+	case 4:
+		return e("i") + g.pick(" = ", " <> ", " > ", " <= ", " IS ", " IS NOT ") + e("i")
+	case 5:
+		return e("t") + " LIKE 'a%'"
+	case 6:
+		return e("i") + " IN (1, 2)"
+	case 7:
+		return e("i") + " NOT IN (1, 7)"
+	case 8:
+		return "(" + e("i") + " > 0) IS NOT 0"
+	case 9:
+		return e("t") + g.pick(" = ", " > ", " < ", " >= ") + e("t")
+	case 10:
+		return e("r") + g.pick(" = ", " > ", " < ") + e("r")
+	case 11:
+		return e("i") + " BETWEEN " + e("i") + " AND " + e("i")
+	case 12:
+		return "(" + e("i") + ", " + e("t") + ") " + g.pick("=", "<", ">=") + " (" + e("i") + ", " + e("t") + ")"
+	case 13:
+		return "(" + g.param("i") + " IS NULL OR " + e("i") + " = 1)"
+	case 14:
+		return e("t") + " IN (SELECT " + g.pick("z", "s") + " FROM ta)"
+	}
+	return e("i") + " IN (SELECT id FROM tb)"
+}

@@ -4,7 +4,7 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -45,9 +45,14 @@ def value(conn: sqlite3.Connection, sql: str, *params: object) -> object:
     return row[0]
 
 
+OPEN: list[sqlite3.Connection] = []
+"""What opened() has opened; closed after each test."""
+
+
 def opened(generated: type[G], feature: str = "") -> tuple[sqlite3.Connection, G]:
     """A new database in memory with migrations and TESTDATA, and the generated class."""
     conn = sqlite3.connect(":memory:", isolation_level=None)
+    OPEN.append(conn)
     migrate(conn, generated)
     if feature:
         testdata(conn, feature)
@@ -73,9 +78,10 @@ if sys.version_info >= (3, 12):
 @contextmanager
 def connected(
     mode: str, path: Path, migrations: list[str]
-) -> Iterator[sqlite3.Connection]:
+) -> Generator[sqlite3.Connection, None, None]:
     """A connection whose settings get in the way of careless code."""
     with_schema = sqlite3.connect(path)
+    with_schema.execute("PRAGMA synchronous = OFF")
     for script in migrations:
         with_schema.executescript(script)
     with_schema.close()

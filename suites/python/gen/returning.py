@@ -45,11 +45,11 @@ def _read_finish_task_row(row: FinishTaskRowTuple) -> FinishTaskRow:
 
 @dataclass(slots=True)
 class FinishAllRow:
-    id: int | None
-    title: str | None
+    id: int
+    title: str
 
 
-FinishAllRowTuple = tuple[int | None, str | None]
+FinishAllRowTuple = tuple[int, str]
 
 
 @dataclass(slots=True)

@@ -108,7 +108,7 @@ def test_the_callers_transaction_stays_the_callers(opened: Opened) -> None:
     batch.insert_reading("before", 1, 1)
     assert batch.insert_reading_batch(readings(10)) == 10
     assert conn.in_transaction
-    conn.execute("ROLLBACK") if MODES else None
+    conn.execute("ROLLBACK")
     conn.row_factory = None
     assert value(conn, "SELECT count(*) FROM reading") == 0
 

@@ -9,7 +9,9 @@ from contract import opened
 from gen import nullability
 from gen.nullability import Nullability
 
-ROWS = [c for _, c in inspect.getmembers(nullability, is_dataclass)]
+ROWS: list[type] = [
+    c for _, c in inspect.getmembers(nullability, inspect.isclass) if is_dataclass(c)
+]
 
 
 def test_types() -> None:

@@ -265,11 +265,16 @@ def test_plucked() -> None:
 def test_compared_as_stored() -> None:
     _, types = opened(Types)
     types.insert_plain(**arguments(PLAIN))
-    looked_for = {c: getattr(PLAIN, c) for c in COLUMN.values()}
-    assert types.find_plain(**looked_for) == [1]
-    assert types.find_plain(**looked_for | {"tz": PLAIN.tz + dt.timedelta(1)}) == []
+
+    def find(tz: dt.datetime) -> list[int]:
+        looked_for: dict[str, Any] = {c: getattr(PLAIN, c) for c in COLUMN.values()}
+        looked_for["tz"] = tz
+        return types.find_plain(**looked_for)
+
+    assert find(PLAIN.tz) == [1]
+    assert find(PLAIN.tz + dt.timedelta(1)) == []
     elsewhere = PLAIN.tz.astimezone(dt.timezone(dt.timedelta(hours=-7)))
-    assert types.find_plain(**looked_for | {"tz": elsewhere}) == [1]
+    assert find(elsewhere) == [1]
 
 
 NAIVE, AWARE = dt.datetime(2024, 1, 1), dt.datetime(2024, 1, 1, tzinfo=UTC)
@@ -309,3 +314,4 @@ def test_no_adapter_or_converter_is_relied_on() -> None:
     types = Types(conn)
     types.insert_plain(**arguments(PLAIN, b=False))
     assert types.plain_storage(1) is not None
+    conn.close()

@@ -457,9 +457,11 @@ def _apply_missing(
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
         if row is None:
-            # Not executescript, which commits first.
-            for statement in _split(script):
-                conn.execute(statement)
+            try:
+                for statement in _split(script):  # executescript would commit first
+                    conn.execute(statement)
+            except sqlite3.Error as error:
+                raise type(error)(f'migration "{migration}": {error}') from error
             conn.execute(_RECORD_MIGRATION, (project, migration, checksum))
             applied.append(migration)
         elif not row[0]:

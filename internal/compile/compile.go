@@ -100,8 +100,9 @@ func Analyze(ctx context.Context, engineName, name string, files []config.InputF
 
 type run struct {
 	Options
-	ctx    context.Context
-	result *Result
+	ctx     context.Context
+	result  *Result
+	clashes map[source.Span]bool // places where a name clash is reported already
 }
 
 func newRun(ctx context.Context, opts Options) (r *run, done func()) {
@@ -248,7 +249,7 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
 	r.result.Diags.Add(diags...)
 	files, diags := renderers[g.Target.Language](p)
-	r.result.Diags.Add(diags...)
+	r.addRendered(diags)
 	for i, f := range files {
 		if i == 0 && g.File != "" {
 			if g.Target.FileNamesClass && f.Name != g.File {
@@ -260,6 +261,23 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 			f.Name = g.File
 		}
 		r.result.Files = append(r.result.Files, OutFile{Path: filepath.Join(g.Dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: g.Output})
+	}
+}
+
+// addRendered adds what a renderer reports. Two names that clash in one language mostly clash in all: one report of a
+// place is enough, since renaming mends them together.
+func (r *run) addRendered(diags []diag.Diagnostic) {
+	for _, d := range diags {
+		if d.Code == diag.NameClash {
+			if r.clashes[d.Span] {
+				continue
+			}
+			if r.clashes == nil {
+				r.clashes = map[source.Span]bool{}
+			}
+			r.clashes[d.Span] = true
+		}
+		r.result.Diags.Add(d)
 	}
 }
 

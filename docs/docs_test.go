@@ -71,3 +71,32 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+var codeBlock = regexp.MustCompile("(?s)\n```(python|typescript|java|yaml)\n(.*?)\n```")
+
+// TestExcerpts looks for the code of README.md in the quickstart example, where it is generated and run.
+func TestExcerpts(t *testing.T) {
+	var example strings.Builder
+	for _, pattern := range []string{"../examples/quickstart/*.*", "../examples/quickstart/gen/*"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			example.Write(text)
+		}
+	}
+	blocks := codeBlock.FindAllStringSubmatch(pages(t)["../README.md"], -1)
+	if len(blocks) == 0 {
+		t.Error("README.md shows no code")
+	}
+	for _, m := range blocks {
+		if !strings.Contains(example.String(), m[2]+"\n") {
+			t.Errorf("README.md shows %s that examples/quickstart does not have:\n%s", m[1], m[2])
+		}
+	}
+}

@@ -305,7 +305,10 @@ export class Appender_ {
 
   /** Like allNarrow, one row at a time. */
   async *iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
-    yield* await this.allNarrow();
+    const { rows } = await this.#db.execute(allNarrowSql);
+    for (const row of rows) {
+      yield row as unknown as NarrowRow;
+    }
   }
 
   async narrowSummary(): Promise<NarrowSummaryRow | undefined> {
@@ -320,7 +323,10 @@ export class Appender_ {
 
   /** Like allWide, one row at a time. */
   async *iterateAllWide(): AsyncIterableIterator<WideRow> {
-    yield* await this.allWide();
+    const { rows } = await this.#db.execute(allWideSql);
+    for (const row of rows) {
+      yield readWideRow(row);
+    }
   }
 
   async wideSummary(): Promise<WideSummaryRow | undefined> {
@@ -335,7 +341,10 @@ export class Appender_ {
 
   /** Like allEveryType, one row at a time. */
   async *iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
-    yield* await this.allEveryType();
+    const { rows } = await this.#db.execute(allEveryTypeSql);
+    for (const row of rows) {
+      yield readEveryTypeRow(row);
+    }
   }
 
   async allEveryTypeOrNull(): Promise<EveryTypeOrNullRow[]> {
@@ -345,7 +354,10 @@ export class Appender_ {
 
   /** Like allEveryTypeOrNull, one row at a time. */
   async *iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
-    yield* await this.allEveryTypeOrNull();
+    const { rows } = await this.#db.execute(allEveryTypeOrNullSql);
+    for (const row of rows) {
+      yield readEveryTypeOrNullRow(row);
+    }
   }
 
   async everyTypeStorage(): Promise<EveryTypeStorageRow[]> {
@@ -355,7 +367,10 @@ export class Appender_ {
 
   /** Like everyTypeStorage, one row at a time. */
   async *iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
-    yield* await this.everyTypeStorage();
+    const { rows } = await this.#db.execute(everyTypeStorageSql);
+    for (const row of rows) {
+      yield row as unknown as EveryTypeStorageRow;
+    }
   }
 
   async allRectangles(): Promise<AllRectanglesRow[]> {
@@ -365,7 +380,10 @@ export class Appender_ {
 
   /** Like allRectangles, one row at a time. */
   async *iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
-    yield* await this.allRectangles();
+    const { rows } = await this.#db.execute(allRectanglesSql);
+    for (const row of rows) {
+      yield row as unknown as AllRectanglesRow;
+    }
   }
 
   async allOrderLines(): Promise<AllOrderLinesRow[]> {
@@ -375,7 +393,10 @@ export class Appender_ {
 
   /** Like allOrderLines, one row at a time. */
   async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
-    yield* await this.allOrderLines();
+    const { rows } = await this.#db.execute(allOrderLinesSql);
+    for (const row of rows) {
+      yield readAllOrderLinesRow(row);
+    }
   }
 
   async allParents(): Promise<AllParentsRow[]> {
@@ -385,7 +406,10 @@ export class Appender_ {
 
   /** Like allParents, one row at a time. */
   async *iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
-    yield* await this.allParents();
+    const { rows } = await this.#db.execute(allParentsSql);
+    for (const row of rows) {
+      yield row as unknown as AllParentsRow;
+    }
   }
 
   async countChildren(): Promise<number | undefined> {

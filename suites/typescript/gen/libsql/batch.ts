@@ -194,7 +194,10 @@ export class Batch {
 
   /** Like allReadings, one row at a time. */
   async *iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
-    yield* await this.allReadings();
+    const { rows } = await this.#db.execute(allReadingsSql);
+    for (const row of rows) {
+      yield row as unknown as AllReadingsRow;
+    }
   }
 
   async allFlags(): Promise<AllFlagsRow[]> {
@@ -204,7 +207,10 @@ export class Batch {
 
   /** Like allFlags, one row at a time. */
   async *iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
-    yield* await this.allFlags();
+    const { rows } = await this.#db.execute(allFlagsSql);
+    for (const row of rows) {
+      yield row as unknown as AllFlagsRow;
+    }
   }
 
   async readingSummary(): Promise<ReadingSummaryRow | undefined> {

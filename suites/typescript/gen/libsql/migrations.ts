@@ -118,7 +118,10 @@ export class Migrations {
 
   /** Like accounts, one row at a time. */
   async *iterateAccounts(): AsyncIterableIterator<AccountsRow> {
-    yield* await this.accounts();
+    const { rows } = await this.#db.execute(accountsSql);
+    for (const row of rows) {
+      yield row as unknown as AccountsRow;
+    }
   }
 
   async richAccounts(): Promise<RichAccountsRow[]> {
@@ -128,7 +131,10 @@ export class Migrations {
 
   /** Like richAccounts, one row at a time. */
   async *iterateRichAccounts(): AsyncIterableIterator<RichAccountsRow> {
-    yield* await this.richAccounts();
+    const { rows } = await this.#db.execute(richAccountsSql);
+    for (const row of rows) {
+      yield row as unknown as RichAccountsRow;
+    }
   }
 
   async auditTrail(): Promise<AuditTrailRow[]> {
@@ -138,7 +144,10 @@ export class Migrations {
 
   /** Like auditTrail, one row at a time. */
   async *iterateAuditTrail(): AsyncIterableIterator<AuditTrailRow> {
-    yield* await this.auditTrail();
+    const { rows } = await this.#db.execute(auditTrailSql);
+    for (const row of rows) {
+      yield row as unknown as AuditTrailRow;
+    }
   }
 
   /** A table of the baseline: there only where its owner made it. */
@@ -162,7 +171,10 @@ export class Migrations {
    * One row at a time.
    */
   async *iterateTables(): AsyncIterableIterator<string> {
-    yield* await this.tables();
+    const { rows } = await this.#db.execute(tablesSql);
+    for (const row of rows) {
+      yield readTables(row);
+    }
   }
 
   async setBalance(

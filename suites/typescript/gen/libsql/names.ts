@@ -651,7 +651,10 @@ export class Names {
 
   /** Like httpServerList, one row at a time. */
   async *iterateHttpServerList(): AsyncIterableIterator<HttpServerListRow> {
-    yield* await this.httpServerList();
+    const { rows } = await this.#db.execute(httpServerListSql);
+    for (const row of rows) {
+      yield row as unknown as HttpServerListRow;
+    }
   }
 
   /** Row types named as something that the languages have already. */

@@ -238,7 +238,10 @@ export class Nullability {
 
   /** Like columns, one row at a time. */
   async *iterateColumns(): AsyncIterableIterator<ColumnsRow> {
-    yield* await this.columns();
+    const { rows } = await this.#db.execute(columnsSql);
+    for (const row of rows) {
+      yield row as unknown as ColumnsRow;
+    }
   }
 
   async narrowedByWhere(): Promise<NarrowedByWhereRow[]> {
@@ -248,7 +251,10 @@ export class Nullability {
 
   /** Like narrowedByWhere, one row at a time. */
   async *iterateNarrowedByWhere(): AsyncIterableIterator<NarrowedByWhereRow> {
-    yield* await this.narrowedByWhere();
+    const { rows } = await this.#db.execute(narrowedByWhereSql);
+    for (const row of rows) {
+      yield row as unknown as NarrowedByWhereRow;
+    }
   }
 
   async narrowedByComparison(
@@ -265,7 +271,13 @@ export class Nullability {
   async *iterateNarrowedByComparison(
     email: string,
   ): AsyncIterableIterator<NarrowedByComparisonRow> {
-    yield* await this.narrowedByComparison(email);
+    const { rows } = await this.#db.execute({
+      sql: narrowedByComparisonSql,
+      args: [email],
+    });
+    for (const row of rows) {
+      yield row as unknown as NarrowedByComparisonRow;
+    }
   }
 
   async leftJoin(): Promise<LeftJoinRow[]> {
@@ -275,7 +287,10 @@ export class Nullability {
 
   /** Like leftJoin, one row at a time. */
   async *iterateLeftJoin(): AsyncIterableIterator<LeftJoinRow> {
-    yield* await this.leftJoin();
+    const { rows } = await this.#db.execute(leftJoinSql);
+    for (const row of rows) {
+      yield row as unknown as LeftJoinRow;
+    }
   }
 
   async rightJoin(): Promise<RightJoinRow[]> {
@@ -285,7 +300,10 @@ export class Nullability {
 
   /** Like rightJoin, one row at a time. */
   async *iterateRightJoin(): AsyncIterableIterator<RightJoinRow> {
-    yield* await this.rightJoin();
+    const { rows } = await this.#db.execute(rightJoinSql);
+    for (const row of rows) {
+      yield row as unknown as RightJoinRow;
+    }
   }
 
   async fullJoin(): Promise<FullJoinRow[]> {
@@ -295,7 +313,10 @@ export class Nullability {
 
   /** Like fullJoin, one row at a time. */
   async *iterateFullJoin(): AsyncIterableIterator<FullJoinRow> {
-    yield* await this.fullJoin();
+    const { rows } = await this.#db.execute(fullJoinSql);
+    for (const row of rows) {
+      yield row as unknown as FullJoinRow;
+    }
   }
 
   async innerJoin(): Promise<InnerJoinRow[]> {
@@ -305,7 +326,10 @@ export class Nullability {
 
   /** Like innerJoin, one row at a time. */
   async *iterateInnerJoin(): AsyncIterableIterator<InnerJoinRow> {
-    yield* await this.innerJoin();
+    const { rows } = await this.#db.execute(innerJoinSql);
+    for (const row of rows) {
+      yield row as unknown as InnerJoinRow;
+    }
   }
 
   async aggregates(): Promise<AggregatesRow | undefined> {
@@ -320,7 +344,10 @@ export class Nullability {
 
   /** Like grouped, one row at a time. */
   async *iterateGrouped(): AsyncIterableIterator<GroupedRow> {
-    yield* await this.grouped();
+    const { rows } = await this.#db.execute(groupedSql);
+    for (const row of rows) {
+      yield row as unknown as GroupedRow;
+    }
   }
 
   async expressions(): Promise<ExpressionsRow[]> {
@@ -330,7 +357,10 @@ export class Nullability {
 
   /** Like expressions, one row at a time. */
   async *iterateExpressions(): AsyncIterableIterator<ExpressionsRow> {
-    yield* await this.expressions();
+    const { rows } = await this.#db.execute(expressionsSql);
+    for (const row of rows) {
+      yield row as unknown as ExpressionsRow;
+    }
   }
 
   async arithmetic(): Promise<ArithmeticRow[]> {
@@ -340,7 +370,10 @@ export class Nullability {
 
   /** Like arithmetic, one row at a time. */
   async *iterateArithmetic(): AsyncIterableIterator<ArithmeticRow> {
-    yield* await this.arithmetic();
+    const { rows } = await this.#db.execute(arithmeticSql);
+    for (const row of rows) {
+      yield row as unknown as ArithmeticRow;
+    }
   }
 
   async subqueries(): Promise<SubqueriesRow[]> {
@@ -350,7 +383,10 @@ export class Nullability {
 
   /** Like subqueries, one row at a time. */
   async *iterateSubqueries(): AsyncIterableIterator<SubqueriesRow> {
-    yield* await this.subqueries();
+    const { rows } = await this.#db.execute(subqueriesSql);
+    for (const row of rows) {
+      yield row as unknown as SubqueriesRow;
+    }
   }
 
   async unionOfBoth(): Promise<UnionOfBothRow[]> {
@@ -360,7 +396,10 @@ export class Nullability {
 
   /** Like unionOfBoth, one row at a time. */
   async *iterateUnionOfBoth(): AsyncIterableIterator<UnionOfBothRow> {
-    yield* await this.unionOfBoth();
+    const { rows } = await this.#db.execute(unionOfBothSql);
+    for (const row of rows) {
+      yield row as unknown as UnionOfBothRow;
+    }
   }
 
   async throughView(): Promise<ThroughViewRow[]> {
@@ -370,7 +409,10 @@ export class Nullability {
 
   /** Like throughView, one row at a time. */
   async *iterateThroughView(): AsyncIterableIterator<ThroughViewRow> {
-    yield* await this.throughView();
+    const { rows } = await this.#db.execute(throughViewSql);
+    for (const row of rows) {
+      yield row as unknown as ThroughViewRow;
+    }
   }
 
   async throughCte(): Promise<ThroughCteRow[]> {
@@ -380,7 +422,10 @@ export class Nullability {
 
   /** Like throughCte, one row at a time. */
   async *iterateThroughCte(): AsyncIterableIterator<ThroughCteRow> {
-    yield* await this.throughCte();
+    const { rows } = await this.#db.execute(throughCteSql);
+    for (const row of rows) {
+      yield row as unknown as ThroughCteRow;
+    }
   }
 
   async windows(): Promise<WindowsRow[]> {
@@ -390,7 +435,10 @@ export class Nullability {
 
   /** Like windows, one row at a time. */
   async *iterateWindows(): AsyncIterableIterator<WindowsRow> {
-    yield* await this.windows();
+    const { rows } = await this.#db.execute(windowsSql);
+    for (const row of rows) {
+      yield row as unknown as WindowsRow;
+    }
   }
 
   /** An ordinary table's primary key may be NULL unless it is INTEGER PRIMARY KEY. */
@@ -404,7 +452,10 @@ export class Nullability {
    * One row at a time.
    */
   async *iterateOrdinaryKey(): AsyncIterableIterator<OrdinaryKeyRow> {
-    yield* await this.ordinaryKey();
+    const { rows } = await this.#db.execute(ordinaryKeySql);
+    for (const row of rows) {
+      yield row as unknown as OrdinaryKeyRow;
+    }
   }
 
   async clusteredKey(): Promise<ClusteredKeyRow[]> {
@@ -414,7 +465,10 @@ export class Nullability {
 
   /** Like clusteredKey, one row at a time. */
   async *iterateClusteredKey(): AsyncIterableIterator<ClusteredKeyRow> {
-    yield* await this.clusteredKey();
+    const { rows } = await this.#db.execute(clusteredKeySql);
+    for (const row of rows) {
+      yield row as unknown as ClusteredKeyRow;
+    }
   }
 
   async returned(name: string): Promise<ReturnedRow | undefined> {

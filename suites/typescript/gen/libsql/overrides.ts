@@ -90,7 +90,10 @@ export class Overrides {
 
   /** Like allMeta, one row at a time. */
   async *iterateAllMeta(): AsyncIterableIterator<Meta> {
-    yield* await this.allMeta();
+    const { rows } = await this.#db.execute(allMetaSql);
+    for (const row of rows) {
+      yield readAllMeta(row);
+    }
   }
 
   async extraOf(id: number | bigint): Promise<Meta | null | undefined> {
@@ -144,7 +147,13 @@ export class Overrides {
 
   /** Like findByMeta, one row at a time. */
   async *iterateFindByMeta(meta: Meta): AsyncIterableIterator<number> {
-    yield* await this.findByMeta(meta);
+    const { rows } = await this.#db.execute({
+      sql: findByMetaSql,
+      args: [encodeMeta(meta)],
+    });
+    for (const row of rows) {
+      yield readFindByMeta(row);
+    }
   }
 
   async documentText(

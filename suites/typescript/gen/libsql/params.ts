@@ -180,7 +180,13 @@ export class Params {
    * One row at a time.
    */
   async *iterateRepeated(word: string): AsyncIterableIterator<number> {
-    yield* await this.repeated(word);
+    const { rows } = await this.#db.execute({
+      sql: repeatedSql,
+      args: [word, word, word],
+    });
+    for (const row of rows) {
+      yield readRepeated(row);
+    }
   }
 
   /** Arguments come in the order of @set (b, a), though a is used first. */
@@ -231,7 +237,13 @@ export class Params {
     low: number,
     high: number,
   ): AsyncIterableIterator<number> {
-    yield* await this.setAnywhere(low, high);
+    const { rows } = await this.#db.execute({
+      sql: setAnywhereSql,
+      args: [low, high],
+    });
+    for (const row of rows) {
+      yield readSetAnywhere(row);
+    }
   }
 
   /** Casts say the type where the engine has no column to take it from. */
@@ -281,7 +293,13 @@ export class Params {
     minPrice: number | null,
     nameLike: string | null,
   ): AsyncIterableIterator<OptionalFiltersRow> {
-    yield* await this.optionalFilters(category, minPrice, nameLike);
+    const { rows } = await this.#db.execute({
+      sql: optionalFiltersSql,
+      args: [category, category, minPrice, minPrice, nameLike, nameLike],
+    });
+    for (const row of rows) {
+      yield row as unknown as OptionalFiltersRow;
+    }
   }
 
   /** Straight into a nullable column: nullable; into a NOT NULL column: not. */
@@ -340,7 +358,13 @@ export class Params {
     size: number | bigint,
     skip: number | bigint,
   ): AsyncIterableIterator<PagedRow> {
-    yield* await this.paged(size, skip);
+    const { rows } = await this.#db.execute({
+      sql: pagedSql,
+      args: [BigInt(size), BigInt(skip)],
+    });
+    for (const row of rows) {
+      yield row as unknown as PagedRow;
+    }
   }
 
   async keyset(
@@ -359,7 +383,13 @@ export class Params {
     after: number | bigint,
     size: number | bigint,
   ): AsyncIterableIterator<KeysetRow> {
-    yield* await this.keyset(after, size);
+    const { rows } = await this.#db.execute({
+      sql: keysetSql,
+      args: [after, BigInt(size)],
+    });
+    for (const row of rows) {
+      yield row as unknown as KeysetRow;
+    }
   }
 
   async between(low: number, high: number): Promise<number[]> {
@@ -375,7 +405,13 @@ export class Params {
     low: number,
     high: number,
   ): AsyncIterableIterator<number> {
-    yield* await this.between(low, high);
+    const { rows } = await this.#db.execute({
+      sql: betweenSql,
+      args: [low, high],
+    });
+    for (const row of rows) {
+      yield readBetween(row);
+    }
   }
 
   async inList(
@@ -396,7 +432,13 @@ export class Params {
     b: number | bigint,
     c: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.inList(a, b, c);
+    const { rows } = await this.#db.execute({
+      sql: inListSql,
+      args: [a, b, c],
+    });
+    for (const row of rows) {
+      yield readInList(row);
+    }
   }
 
   /** A list of any length goes through JSON. */
@@ -410,7 +452,10 @@ export class Params {
    * One row at a time.
    */
   async *iterateInJson(ids: string): AsyncIterableIterator<number> {
-    yield* await this.inJson(ids);
+    const { rows } = await this.#db.execute({ sql: inJsonSql, args: [ids] });
+    for (const row of rows) {
+      yield readInJson(row);
+    }
   }
 
   async likePattern(pattern: string): Promise<number[]> {
@@ -423,7 +468,13 @@ export class Params {
 
   /** Like likePattern, one row at a time. */
   async *iterateLikePattern(pattern: string): AsyncIterableIterator<number> {
-    yield* await this.likePattern(pattern);
+    const { rows } = await this.#db.execute({
+      sql: likePatternSql,
+      args: [pattern],
+    });
+    for (const row of rows) {
+      yield readLikePattern(row);
+    }
   }
 
   /** In the select list, in ORDER BY's CASE, in a subquery and in a join condition. */
@@ -450,7 +501,13 @@ export class Params {
     factor: number,
     atLeast: number | bigint,
   ): AsyncIterableIterator<EverywhereRow> {
-    yield* await this.everywhere(bonus, first, factor, atLeast);
+    const { rows } = await this.#db.execute({
+      sql: everywhereSql,
+      args: [BigInt(bonus), factor, atLeast, first],
+    });
+    for (const row of rows) {
+      yield row as unknown as EverywhereRow;
+    }
   }
 
   async rowValue(price: number, id: number | bigint): Promise<number[]> {
@@ -466,7 +523,13 @@ export class Params {
     price: number,
     id: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.rowValue(price, id);
+    const { rows } = await this.#db.execute({
+      sql: rowValueSql,
+      args: [price, id],
+    });
+    for (const row of rows) {
+      yield readRowValue(row);
+    }
   }
 
   /** In a CTE and in a window frame's neighbour. */
@@ -483,7 +546,13 @@ export class Params {
    * One row at a time.
    */
   async *iterateInCte(threshold: number): AsyncIterableIterator<InCteRow> {
-    yield* await this.inCte(threshold);
+    const { rows } = await this.#db.execute({
+      sql: inCteSql,
+      args: [threshold],
+    });
+    for (const row of rows) {
+      yield row as unknown as InCteRow;
+    }
   }
 
   /** Twelve arguments, each its own; the order must hold. */

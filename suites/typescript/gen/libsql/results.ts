@@ -145,7 +145,10 @@ export class Results {
    * One row at a time.
    */
   async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
-    yield* await this.allBooks();
+    const { rows } = await this.#db.execute(allBooksSql);
+    for (const row of rows) {
+      yield row as unknown as AllBooksRow;
+    }
   }
 
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
@@ -155,7 +158,10 @@ export class Results {
 
   /** Like allBooksExplicitly, one row at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
-    yield* await this.allBooksExplicitly();
+    const { rows } = await this.#db.execute(allBooksExplicitlySql);
+    for (const row of rows) {
+      yield row as unknown as AllBooksExplicitlyRow;
+    }
   }
 
   /** One book, or none where the id is unknown. */
@@ -171,7 +177,10 @@ export class Results {
 
   /** Like titles, one row at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
-    yield* await this.titles();
+    const { rows } = await this.#db.execute(titlesSql);
+    for (const row of rows) {
+      yield readTitles(row);
+    }
   }
 
   /** Authors may be unknown: a list with gaps. */
@@ -185,7 +194,10 @@ export class Results {
    * One row at a time.
    */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
-    yield* await this.authors();
+    const { rows } = await this.#db.execute(authorsSql);
+    for (const row of rows) {
+      yield readAuthors(row);
+    }
   }
 
   /** One NOT NULL value, or none. */
@@ -240,7 +252,13 @@ export class Results {
   async *iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
-    yield* await this.numbers(count);
+    const { rows } = await this.#db.execute({
+      sql: numbersSql,
+      args: [BigInt(count)],
+    });
+    for (const row of rows) {
+      yield row as unknown as NumbersRow;
+    }
   }
 
   async numberValues(count: number | bigint): Promise<number[]> {
@@ -255,7 +273,13 @@ export class Results {
   async *iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.numberValues(count);
+    const { rows } = await this.#db.execute({
+      sql: numberValuesSql,
+      args: [BigInt(count)],
+    });
+    for (const row of rows) {
+      yield readNumberValues(row);
+    }
   }
 
   /** Affects as many rows as match. */

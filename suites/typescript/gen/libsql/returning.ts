@@ -116,7 +116,13 @@ export class Returning {
     note: string | null,
     second: string,
   ): AsyncIterableIterator<AddTwoRow> {
-    yield* await this.addTwo(first, note, second);
+    const { rows } = await this.#db.execute({
+      sql: addTwoSql,
+      args: [first, note, second],
+    });
+    for (const row of rows) {
+      yield row as unknown as AddTwoRow;
+    }
   }
 
   async upsertTask(
@@ -152,7 +158,10 @@ export class Returning {
 
   /** Like finishAll, one row at a time. */
   async *iterateFinishAll(): AsyncIterableIterator<FinishAllRow> {
-    yield* await this.finishAll();
+    const { rows } = await this.#db.execute(finishAllSql);
+    for (const row of rows) {
+      yield row as unknown as FinishAllRow;
+    }
   }
 
   async deleteTask(id: number | bigint): Promise<DeleteTaskRow | undefined> {
@@ -167,7 +176,10 @@ export class Returning {
 
   /** Like deleteDone, one row at a time. */
   async *iterateDeleteDone(): AsyncIterableIterator<string> {
-    yield* await this.deleteDone();
+    const { rows } = await this.#db.execute(deleteDoneSql);
+    for (const row of rows) {
+      yield readDeleteDone(row);
+    }
   }
 
   async allTasks(): Promise<AllTasksRow[]> {
@@ -177,7 +189,10 @@ export class Returning {
 
   /** Like allTasks, one row at a time. */
   async *iterateAllTasks(): AsyncIterableIterator<AllTasksRow> {
-    yield* await this.allTasks();
+    const { rows } = await this.#db.execute(allTasksSql);
+    for (const row of rows) {
+      yield row as unknown as AllTasksRow;
+    }
   }
 }
 

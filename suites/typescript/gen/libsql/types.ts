@@ -447,7 +447,10 @@ export class Types {
 
   /** Like allPlain, one row at a time. */
   async *iterateAllPlain(): AsyncIterableIterator<AllPlainRow> {
-    yield* await this.allPlain();
+    const { rows } = await this.#db.execute(allPlainSql);
+    for (const row of rows) {
+      yield readAllPlainRow(row);
+    }
   }
 
   async getPlain(id: number | bigint): Promise<GetPlainRow | undefined> {
@@ -505,7 +508,10 @@ export class Types {
 
   /** Like allStrict, one row at a time. */
   async *iterateAllStrict(): AsyncIterableIterator<AllStrictRow> {
-    yield* await this.allStrict();
+    const { rows } = await this.#db.execute(allStrictSql);
+    for (const row of rows) {
+      yield readAllStrictRow(row);
+    }
   }
 
   async getStrict(id: number | bigint): Promise<GetStrictRow | undefined> {
@@ -736,7 +742,10 @@ export class Types {
    * One row at a time.
    */
   async *iterateBools(): AsyncIterableIterator<number | null> {
-    yield* await this.bools();
+    const { rows } = await this.#db.execute(boolsSql);
+    for (const row of rows) {
+      yield readBools(row);
+    }
   }
 
   async decimals(): Promise<number[]> {
@@ -746,7 +755,10 @@ export class Types {
 
   /** Like decimals, one row at a time. */
   async *iterateDecimals(): AsyncIterableIterator<number> {
-    yield* await this.decimals();
+    const { rows } = await this.#db.execute(decimalsSql);
+    for (const row of rows) {
+      yield readDecimals(row);
+    }
   }
 
   async dates(): Promise<(string | null)[]> {
@@ -756,7 +768,10 @@ export class Types {
 
   /** Like dates, one row at a time. */
   async *iterateDates(): AsyncIterableIterator<string | null> {
-    yield* await this.dates();
+    const { rows } = await this.#db.execute(datesSql);
+    for (const row of rows) {
+      yield readDates(row);
+    }
   }
 
   async instants(): Promise<string[]> {
@@ -766,7 +781,10 @@ export class Types {
 
   /** Like instants, one row at a time. */
   async *iterateInstants(): AsyncIterableIterator<string> {
-    yield* await this.instants();
+    const { rows } = await this.#db.execute(instantsSql);
+    for (const row of rows) {
+      yield readInstants(row);
+    }
   }
 
   async blobs(): Promise<(Uint8Array | null)[]> {
@@ -776,7 +794,10 @@ export class Types {
 
   /** Like blobs, one row at a time. */
   async *iterateBlobs(): AsyncIterableIterator<Uint8Array | null> {
-    yield* await this.blobs();
+    const { rows } = await this.#db.execute(blobsSql);
+    for (const row of rows) {
+      yield readBlobs(row);
+    }
   }
 
   /** A parameter of every kind in a comparison instead of an assignment. */
@@ -819,7 +840,13 @@ export class Types {
     u: string,
     j: string,
   ): AsyncIterableIterator<number> {
-    yield* await this.findPlain(b, i, f, dec, t, bin, d, tm, ts, tz, u, j);
+    const { rows } = await this.#db.execute({
+      sql: findPlainSql,
+      args: [b, i, f, bindDecimal(dec), t, bin, d, tm, ts, tz, u, j],
+    });
+    for (const row of rows) {
+      yield readFindPlain(row);
+    }
   }
 }
 

@@ -318,7 +318,11 @@ export class Appender_ {
 
   /** Like allNarrow, one row at a time. */
   async *iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
-    yield* await this.allNarrow();
+    this.#allNarrow ??= new Statement(this.#db, allNarrowSql);
+    const rows = await this.#allNarrow.all();
+    for (const row of rows) {
+      yield readNarrowRow(row);
+    }
   }
 
   async narrowSummary(): Promise<NarrowSummaryRow | undefined> {
@@ -335,7 +339,11 @@ export class Appender_ {
 
   /** Like allWide, one row at a time. */
   async *iterateAllWide(): AsyncIterableIterator<WideRow> {
-    yield* await this.allWide();
+    this.#allWide ??= new Statement(this.#db, allWideSql);
+    const rows = await this.#allWide.all();
+    for (const row of rows) {
+      yield readWideRow(row);
+    }
   }
 
   async wideSummary(): Promise<WideSummaryRow | undefined> {
@@ -352,7 +360,11 @@ export class Appender_ {
 
   /** Like allEveryType, one row at a time. */
   async *iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
-    yield* await this.allEveryType();
+    this.#allEveryType ??= new Statement(this.#db, allEveryTypeSql);
+    const rows = await this.#allEveryType.all();
+    for (const row of rows) {
+      yield readEveryTypeRow(row);
+    }
   }
 
   async allEveryTypeOrNull(): Promise<EveryTypeOrNullRow[]> {
@@ -363,7 +375,11 @@ export class Appender_ {
 
   /** Like allEveryTypeOrNull, one row at a time. */
   async *iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
-    yield* await this.allEveryTypeOrNull();
+    this.#allEveryTypeOrNull ??= new Statement(this.#db, allEveryTypeOrNullSql);
+    const rows = await this.#allEveryTypeOrNull.all();
+    for (const row of rows) {
+      yield readEveryTypeOrNullRow(row);
+    }
   }
 
   async everyTypeStorage(): Promise<EveryTypeStorageRow[]> {
@@ -374,7 +390,11 @@ export class Appender_ {
 
   /** Like everyTypeStorage, one row at a time. */
   async *iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
-    yield* await this.everyTypeStorage();
+    this.#everyTypeStorage ??= new Statement(this.#db, everyTypeStorageSql);
+    const rows = await this.#everyTypeStorage.all();
+    for (const row of rows) {
+      yield readEveryTypeStorageRow(row);
+    }
   }
 
   async allRectangles(): Promise<AllRectanglesRow[]> {
@@ -385,7 +405,11 @@ export class Appender_ {
 
   /** Like allRectangles, one row at a time. */
   async *iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
-    yield* await this.allRectangles();
+    this.#allRectangles ??= new Statement(this.#db, allRectanglesSql);
+    const rows = await this.#allRectangles.all();
+    for (const row of rows) {
+      yield readAllRectanglesRow(row);
+    }
   }
 
   async allOrderLines(): Promise<AllOrderLinesRow[]> {
@@ -396,7 +420,11 @@ export class Appender_ {
 
   /** Like allOrderLines, one row at a time. */
   async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
-    yield* await this.allOrderLines();
+    this.#allOrderLines ??= new Statement(this.#db, allOrderLinesSql);
+    const rows = await this.#allOrderLines.all();
+    for (const row of rows) {
+      yield readAllOrderLinesRow(row);
+    }
   }
 
   async allParents(): Promise<AllParentsRow[]> {
@@ -407,7 +435,11 @@ export class Appender_ {
 
   /** Like allParents, one row at a time. */
   async *iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
-    yield* await this.allParents();
+    this.#allParents ??= new Statement(this.#db, allParentsSql);
+    const rows = await this.#allParents.all();
+    for (const row of rows) {
+      yield readAllParentsRow(row);
+    }
   }
 
   async countChildren(): Promise<number | undefined> {

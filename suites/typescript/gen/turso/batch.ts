@@ -193,7 +193,11 @@ export class Batch {
 
   /** Like allReadings, one row at a time. */
   async *iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
-    yield* await this.allReadings();
+    this.#allReadings ??= new Statement(this.#db, allReadingsSql);
+    const rows = await this.#allReadings.all();
+    for (const row of rows) {
+      yield readAllReadingsRow(row);
+    }
   }
 
   async allFlags(): Promise<AllFlagsRow[]> {
@@ -204,7 +208,11 @@ export class Batch {
 
   /** Like allFlags, one row at a time. */
   async *iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
-    yield* await this.allFlags();
+    this.#allFlags ??= new Statement(this.#db, allFlagsSql);
+    const rows = await this.#allFlags.all();
+    for (const row of rows) {
+      yield readAllFlagsRow(row);
+    }
   }
 
   async readingSummary(): Promise<ReadingSummaryRow | undefined> {

@@ -125,7 +125,11 @@ export class Migrations {
 
   /** Like accounts, one row at a time. */
   async *iterateAccounts(): AsyncIterableIterator<AccountsRow> {
-    yield* await this.accounts();
+    this.#accounts ??= new Statement(this.#db, accountsSql);
+    const rows = await this.#accounts.all();
+    for (const row of rows) {
+      yield readAccountsRow(row);
+    }
   }
 
   async richAccounts(): Promise<RichAccountsRow[]> {
@@ -136,7 +140,11 @@ export class Migrations {
 
   /** Like richAccounts, one row at a time. */
   async *iterateRichAccounts(): AsyncIterableIterator<RichAccountsRow> {
-    yield* await this.richAccounts();
+    this.#richAccounts ??= new Statement(this.#db, richAccountsSql);
+    const rows = await this.#richAccounts.all();
+    for (const row of rows) {
+      yield readRichAccountsRow(row);
+    }
   }
 
   async auditTrail(): Promise<AuditTrailRow[]> {
@@ -147,7 +155,11 @@ export class Migrations {
 
   /** Like auditTrail, one row at a time. */
   async *iterateAuditTrail(): AsyncIterableIterator<AuditTrailRow> {
-    yield* await this.auditTrail();
+    this.#auditTrail ??= new Statement(this.#db, auditTrailSql);
+    const rows = await this.#auditTrail.all();
+    for (const row of rows) {
+      yield readAuditTrailRow(row);
+    }
   }
 
   /** A table of the baseline: there only where its owner made it. */
@@ -169,7 +181,11 @@ export class Migrations {
    * One row at a time.
    */
   async *iterateTables(): AsyncIterableIterator<string> {
-    yield* await this.tables();
+    this.#tables ??= new Statement(this.#db, tablesSql);
+    const rows = await this.#tables.all();
+    for (const row of rows) {
+      yield readTables(row);
+    }
   }
 
   async setBalance(

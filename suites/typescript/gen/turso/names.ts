@@ -681,7 +681,11 @@ export class Names {
 
   /** Like httpServerList, one row at a time. */
   async *iterateHttpServerList(): AsyncIterableIterator<HttpServerListRow> {
-    yield* await this.httpServerList();
+    this.#httpServerList ??= new Statement(this.#db, httpServerListSql);
+    const rows = await this.#httpServerList.all();
+    for (const row of rows) {
+      yield readHttpServerListRow(row);
+    }
   }
 
   /** Row types named as something that the languages have already. */

@@ -258,7 +258,11 @@ export class Nullability {
 
   /** Like columns, one row at a time. */
   async *iterateColumns(): AsyncIterableIterator<ColumnsRow> {
-    yield* await this.columns();
+    this.#columns ??= new Statement(this.#db, columnsSql);
+    const rows = await this.#columns.all();
+    for (const row of rows) {
+      yield readColumnsRow(row);
+    }
   }
 
   async narrowedByWhere(): Promise<NarrowedByWhereRow[]> {
@@ -269,7 +273,11 @@ export class Nullability {
 
   /** Like narrowedByWhere, one row at a time. */
   async *iterateNarrowedByWhere(): AsyncIterableIterator<NarrowedByWhereRow> {
-    yield* await this.narrowedByWhere();
+    this.#narrowedByWhere ??= new Statement(this.#db, narrowedByWhereSql);
+    const rows = await this.#narrowedByWhere.all();
+    for (const row of rows) {
+      yield readNarrowedByWhereRow(row);
+    }
   }
 
   async narrowedByComparison(
@@ -287,7 +295,14 @@ export class Nullability {
   async *iterateNarrowedByComparison(
     email: string,
   ): AsyncIterableIterator<NarrowedByComparisonRow> {
-    yield* await this.narrowedByComparison(email);
+    this.#narrowedByComparison ??= new Statement(
+      this.#db,
+      narrowedByComparisonSql,
+    );
+    const rows = await this.#narrowedByComparison.all(email);
+    for (const row of rows) {
+      yield readNarrowedByComparisonRow(row);
+    }
   }
 
   async leftJoin(): Promise<LeftJoinRow[]> {
@@ -298,7 +313,11 @@ export class Nullability {
 
   /** Like leftJoin, one row at a time. */
   async *iterateLeftJoin(): AsyncIterableIterator<LeftJoinRow> {
-    yield* await this.leftJoin();
+    this.#leftJoin ??= new Statement(this.#db, leftJoinSql);
+    const rows = await this.#leftJoin.all();
+    for (const row of rows) {
+      yield readLeftJoinRow(row);
+    }
   }
 
   async rightJoin(): Promise<RightJoinRow[]> {
@@ -309,7 +328,11 @@ export class Nullability {
 
   /** Like rightJoin, one row at a time. */
   async *iterateRightJoin(): AsyncIterableIterator<RightJoinRow> {
-    yield* await this.rightJoin();
+    this.#rightJoin ??= new Statement(this.#db, rightJoinSql);
+    const rows = await this.#rightJoin.all();
+    for (const row of rows) {
+      yield readRightJoinRow(row);
+    }
   }
 
   async fullJoin(): Promise<FullJoinRow[]> {
@@ -320,7 +343,11 @@ export class Nullability {
 
   /** Like fullJoin, one row at a time. */
   async *iterateFullJoin(): AsyncIterableIterator<FullJoinRow> {
-    yield* await this.fullJoin();
+    this.#fullJoin ??= new Statement(this.#db, fullJoinSql);
+    const rows = await this.#fullJoin.all();
+    for (const row of rows) {
+      yield readFullJoinRow(row);
+    }
   }
 
   async innerJoin(): Promise<InnerJoinRow[]> {
@@ -331,7 +358,11 @@ export class Nullability {
 
   /** Like innerJoin, one row at a time. */
   async *iterateInnerJoin(): AsyncIterableIterator<InnerJoinRow> {
-    yield* await this.innerJoin();
+    this.#innerJoin ??= new Statement(this.#db, innerJoinSql);
+    const rows = await this.#innerJoin.all();
+    for (const row of rows) {
+      yield readInnerJoinRow(row);
+    }
   }
 
   async aggregates(): Promise<AggregatesRow | undefined> {
@@ -348,7 +379,11 @@ export class Nullability {
 
   /** Like grouped, one row at a time. */
   async *iterateGrouped(): AsyncIterableIterator<GroupedRow> {
-    yield* await this.grouped();
+    this.#grouped ??= new Statement(this.#db, groupedSql);
+    const rows = await this.#grouped.all();
+    for (const row of rows) {
+      yield readGroupedRow(row);
+    }
   }
 
   async expressions(): Promise<ExpressionsRow[]> {
@@ -359,7 +394,11 @@ export class Nullability {
 
   /** Like expressions, one row at a time. */
   async *iterateExpressions(): AsyncIterableIterator<ExpressionsRow> {
-    yield* await this.expressions();
+    this.#expressions ??= new Statement(this.#db, expressionsSql);
+    const rows = await this.#expressions.all();
+    for (const row of rows) {
+      yield readExpressionsRow(row);
+    }
   }
 
   async arithmetic(): Promise<ArithmeticRow[]> {
@@ -370,7 +409,11 @@ export class Nullability {
 
   /** Like arithmetic, one row at a time. */
   async *iterateArithmetic(): AsyncIterableIterator<ArithmeticRow> {
-    yield* await this.arithmetic();
+    this.#arithmetic ??= new Statement(this.#db, arithmeticSql);
+    const rows = await this.#arithmetic.all();
+    for (const row of rows) {
+      yield readArithmeticRow(row);
+    }
   }
 
   async subqueries(): Promise<SubqueriesRow[]> {
@@ -381,7 +424,11 @@ export class Nullability {
 
   /** Like subqueries, one row at a time. */
   async *iterateSubqueries(): AsyncIterableIterator<SubqueriesRow> {
-    yield* await this.subqueries();
+    this.#subqueries ??= new Statement(this.#db, subqueriesSql);
+    const rows = await this.#subqueries.all();
+    for (const row of rows) {
+      yield readSubqueriesRow(row);
+    }
   }
 
   async unionOfBoth(): Promise<UnionOfBothRow[]> {
@@ -392,7 +439,11 @@ export class Nullability {
 
   /** Like unionOfBoth, one row at a time. */
   async *iterateUnionOfBoth(): AsyncIterableIterator<UnionOfBothRow> {
-    yield* await this.unionOfBoth();
+    this.#unionOfBoth ??= new Statement(this.#db, unionOfBothSql);
+    const rows = await this.#unionOfBoth.all();
+    for (const row of rows) {
+      yield readUnionOfBothRow(row);
+    }
   }
 
   async throughView(): Promise<ThroughViewRow[]> {
@@ -403,7 +454,11 @@ export class Nullability {
 
   /** Like throughView, one row at a time. */
   async *iterateThroughView(): AsyncIterableIterator<ThroughViewRow> {
-    yield* await this.throughView();
+    this.#throughView ??= new Statement(this.#db, throughViewSql);
+    const rows = await this.#throughView.all();
+    for (const row of rows) {
+      yield readThroughViewRow(row);
+    }
   }
 
   async throughCte(): Promise<ThroughCteRow[]> {
@@ -414,7 +469,11 @@ export class Nullability {
 
   /** Like throughCte, one row at a time. */
   async *iterateThroughCte(): AsyncIterableIterator<ThroughCteRow> {
-    yield* await this.throughCte();
+    this.#throughCte ??= new Statement(this.#db, throughCteSql);
+    const rows = await this.#throughCte.all();
+    for (const row of rows) {
+      yield readThroughCteRow(row);
+    }
   }
 
   async windows(): Promise<WindowsRow[]> {
@@ -425,7 +484,11 @@ export class Nullability {
 
   /** Like windows, one row at a time. */
   async *iterateWindows(): AsyncIterableIterator<WindowsRow> {
-    yield* await this.windows();
+    this.#windows ??= new Statement(this.#db, windowsSql);
+    const rows = await this.#windows.all();
+    for (const row of rows) {
+      yield readWindowsRow(row);
+    }
   }
 
   /** An ordinary table's primary key may be NULL unless it is INTEGER PRIMARY KEY. */
@@ -440,7 +503,11 @@ export class Nullability {
    * One row at a time.
    */
   async *iterateOrdinaryKey(): AsyncIterableIterator<OrdinaryKeyRow> {
-    yield* await this.ordinaryKey();
+    this.#ordinaryKey ??= new Statement(this.#db, ordinaryKeySql);
+    const rows = await this.#ordinaryKey.all();
+    for (const row of rows) {
+      yield readOrdinaryKeyRow(row);
+    }
   }
 
   async clusteredKey(): Promise<ClusteredKeyRow[]> {
@@ -451,7 +518,11 @@ export class Nullability {
 
   /** Like clusteredKey, one row at a time. */
   async *iterateClusteredKey(): AsyncIterableIterator<ClusteredKeyRow> {
-    yield* await this.clusteredKey();
+    this.#clusteredKey ??= new Statement(this.#db, clusteredKeySql);
+    const rows = await this.#clusteredKey.all();
+    for (const row of rows) {
+      yield readClusteredKeyRow(row);
+    }
   }
 
   async returned(name: string): Promise<ReturnedRow | undefined> {

@@ -95,7 +95,11 @@ export class Overrides {
 
   /** Like allMeta, one row at a time. */
   async *iterateAllMeta(): AsyncIterableIterator<Meta> {
-    yield* await this.allMeta();
+    this.#allMeta ??= new Statement(this.#db, allMetaSql);
+    const rows = await this.#allMeta.all();
+    for (const row of rows) {
+      yield readAllMeta(row);
+    }
   }
 
   async extraOf(id: number | bigint): Promise<Meta | null | undefined> {
@@ -143,7 +147,11 @@ export class Overrides {
 
   /** Like findByMeta, one row at a time. */
   async *iterateFindByMeta(meta: Meta): AsyncIterableIterator<number> {
-    yield* await this.findByMeta(meta);
+    this.#findByMeta ??= new Statement(this.#db, findByMetaSql);
+    const rows = await this.#findByMeta.all(encodeMeta(meta));
+    for (const row of rows) {
+      yield readFindByMeta(row);
+    }
   }
 
   async documentText(

@@ -201,7 +201,11 @@ export class Params {
    * One row at a time.
    */
   async *iterateRepeated(word: string): AsyncIterableIterator<number> {
-    yield* await this.repeated(word);
+    this.#repeated ??= new Statement(this.#db, repeatedSql);
+    const rows = await this.#repeated.all(word, word, word);
+    for (const row of rows) {
+      yield readRepeated(row);
+    }
   }
 
   /** Arguments come in the order of @set (b, a), though a is used first. */
@@ -247,7 +251,11 @@ export class Params {
     low: number,
     high: number,
   ): AsyncIterableIterator<number> {
-    yield* await this.setAnywhere(low, high);
+    this.#setAnywhere ??= new Statement(this.#db, setAnywhereSql);
+    const rows = await this.#setAnywhere.all(low, high);
+    for (const row of rows) {
+      yield readSetAnywhere(row);
+    }
   }
 
   /** Casts say the type where the engine has no column to take it from. */
@@ -296,7 +304,18 @@ export class Params {
     minPrice: number | null,
     nameLike: string | null,
   ): AsyncIterableIterator<OptionalFiltersRow> {
-    yield* await this.optionalFilters(category, minPrice, nameLike);
+    this.#optionalFilters ??= new Statement(this.#db, optionalFiltersSql);
+    const rows = await this.#optionalFilters.all(
+      category,
+      category,
+      minPrice,
+      minPrice,
+      nameLike,
+      nameLike,
+    );
+    for (const row of rows) {
+      yield readOptionalFiltersRow(row);
+    }
   }
 
   /** Straight into a nullable column: nullable; into a NOT NULL column: not. */
@@ -353,7 +372,11 @@ export class Params {
     size: number | bigint,
     skip: number | bigint,
   ): AsyncIterableIterator<PagedRow> {
-    yield* await this.paged(size, skip);
+    this.#paged ??= new Statement(this.#db, pagedSql);
+    const rows = await this.#paged.all(size, skip);
+    for (const row of rows) {
+      yield readPagedRow(row);
+    }
   }
 
   async keyset(
@@ -370,7 +393,11 @@ export class Params {
     after: number | bigint,
     size: number | bigint,
   ): AsyncIterableIterator<KeysetRow> {
-    yield* await this.keyset(after, size);
+    this.#keyset ??= new Statement(this.#db, keysetSql);
+    const rows = await this.#keyset.all(after, size);
+    for (const row of rows) {
+      yield readKeysetRow(row);
+    }
   }
 
   async between(low: number, high: number): Promise<number[]> {
@@ -384,7 +411,11 @@ export class Params {
     low: number,
     high: number,
   ): AsyncIterableIterator<number> {
-    yield* await this.between(low, high);
+    this.#between ??= new Statement(this.#db, betweenSql);
+    const rows = await this.#between.all(low, high);
+    for (const row of rows) {
+      yield readBetween(row);
+    }
   }
 
   async inList(
@@ -403,7 +434,11 @@ export class Params {
     b: number | bigint,
     c: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.inList(a, b, c);
+    this.#inList ??= new Statement(this.#db, inListSql);
+    const rows = await this.#inList.all(a, b, c);
+    for (const row of rows) {
+      yield readInList(row);
+    }
   }
 
   /** A list of any length goes through JSON. */
@@ -418,7 +453,11 @@ export class Params {
    * One row at a time.
    */
   async *iterateInJson(ids: string): AsyncIterableIterator<number> {
-    yield* await this.inJson(ids);
+    this.#inJson ??= new Statement(this.#db, inJsonSql);
+    const rows = await this.#inJson.all(ids);
+    for (const row of rows) {
+      yield readInJson(row);
+    }
   }
 
   async likePattern(pattern: string): Promise<number[]> {
@@ -429,7 +468,11 @@ export class Params {
 
   /** Like likePattern, one row at a time. */
   async *iterateLikePattern(pattern: string): AsyncIterableIterator<number> {
-    yield* await this.likePattern(pattern);
+    this.#likePattern ??= new Statement(this.#db, likePatternSql);
+    const rows = await this.#likePattern.all(pattern);
+    for (const row of rows) {
+      yield readLikePattern(row);
+    }
   }
 
   /** In the select list, in ORDER BY's CASE, in a subquery and in a join condition. */
@@ -454,7 +497,11 @@ export class Params {
     factor: number,
     atLeast: number | bigint,
   ): AsyncIterableIterator<EverywhereRow> {
-    yield* await this.everywhere(bonus, first, factor, atLeast);
+    this.#everywhere ??= new Statement(this.#db, everywhereSql);
+    const rows = await this.#everywhere.all(bonus, factor, atLeast, first);
+    for (const row of rows) {
+      yield readEverywhereRow(row);
+    }
   }
 
   async rowValue(price: number, id: number | bigint): Promise<number[]> {
@@ -468,7 +515,11 @@ export class Params {
     price: number,
     id: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.rowValue(price, id);
+    this.#rowValue ??= new Statement(this.#db, rowValueSql);
+    const rows = await this.#rowValue.all(price, id);
+    for (const row of rows) {
+      yield readRowValue(row);
+    }
   }
 
   /** In a CTE and in a window frame's neighbour. */
@@ -483,7 +534,11 @@ export class Params {
    * One row at a time.
    */
   async *iterateInCte(threshold: number): AsyncIterableIterator<InCteRow> {
-    yield* await this.inCte(threshold);
+    this.#inCte ??= new Statement(this.#db, inCteSql);
+    const rows = await this.#inCte.all(threshold);
+    for (const row of rows) {
+      yield readInCteRow(row);
+    }
   }
 
   /** Twelve arguments, each its own; the order must hold. */

@@ -162,7 +162,11 @@ export class Results {
    * One row at a time.
    */
   async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
-    yield* await this.allBooks();
+    this.#allBooks ??= new Statement(this.#db, allBooksSql);
+    const rows = await this.#allBooks.all();
+    for (const row of rows) {
+      yield readAllBooksRow(row);
+    }
   }
 
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
@@ -173,7 +177,11 @@ export class Results {
 
   /** Like allBooksExplicitly, one row at a time. */
   async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
-    yield* await this.allBooksExplicitly();
+    this.#allBooksExplicitly ??= new Statement(this.#db, allBooksExplicitlySql);
+    const rows = await this.#allBooksExplicitly.all();
+    for (const row of rows) {
+      yield readAllBooksExplicitlyRow(row);
+    }
   }
 
   /** One book, or none where the id is unknown. */
@@ -191,7 +199,11 @@ export class Results {
 
   /** Like titles, one row at a time. */
   async *iterateTitles(): AsyncIterableIterator<string> {
-    yield* await this.titles();
+    this.#titles ??= new Statement(this.#db, titlesSql);
+    const rows = await this.#titles.all();
+    for (const row of rows) {
+      yield readTitles(row);
+    }
   }
 
   /** Authors may be unknown: a list with gaps. */
@@ -206,7 +218,11 @@ export class Results {
    * One row at a time.
    */
   async *iterateAuthors(): AsyncIterableIterator<string | null> {
-    yield* await this.authors();
+    this.#authors ??= new Statement(this.#db, authorsSql);
+    const rows = await this.#authors.all();
+    for (const row of rows) {
+      yield readAuthors(row);
+    }
   }
 
   /** One NOT NULL value, or none. */
@@ -260,7 +276,11 @@ export class Results {
   async *iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
-    yield* await this.numbers(count);
+    this.#numbers ??= new Statement(this.#db, numbersSql);
+    const rows = await this.#numbers.all(count);
+    for (const row of rows) {
+      yield readNumbersRow(row);
+    }
   }
 
   async numberValues(count: number | bigint): Promise<number[]> {
@@ -273,7 +293,11 @@ export class Results {
   async *iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.numberValues(count);
+    this.#numberValues ??= new Statement(this.#db, numberValuesSql);
+    const rows = await this.#numberValues.all(count);
+    for (const row of rows) {
+      yield readNumberValues(row);
+    }
   }
 
   /** Affects as many rows as match. */

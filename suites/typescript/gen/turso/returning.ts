@@ -123,7 +123,11 @@ export class Returning {
     note: string | null,
     second: string,
   ): AsyncIterableIterator<AddTwoRow> {
-    yield* await this.addTwo(first, note, second);
+    this.#addTwo ??= new Statement(this.#db, addTwoSql);
+    const rows = await this.#addTwo.all(first, note, second);
+    for (const row of rows) {
+      yield readAddTwoRow(row);
+    }
   }
 
   async upsertTask(
@@ -156,7 +160,11 @@ export class Returning {
 
   /** Like finishAll, one row at a time. */
   async *iterateFinishAll(): AsyncIterableIterator<FinishAllRow> {
-    yield* await this.finishAll();
+    this.#finishAll ??= new Statement(this.#db, finishAllSql);
+    const rows = await this.#finishAll.all();
+    for (const row of rows) {
+      yield readFinishAllRow(row);
+    }
   }
 
   async deleteTask(id: number | bigint): Promise<DeleteTaskRow | undefined> {
@@ -173,7 +181,11 @@ export class Returning {
 
   /** Like deleteDone, one row at a time. */
   async *iterateDeleteDone(): AsyncIterableIterator<string> {
-    yield* await this.deleteDone();
+    this.#deleteDone ??= new Statement(this.#db, deleteDoneSql);
+    const rows = await this.#deleteDone.all();
+    for (const row of rows) {
+      yield readDeleteDone(row);
+    }
   }
 
   async allTasks(): Promise<AllTasksRow[]> {
@@ -184,7 +196,11 @@ export class Returning {
 
   /** Like allTasks, one row at a time. */
   async *iterateAllTasks(): AsyncIterableIterator<AllTasksRow> {
-    yield* await this.allTasks();
+    this.#allTasks ??= new Statement(this.#db, allTasksSql);
+    const rows = await this.#allTasks.all();
+    for (const row of rows) {
+      yield readAllTasksRow(row);
+    }
   }
 }
 

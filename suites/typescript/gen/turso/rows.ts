@@ -99,7 +99,11 @@ export class Rows {
    * One row at a time.
    */
   async *iterateAllPeople(): AsyncIterableIterator<PersonRow> {
-    yield* await this.allPeople();
+    this.#allPeople ??= new Statement(this.#db, allPeopleSql);
+    const rows = await this.#allPeople.all();
+    for (const row of rows) {
+      yield readPersonRow(row);
+    }
   }
 
   /** Spelled out, it is still the table's row. */
@@ -121,7 +125,11 @@ export class Rows {
    * One row at a time.
    */
   async *iteratePeopleReordered(): AsyncIterableIterator<PeopleReorderedRow> {
-    yield* await this.peopleReordered();
+    this.#peopleReordered ??= new Statement(this.#db, peopleReorderedSql);
+    const rows = await this.#peopleReordered.all();
+    for (const row of rows) {
+      yield readPeopleReorderedRow(row);
+    }
   }
 
   /** Equal in shape to a person, but from another table: a type of its own. */
@@ -136,7 +144,11 @@ export class Rows {
    * One row at a time.
    */
   async *iterateAllAnimals(): AsyncIterableIterator<AllAnimalsRow> {
-    yield* await this.allAnimals();
+    this.#allAnimals ??= new Statement(this.#db, allAnimalsSql);
+    const rows = await this.#allAnimals.all();
+    for (const row of rows) {
+      yield readAllAnimalsRow(row);
+    }
   }
 
   /** Two queries of one shape and provenance share the type they name. */
@@ -154,7 +166,11 @@ export class Rows {
 
   /** Like namesLike, one row at a time. */
   async *iterateNamesLike(pattern: string): AsyncIterableIterator<NamedPerson> {
-    yield* await this.namesLike(pattern);
+    this.#namesLike ??= new Statement(this.#db, namesLikeSql);
+    const rows = await this.#namesLike.all(pattern);
+    for (const row of rows) {
+      yield readNamedPerson(row);
+    }
   }
 
   /** Returned rows are the table's rows as well. */
@@ -180,7 +196,11 @@ export class Rows {
    * One row at a time.
    */
   async *iteratePeopleWithBirth(): AsyncIterableIterator<PeopleWithBirthRow> {
-    yield* await this.peopleWithBirth();
+    this.#peopleWithBirth ??= new Statement(this.#db, peopleWithBirthSql);
+    const rows = await this.#peopleWithBirth.all();
+    for (const row of rows) {
+      yield readPeopleWithBirthRow(row);
+    }
   }
 
   /** Inserts rows of person as they come. */

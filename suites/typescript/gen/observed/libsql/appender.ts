@@ -313,8 +313,15 @@ export class Appender_ {
   }
 
   /** Like allNarrow, one row at a time. */
-  async *iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
-    yield* await this.allNarrow();
+  iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
+    return observeRows(this.#observer, "all_narrow", this.#iterateAllNarrow());
+  }
+
+  async *#iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
+    const { rows } = await this.#db.execute(allNarrowSql);
+    for (const row of rows) {
+      yield row as unknown as NarrowRow;
+    }
   }
 
   async narrowSummary(): Promise<NarrowSummaryRow | undefined> {
@@ -342,8 +349,15 @@ export class Appender_ {
   }
 
   /** Like allWide, one row at a time. */
-  async *iterateAllWide(): AsyncIterableIterator<WideRow> {
-    yield* await this.allWide();
+  iterateAllWide(): AsyncIterableIterator<WideRow> {
+    return observeRows(this.#observer, "all_wide", this.#iterateAllWide());
+  }
+
+  async *#iterateAllWide(): AsyncIterableIterator<WideRow> {
+    const { rows } = await this.#db.execute(allWideSql);
+    for (const row of rows) {
+      yield readWideRow(row);
+    }
   }
 
   async wideSummary(): Promise<WideSummaryRow | undefined> {
@@ -371,8 +385,19 @@ export class Appender_ {
   }
 
   /** Like allEveryType, one row at a time. */
-  async *iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
-    yield* await this.allEveryType();
+  iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
+    return observeRows(
+      this.#observer,
+      "all_every_type",
+      this.#iterateAllEveryType(),
+    );
+  }
+
+  async *#iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
+    const { rows } = await this.#db.execute(allEveryTypeSql);
+    for (const row of rows) {
+      yield readEveryTypeRow(row);
+    }
   }
 
   async allEveryTypeOrNull(): Promise<EveryTypeOrNullRow[]> {
@@ -388,8 +413,19 @@ export class Appender_ {
   }
 
   /** Like allEveryTypeOrNull, one row at a time. */
-  async *iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
-    yield* await this.allEveryTypeOrNull();
+  iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
+    return observeRows(
+      this.#observer,
+      "all_every_type_or_null",
+      this.#iterateAllEveryTypeOrNull(),
+    );
+  }
+
+  async *#iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
+    const { rows } = await this.#db.execute(allEveryTypeOrNullSql);
+    for (const row of rows) {
+      yield readEveryTypeOrNullRow(row);
+    }
   }
 
   async everyTypeStorage(): Promise<EveryTypeStorageRow[]> {
@@ -405,8 +441,19 @@ export class Appender_ {
   }
 
   /** Like everyTypeStorage, one row at a time. */
-  async *iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
-    yield* await this.everyTypeStorage();
+  iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
+    return observeRows(
+      this.#observer,
+      "every_type_storage",
+      this.#iterateEveryTypeStorage(),
+    );
+  }
+
+  async *#iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
+    const { rows } = await this.#db.execute(everyTypeStorageSql);
+    for (const row of rows) {
+      yield row as unknown as EveryTypeStorageRow;
+    }
   }
 
   async allRectangles(): Promise<AllRectanglesRow[]> {
@@ -422,8 +469,19 @@ export class Appender_ {
   }
 
   /** Like allRectangles, one row at a time. */
-  async *iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
-    yield* await this.allRectangles();
+  iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
+    return observeRows(
+      this.#observer,
+      "all_rectangles",
+      this.#iterateAllRectangles(),
+    );
+  }
+
+  async *#iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
+    const { rows } = await this.#db.execute(allRectanglesSql);
+    for (const row of rows) {
+      yield row as unknown as AllRectanglesRow;
+    }
   }
 
   async allOrderLines(): Promise<AllOrderLinesRow[]> {
@@ -439,8 +497,19 @@ export class Appender_ {
   }
 
   /** Like allOrderLines, one row at a time. */
-  async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
-    yield* await this.allOrderLines();
+  iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
+    return observeRows(
+      this.#observer,
+      "all_order_lines",
+      this.#iterateAllOrderLines(),
+    );
+  }
+
+  async *#iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
+    const { rows } = await this.#db.execute(allOrderLinesSql);
+    for (const row of rows) {
+      yield readAllOrderLinesRow(row);
+    }
   }
 
   async allParents(): Promise<AllParentsRow[]> {
@@ -456,8 +525,19 @@ export class Appender_ {
   }
 
   /** Like allParents, one row at a time. */
-  async *iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
-    yield* await this.allParents();
+  iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
+    return observeRows(
+      this.#observer,
+      "all_parents",
+      this.#iterateAllParents(),
+    );
+  }
+
+  async *#iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
+    const { rows } = await this.#db.execute(allParentsSql);
+    for (const row of rows) {
+      yield row as unknown as AllParentsRow;
+    }
   }
 
   async countChildren(): Promise<number | undefined> {
@@ -1117,6 +1197,27 @@ async function observe<T>(
   }
   end?.({ rows: rows(result) });
   return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 type Connection = Client | Transaction;

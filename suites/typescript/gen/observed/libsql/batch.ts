@@ -277,8 +277,19 @@ export class Batch {
   }
 
   /** Like allReadings, one row at a time. */
-  async *iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
-    yield* await this.allReadings();
+  iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
+    return observeRows(
+      this.#observer,
+      "all_readings",
+      this.#iterateAllReadings(),
+    );
+  }
+
+  async *#iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
+    const { rows } = await this.#db.execute(allReadingsSql);
+    for (const row of rows) {
+      yield row as unknown as AllReadingsRow;
+    }
   }
 
   async allFlags(): Promise<AllFlagsRow[]> {
@@ -294,8 +305,15 @@ export class Batch {
   }
 
   /** Like allFlags, one row at a time. */
-  async *iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
-    yield* await this.allFlags();
+  iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
+    return observeRows(this.#observer, "all_flags", this.#iterateAllFlags());
+  }
+
+  async *#iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
+    const { rows } = await this.#db.execute(allFlagsSql);
+    for (const row of rows) {
+      yield row as unknown as AllFlagsRow;
+    }
   }
 
   async readingSummary(): Promise<ReadingSummaryRow | undefined> {
@@ -481,6 +499,27 @@ async function observe<T>(
   }
   end?.({ rows: rows(result) });
   return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 type Connection = Client | Transaction;

@@ -160,8 +160,15 @@ export class Results {
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    * One row at a time.
    */
-  async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
-    yield* await this.allBooks();
+  iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+    return observeRows(this.#observer, "all_books", this.#iterateAllBooks());
+  }
+
+  async *#iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+    const { rows } = await this.#db.execute(allBooksSql);
+    for (const row of rows) {
+      yield row as unknown as AllBooksRow;
+    }
   }
 
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
@@ -177,8 +184,19 @@ export class Results {
   }
 
   /** Like allBooksExplicitly, one row at a time. */
-  async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
-    yield* await this.allBooksExplicitly();
+  iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
+    return observeRows(
+      this.#observer,
+      "all_books_explicitly",
+      this.#iterateAllBooksExplicitly(),
+    );
+  }
+
+  async *#iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
+    const { rows } = await this.#db.execute(allBooksExplicitlySql);
+    for (const row of rows) {
+      yield row as unknown as AllBooksExplicitlyRow;
+    }
   }
 
   /** One book, or none where the id is unknown. */
@@ -210,8 +228,15 @@ export class Results {
   }
 
   /** Like titles, one row at a time. */
-  async *iterateTitles(): AsyncIterableIterator<string> {
-    yield* await this.titles();
+  iterateTitles(): AsyncIterableIterator<string> {
+    return observeRows(this.#observer, "titles", this.#iterateTitles());
+  }
+
+  async *#iterateTitles(): AsyncIterableIterator<string> {
+    const { rows } = await this.#db.execute(titlesSql);
+    for (const row of rows) {
+      yield readTitles(row);
+    }
   }
 
   /** Authors may be unknown: a list with gaps. */
@@ -231,8 +256,15 @@ export class Results {
    * Authors may be unknown: a list with gaps.
    * One row at a time.
    */
-  async *iterateAuthors(): AsyncIterableIterator<string | null> {
-    yield* await this.authors();
+  iterateAuthors(): AsyncIterableIterator<string | null> {
+    return observeRows(this.#observer, "authors", this.#iterateAuthors());
+  }
+
+  async *#iterateAuthors(): AsyncIterableIterator<string | null> {
+    const { rows } = await this.#db.execute(authorsSql);
+    for (const row of rows) {
+      yield readAuthors(row);
+    }
   }
 
   /** One NOT NULL value, or none. */
@@ -332,10 +364,20 @@ export class Results {
    * Many rows without a table: for streams that are left early, nested streams and large results.
    * One row at a time.
    */
-  async *iterateNumbers(
+  iterateNumbers(count: number | bigint): AsyncIterableIterator<NumbersRow> {
+    return observeRows(this.#observer, "numbers", this.#iterateNumbers(count));
+  }
+
+  async *#iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
-    yield* await this.numbers(count);
+    const { rows } = await this.#db.execute({
+      sql: numbersSql,
+      args: [BigInt(count)],
+    });
+    for (const row of rows) {
+      yield row as unknown as NumbersRow;
+    }
   }
 
   async numberValues(count: number | bigint): Promise<number[]> {
@@ -354,10 +396,24 @@ export class Results {
   }
 
   /** Like numberValues, one row at a time. */
-  async *iterateNumberValues(
+  iterateNumberValues(count: number | bigint): AsyncIterableIterator<number> {
+    return observeRows(
+      this.#observer,
+      "number_values",
+      this.#iterateNumberValues(count),
+    );
+  }
+
+  async *#iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.numberValues(count);
+    const { rows } = await this.#db.execute({
+      sql: numberValuesSql,
+      args: [BigInt(count)],
+    });
+    for (const row of rows) {
+      yield readNumberValues(row);
+    }
   }
 
   /** Affects as many rows as match. */
@@ -541,6 +597,27 @@ async function observe<T>(
   }
   end?.({ rows: rows(result) });
   return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 type Connection = Client | Transaction;

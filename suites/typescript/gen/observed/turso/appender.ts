@@ -326,8 +326,16 @@ export class Appender_ {
   }
 
   /** Like allNarrow, one row at a time. */
-  async *iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
-    yield* await this.allNarrow();
+  iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
+    return observeRows(this.#observer, "all_narrow", this.#iterateAllNarrow());
+  }
+
+  async *#iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
+    this.#allNarrow ??= new Statement(this.#db, allNarrowSql);
+    const rows = await this.#allNarrow.all();
+    for (const row of rows) {
+      yield readNarrowRow(row);
+    }
   }
 
   async narrowSummary(): Promise<NarrowSummaryRow | undefined> {
@@ -357,8 +365,16 @@ export class Appender_ {
   }
 
   /** Like allWide, one row at a time. */
-  async *iterateAllWide(): AsyncIterableIterator<WideRow> {
-    yield* await this.allWide();
+  iterateAllWide(): AsyncIterableIterator<WideRow> {
+    return observeRows(this.#observer, "all_wide", this.#iterateAllWide());
+  }
+
+  async *#iterateAllWide(): AsyncIterableIterator<WideRow> {
+    this.#allWide ??= new Statement(this.#db, allWideSql);
+    const rows = await this.#allWide.all();
+    for (const row of rows) {
+      yield readWideRow(row);
+    }
   }
 
   async wideSummary(): Promise<WideSummaryRow | undefined> {
@@ -388,8 +404,20 @@ export class Appender_ {
   }
 
   /** Like allEveryType, one row at a time. */
-  async *iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
-    yield* await this.allEveryType();
+  iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
+    return observeRows(
+      this.#observer,
+      "all_every_type",
+      this.#iterateAllEveryType(),
+    );
+  }
+
+  async *#iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
+    this.#allEveryType ??= new Statement(this.#db, allEveryTypeSql);
+    const rows = await this.#allEveryType.all();
+    for (const row of rows) {
+      yield readEveryTypeRow(row);
+    }
   }
 
   async allEveryTypeOrNull(): Promise<EveryTypeOrNullRow[]> {
@@ -409,8 +437,20 @@ export class Appender_ {
   }
 
   /** Like allEveryTypeOrNull, one row at a time. */
-  async *iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
-    yield* await this.allEveryTypeOrNull();
+  iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
+    return observeRows(
+      this.#observer,
+      "all_every_type_or_null",
+      this.#iterateAllEveryTypeOrNull(),
+    );
+  }
+
+  async *#iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
+    this.#allEveryTypeOrNull ??= new Statement(this.#db, allEveryTypeOrNullSql);
+    const rows = await this.#allEveryTypeOrNull.all();
+    for (const row of rows) {
+      yield readEveryTypeOrNullRow(row);
+    }
   }
 
   async everyTypeStorage(): Promise<EveryTypeStorageRow[]> {
@@ -427,8 +467,20 @@ export class Appender_ {
   }
 
   /** Like everyTypeStorage, one row at a time. */
-  async *iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
-    yield* await this.everyTypeStorage();
+  iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
+    return observeRows(
+      this.#observer,
+      "every_type_storage",
+      this.#iterateEveryTypeStorage(),
+    );
+  }
+
+  async *#iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
+    this.#everyTypeStorage ??= new Statement(this.#db, everyTypeStorageSql);
+    const rows = await this.#everyTypeStorage.all();
+    for (const row of rows) {
+      yield readEveryTypeStorageRow(row);
+    }
   }
 
   async allRectangles(): Promise<AllRectanglesRow[]> {
@@ -445,8 +497,20 @@ export class Appender_ {
   }
 
   /** Like allRectangles, one row at a time. */
-  async *iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
-    yield* await this.allRectangles();
+  iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
+    return observeRows(
+      this.#observer,
+      "all_rectangles",
+      this.#iterateAllRectangles(),
+    );
+  }
+
+  async *#iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
+    this.#allRectangles ??= new Statement(this.#db, allRectanglesSql);
+    const rows = await this.#allRectangles.all();
+    for (const row of rows) {
+      yield readAllRectanglesRow(row);
+    }
   }
 
   async allOrderLines(): Promise<AllOrderLinesRow[]> {
@@ -463,8 +527,20 @@ export class Appender_ {
   }
 
   /** Like allOrderLines, one row at a time. */
-  async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
-    yield* await this.allOrderLines();
+  iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
+    return observeRows(
+      this.#observer,
+      "all_order_lines",
+      this.#iterateAllOrderLines(),
+    );
+  }
+
+  async *#iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
+    this.#allOrderLines ??= new Statement(this.#db, allOrderLinesSql);
+    const rows = await this.#allOrderLines.all();
+    for (const row of rows) {
+      yield readAllOrderLinesRow(row);
+    }
   }
 
   async allParents(): Promise<AllParentsRow[]> {
@@ -481,8 +557,20 @@ export class Appender_ {
   }
 
   /** Like allParents, one row at a time. */
-  async *iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
-    yield* await this.allParents();
+  iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
+    return observeRows(
+      this.#observer,
+      "all_parents",
+      this.#iterateAllParents(),
+    );
+  }
+
+  async *#iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
+    this.#allParents ??= new Statement(this.#db, allParentsSql);
+    const rows = await this.#allParents.all();
+    for (const row of rows) {
+      yield readAllParentsRow(row);
+    }
   }
 
   async countChildren(): Promise<number | undefined> {
@@ -1212,6 +1300,27 @@ async function observe<T>(
   }
   end?.({ rows: rows(result) });
   return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 type Connection = Database | Transaction;

@@ -276,8 +276,20 @@ export class Batch {
   }
 
   /** Like allReadings, one row at a time. */
-  async *iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
-    yield* await this.allReadings();
+  iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
+    return observeRows(
+      this.#observer,
+      "all_readings",
+      this.#iterateAllReadings(),
+    );
+  }
+
+  async *#iterateAllReadings(): AsyncIterableIterator<AllReadingsRow> {
+    this.#allReadings ??= new Statement(this.#db, allReadingsSql);
+    const rows = await this.#allReadings.all();
+    for (const row of rows) {
+      yield readAllReadingsRow(row);
+    }
   }
 
   async allFlags(): Promise<AllFlagsRow[]> {
@@ -294,8 +306,16 @@ export class Batch {
   }
 
   /** Like allFlags, one row at a time. */
-  async *iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
-    yield* await this.allFlags();
+  iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
+    return observeRows(this.#observer, "all_flags", this.#iterateAllFlags());
+  }
+
+  async *#iterateAllFlags(): AsyncIterableIterator<AllFlagsRow> {
+    this.#allFlags ??= new Statement(this.#db, allFlagsSql);
+    const rows = await this.#allFlags.all();
+    for (const row of rows) {
+      yield readAllFlagsRow(row);
+    }
   }
 
   async readingSummary(): Promise<ReadingSummaryRow | undefined> {
@@ -506,6 +526,27 @@ async function observe<T>(
   }
   end?.({ rows: rows(result) });
   return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 type Connection = Database | Transaction;

@@ -177,8 +177,16 @@ export class Results {
    * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
    * One row at a time.
    */
-  async *iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
-    yield* await this.allBooks();
+  iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+    return observeRows(this.#observer, "all_books", this.#iterateAllBooks());
+  }
+
+  async *#iterateAllBooks(): AsyncIterableIterator<AllBooksRow> {
+    this.#allBooks ??= new Statement(this.#db, allBooksSql);
+    const rows = await this.#allBooks.all();
+    for (const row of rows) {
+      yield readAllBooksRow(row);
+    }
   }
 
   async allBooksExplicitly(): Promise<AllBooksExplicitlyRow[]> {
@@ -198,8 +206,20 @@ export class Results {
   }
 
   /** Like allBooksExplicitly, one row at a time. */
-  async *iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
-    yield* await this.allBooksExplicitly();
+  iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
+    return observeRows(
+      this.#observer,
+      "all_books_explicitly",
+      this.#iterateAllBooksExplicitly(),
+    );
+  }
+
+  async *#iterateAllBooksExplicitly(): AsyncIterableIterator<AllBooksExplicitlyRow> {
+    this.#allBooksExplicitly ??= new Statement(this.#db, allBooksExplicitlySql);
+    const rows = await this.#allBooksExplicitly.all();
+    for (const row of rows) {
+      yield readAllBooksExplicitlyRow(row);
+    }
   }
 
   /** One book, or none where the id is unknown. */
@@ -230,8 +250,16 @@ export class Results {
   }
 
   /** Like titles, one row at a time. */
-  async *iterateTitles(): AsyncIterableIterator<string> {
-    yield* await this.titles();
+  iterateTitles(): AsyncIterableIterator<string> {
+    return observeRows(this.#observer, "titles", this.#iterateTitles());
+  }
+
+  async *#iterateTitles(): AsyncIterableIterator<string> {
+    this.#titles ??= new Statement(this.#db, titlesSql);
+    const rows = await this.#titles.all();
+    for (const row of rows) {
+      yield readTitles(row);
+    }
   }
 
   /** Authors may be unknown: a list with gaps. */
@@ -252,8 +280,16 @@ export class Results {
    * Authors may be unknown: a list with gaps.
    * One row at a time.
    */
-  async *iterateAuthors(): AsyncIterableIterator<string | null> {
-    yield* await this.authors();
+  iterateAuthors(): AsyncIterableIterator<string | null> {
+    return observeRows(this.#observer, "authors", this.#iterateAuthors());
+  }
+
+  async *#iterateAuthors(): AsyncIterableIterator<string | null> {
+    this.#authors ??= new Statement(this.#db, authorsSql);
+    const rows = await this.#authors.all();
+    for (const row of rows) {
+      yield readAuthors(row);
+    }
   }
 
   /** One NOT NULL value, or none. */
@@ -346,10 +382,18 @@ export class Results {
    * Many rows without a table: for streams that are left early, nested streams and large results.
    * One row at a time.
    */
-  async *iterateNumbers(
+  iterateNumbers(count: number | bigint): AsyncIterableIterator<NumbersRow> {
+    return observeRows(this.#observer, "numbers", this.#iterateNumbers(count));
+  }
+
+  async *#iterateNumbers(
     count: number | bigint,
   ): AsyncIterableIterator<NumbersRow> {
-    yield* await this.numbers(count);
+    this.#numbers ??= new Statement(this.#db, numbersSql);
+    const rows = await this.#numbers.all(count);
+    for (const row of rows) {
+      yield readNumbersRow(row);
+    }
   }
 
   async numberValues(count: number | bigint): Promise<number[]> {
@@ -366,10 +410,22 @@ export class Results {
   }
 
   /** Like numberValues, one row at a time. */
-  async *iterateNumberValues(
+  iterateNumberValues(count: number | bigint): AsyncIterableIterator<number> {
+    return observeRows(
+      this.#observer,
+      "number_values",
+      this.#iterateNumberValues(count),
+    );
+  }
+
+  async *#iterateNumberValues(
     count: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.numberValues(count);
+    this.#numberValues ??= new Statement(this.#db, numberValuesSql);
+    const rows = await this.#numberValues.all(count);
+    for (const row of rows) {
+      yield readNumberValues(row);
+    }
   }
 
   /** Affects as many rows as match. */
@@ -597,6 +653,27 @@ async function observe<T>(
   }
   end?.({ rows: rows(result) });
   return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 type Connection = Database | Transaction;

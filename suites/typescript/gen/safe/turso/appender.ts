@@ -318,7 +318,11 @@ export class Appender_ {
 
   /** Like allNarrow, one row at a time. */
   async *iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
-    yield* await this.allNarrow();
+    this.#allNarrow ??= new Statement(this.#db, allNarrowSql, true);
+    const rows = await this.#allNarrow.all();
+    for (const row of rows) {
+      yield readNarrowRow(row);
+    }
   }
 
   async narrowSummary(): Promise<NarrowSummaryRow | undefined> {
@@ -335,7 +339,11 @@ export class Appender_ {
 
   /** Like allWide, one row at a time. */
   async *iterateAllWide(): AsyncIterableIterator<WideRow> {
-    yield* await this.allWide();
+    this.#allWide ??= new Statement(this.#db, allWideSql, true);
+    const rows = await this.#allWide.all();
+    for (const row of rows) {
+      yield readWideRow(row);
+    }
   }
 
   async wideSummary(): Promise<WideSummaryRow | undefined> {
@@ -352,7 +360,11 @@ export class Appender_ {
 
   /** Like allEveryType, one row at a time. */
   async *iterateAllEveryType(): AsyncIterableIterator<EveryTypeRow> {
-    yield* await this.allEveryType();
+    this.#allEveryType ??= new Statement(this.#db, allEveryTypeSql, true);
+    const rows = await this.#allEveryType.all();
+    for (const row of rows) {
+      yield readEveryTypeRow(row);
+    }
   }
 
   async allEveryTypeOrNull(): Promise<EveryTypeOrNullRow[]> {
@@ -367,7 +379,15 @@ export class Appender_ {
 
   /** Like allEveryTypeOrNull, one row at a time. */
   async *iterateAllEveryTypeOrNull(): AsyncIterableIterator<EveryTypeOrNullRow> {
-    yield* await this.allEveryTypeOrNull();
+    this.#allEveryTypeOrNull ??= new Statement(
+      this.#db,
+      allEveryTypeOrNullSql,
+      true,
+    );
+    const rows = await this.#allEveryTypeOrNull.all();
+    for (const row of rows) {
+      yield readEveryTypeOrNullRow(row);
+    }
   }
 
   async everyTypeStorage(): Promise<EveryTypeStorageRow[]> {
@@ -382,7 +402,15 @@ export class Appender_ {
 
   /** Like everyTypeStorage, one row at a time. */
   async *iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
-    yield* await this.everyTypeStorage();
+    this.#everyTypeStorage ??= new Statement(
+      this.#db,
+      everyTypeStorageSql,
+      true,
+    );
+    const rows = await this.#everyTypeStorage.all();
+    for (const row of rows) {
+      yield readEveryTypeStorageRow(row);
+    }
   }
 
   async allRectangles(): Promise<AllRectanglesRow[]> {
@@ -393,7 +421,11 @@ export class Appender_ {
 
   /** Like allRectangles, one row at a time. */
   async *iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
-    yield* await this.allRectangles();
+    this.#allRectangles ??= new Statement(this.#db, allRectanglesSql, true);
+    const rows = await this.#allRectangles.all();
+    for (const row of rows) {
+      yield readAllRectanglesRow(row);
+    }
   }
 
   async allOrderLines(): Promise<AllOrderLinesRow[]> {
@@ -404,7 +436,11 @@ export class Appender_ {
 
   /** Like allOrderLines, one row at a time. */
   async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
-    yield* await this.allOrderLines();
+    this.#allOrderLines ??= new Statement(this.#db, allOrderLinesSql, true);
+    const rows = await this.#allOrderLines.all();
+    for (const row of rows) {
+      yield readAllOrderLinesRow(row);
+    }
   }
 
   async allParents(): Promise<AllParentsRow[]> {
@@ -415,7 +451,11 @@ export class Appender_ {
 
   /** Like allParents, one row at a time. */
   async *iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
-    yield* await this.allParents();
+    this.#allParents ??= new Statement(this.#db, allParentsSql, true);
+    const rows = await this.#allParents.all();
+    for (const row of rows) {
+      yield readAllParentsRow(row);
+    }
   }
 
   async countChildren(): Promise<bigint | undefined> {

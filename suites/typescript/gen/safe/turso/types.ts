@@ -477,7 +477,11 @@ export class Types {
 
   /** Like allPlain, one row at a time. */
   async *iterateAllPlain(): AsyncIterableIterator<AllPlainRow> {
-    yield* await this.allPlain();
+    this.#allPlain ??= new Statement(this.#db, allPlainSql, true);
+    const rows = await this.#allPlain.all();
+    for (const row of rows) {
+      yield readAllPlainRow(row);
+    }
   }
 
   async getPlain(id: number | bigint): Promise<GetPlainRow | undefined> {
@@ -546,7 +550,11 @@ export class Types {
 
   /** Like allStrict, one row at a time. */
   async *iterateAllStrict(): AsyncIterableIterator<AllStrictRow> {
-    yield* await this.allStrict();
+    this.#allStrict ??= new Statement(this.#db, allStrictSql, true);
+    const rows = await this.#allStrict.all();
+    for (const row of rows) {
+      yield readAllStrictRow(row);
+    }
   }
 
   async getStrict(id: number | bigint): Promise<GetStrictRow | undefined> {
@@ -753,7 +761,11 @@ export class Types {
    * One row at a time.
    */
   async *iterateBools(): AsyncIterableIterator<bigint | null> {
-    yield* await this.bools();
+    this.#bools ??= new Statement(this.#db, boolsSql, true);
+    const rows = await this.#bools.all();
+    for (const row of rows) {
+      yield readBools(row);
+    }
   }
 
   async decimals(): Promise<number[]> {
@@ -764,7 +776,11 @@ export class Types {
 
   /** Like decimals, one row at a time. */
   async *iterateDecimals(): AsyncIterableIterator<number> {
-    yield* await this.decimals();
+    this.#decimals ??= new Statement(this.#db, decimalsSql, true);
+    const rows = await this.#decimals.all();
+    for (const row of rows) {
+      yield readDecimals(row);
+    }
   }
 
   async dates(): Promise<(string | null)[]> {
@@ -775,7 +791,11 @@ export class Types {
 
   /** Like dates, one row at a time. */
   async *iterateDates(): AsyncIterableIterator<string | null> {
-    yield* await this.dates();
+    this.#dates ??= new Statement(this.#db, datesSql, true);
+    const rows = await this.#dates.all();
+    for (const row of rows) {
+      yield readDates(row);
+    }
   }
 
   async instants(): Promise<string[]> {
@@ -786,7 +806,11 @@ export class Types {
 
   /** Like instants, one row at a time. */
   async *iterateInstants(): AsyncIterableIterator<string> {
-    yield* await this.instants();
+    this.#instants ??= new Statement(this.#db, instantsSql, true);
+    const rows = await this.#instants.all();
+    for (const row of rows) {
+      yield readInstants(row);
+    }
   }
 
   async blobs(): Promise<(Uint8Array | null)[]> {
@@ -797,7 +821,11 @@ export class Types {
 
   /** Like blobs, one row at a time. */
   async *iterateBlobs(): AsyncIterableIterator<Uint8Array | null> {
-    yield* await this.blobs();
+    this.#blobs ??= new Statement(this.#db, blobsSql, true);
+    const rows = await this.#blobs.all();
+    for (const row of rows) {
+      yield readBlobs(row);
+    }
   }
 
   /** A parameter of every kind in a comparison instead of an assignment. */
@@ -851,7 +879,24 @@ export class Types {
     u: string,
     j: string,
   ): AsyncIterableIterator<bigint> {
-    yield* await this.findPlain(b, i, f, dec, t, bin, d, tm, ts, tz, u, j);
+    this.#findPlain ??= new Statement(this.#db, findPlainSql, true);
+    const rows = await this.#findPlain.all(
+      b,
+      i,
+      f,
+      bindDecimal(dec),
+      t,
+      bin,
+      d,
+      tm,
+      ts,
+      tz,
+      u,
+      j,
+    );
+    for (const row of rows) {
+      yield readFindPlain(row);
+    }
   }
 }
 

@@ -279,11 +279,17 @@ func (g *generator) fetch(op *operation, get bool) (before []emit.Doc, rows emit
 	return before, emit.Concat(g.driver.await(), call(statement+"."+function, op.args...))
 }
 
-func (g *generator) all(op *operation) emit.Doc {
+// rows fetches all rows into a variable of that name.
+func (g *generator) rows(op *operation) []emit.Doc {
 	before, rows := g.fetch(op, false)
 	if g.driver.prepare != nil {
 		before = append(before, emit.Concat("const rows = ", rows, ";"))
 	}
+	return before
+}
+
+func (g *generator) all(op *operation) emit.Doc {
+	before := g.rows(op)
 	if op.read != "" {
 		before = append(before, emit.Text("return rows.map("+op.read+");"))
 	} else {
@@ -330,37 +336,41 @@ func (g *generator) run(op *operation) emit.Doc {
 	return g.observed(op, g.driver.promise(g.use("RunResult")), "(result) => result.changes", body)
 }
 
-// iterate is the method that gives rows one by one: with a statement of its own, so that loops can be nested. Where the
-// driver reads all rows first, or lets nothing else run meanwhile, so does the method.
+// iterate is the method that gives rows one by one: with a statement of its own, so that loops can be nested. A driver
+// that is not lazy reads all rows first.
 func (g *generator) iterate(op *operation) []emit.Doc {
 	name := iterator(op.name)
 	doc := append(append([]string{}, op.doc...), "One row at a time.")
 	if len(op.doc) == 0 {
 		doc = []string{"Like " + op.name + ", one row at a time."}
 	}
-	if !g.driver.lazy {
-		body := emit.Concat("yield* await ", call("this."+op.name, op.names...), ";")
-		return []emit.Doc{emit.Concat(docs(doc), function("async *"+name, op.params, "AsyncIterableIterator<"+op.result+">", body))}
+	var body []emit.Doc
+	rows := emit.Text("rows")
+	if g.driver.lazy {
+		body, rows = []emit.Doc{g.prepare(op, "const statement =")}, call("statement.iterate", op.args...)
+	} else {
+		body = g.rows(op)
 	}
-	row := "row as " + op.result
+	row := "row as " + g.driver.cast + op.result
 	if op.read != "" {
 		row = op.read + "(row)"
 	}
-	result := "IterableIterator<" + op.result + ">"
-	body := []emit.Doc{
-		g.prepare(op, "const statement ="),
-		emit.Concat("for (const row of ", call("statement.iterate", op.args...), ") {",
-			emit.Indent(emit.HardLine(), "yield "+row+";"), emit.HardLine(), "}"),
+	body = append(body, emit.Concat("for (const row of ", rows, ") {",
+		emit.Indent(emit.HardLine(), "yield "+row+";"), emit.HardLine(), "}"))
+	async, iterable := "", "IterableIterator<"
+	if g.driver.async {
+		async, iterable = "async ", "AsyncIterableIterator<"
 	}
+	iterable += op.result + ">"
 	if !g.Options.Observer {
-		return []emit.Doc{emit.Concat(docs(doc), function("*"+name, op.params, result, body...))}
+		return []emit.Doc{emit.Concat(docs(doc), function(async+"*"+name, op.params, iterable, body...))}
 	}
 	hidden := "#" + g.private.Claim(name)
 	watch := emit.Concat("return ", call(g.use("observeRows"), emit.Text("this.#observer"), emit.Text(str(op.Name.SQL)),
 		call("this."+hidden, op.names...)), ";")
 	return []emit.Doc{
-		emit.Concat(docs(doc), function(name, op.params, result, watch)),
-		function("*"+hidden, op.params, result, body...),
+		emit.Concat(docs(doc), function(name, op.params, iterable, watch)),
+		function(async+"*"+hidden, op.params, iterable, body...),
 	}
 }
 

@@ -1,0 +1,60 @@
+#!/bin/sh
+# Checks the generated Python: up to date, formatted, linted, typed strictly, and right against real databases.
+# Needs Go, Python 3.10 or newer, Node for pyright. Also tests with the Pythons of pyenv, where there are any.
+set -u
+cd "$(dirname "$0")" || exit 3
+
+passed=0 failed=0 skipped=0
+check() {
+  name=$1
+  shift
+  if output=$("$@" 2>&1); then
+    passed=$((passed + 1))
+    echo "ok    $name"
+  else
+    failed=$((failed + 1))
+    printf 'FAIL  %s\n%s\n' "$name" "$output"
+  fi
+}
+
+count() { printf '%s\n' "$1" | grep -oE "[0-9]+ $2" | tail -1 | grep -oE '[0-9]+' || echo 0; }
+
+contract() {
+  output=$("$1" -m pytest 2>&1)
+  status=$?
+  summary=$(printf '%s\n' "$output" | tail -1)
+  p=$(count "$summary" passed) f=$(count "$summary" failed) e=$(count "$summary" error) s=$(count "$summary" skipped)
+  if [ $status -ne 0 ]; then
+    printf '%s\n' "$output"
+    if [ $((f + e)) -eq 0 ]; then f=1; fi
+  fi
+  passed=$((passed + p)) failed=$((failed + f + e)) skipped=$((skipped + s))
+  echo "contract tests, $("$1" --version): $summary"
+}
+
+venv() {
+  [ -x "$2/bin/python" ] || "$1" -m venv "$2" || exit 3
+  "$2/bin/python" -m pip install --quiet --disable-pip-version-check -r "$3" || exit 3
+}
+
+venv python3 .venv/main requirements.txt
+PATH=$PWD/.venv/main/bin:$PATH
+check "generated code is up to date" go run ../../cmd/sqg check sqg.yaml
+check "ruff format" ruff format --check .
+check "ruff format of the helpers" ruff format --check ../../internal/render/python/prelude
+check "ruff check" ruff check .
+check "ruff check of the helpers" ruff check --config pyproject.toml ../../internal/render/python/prelude
+check "mypy --strict" mypy
+check "mypy --strict of the helpers" mypy --strict --python-version 3.10 ../../internal/render/python/prelude/sqlite.py
+check "pyright, strict" pyright
+contract .venv/main/bin/python
+main=$(.venv/main/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+for version in 3.10 3.12 3.13 3.14; do
+  other=$(ls -d "$HOME/.pyenv/versions/$version".*/bin/python 2>/dev/null | tail -1)
+  [ "$version" = "$main" ] || [ -z "$other" ] && continue
+  venv "$other" ".venv/$version" requirements-test.txt
+  contract ".venv/$version/bin/python"
+done
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

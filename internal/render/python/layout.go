@@ -3,6 +3,7 @@ package python
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 )
@@ -48,11 +49,29 @@ func block(head emit.Doc, body ...emit.Doc) emit.Doc {
 
 // def is the head of a function; a method's self is among its parameters.
 func def(name string, params []emit.Doc, result string) emit.Doc {
-	if len(params) == 1 && params[0] == emit.Text("self") {
-		// Ruff always puts a comma behind a self that stands alone.
-		return emit.Group("def "+name+"(", emit.Indent(emit.SoftLine(), "self", emit.IfBroken(",", "")), emit.SoftLine(), ") -> "+result+":")
+	head := brackets("def "+name+"(", params, ")")
+	if len(params) == 1 {
+		// Ruff always puts a comma behind a parameter that stands alone on its line.
+		head = emit.Group("def "+name+"(", emit.Indent(emit.SoftLine(), params[0], emit.IfBroken(",", "")), emit.SoftLine(), ")")
 	}
-	return emit.Concat(brackets("def "+name+"(", params, ")"), " -> "+result+":")
+	end := text(result)
+	if utf8.RuneCountInString(result)+len("    ) -> :") > width {
+		end = subscript("", result)
+	}
+	return emit.Concat(head, " -> ", end, ":")
+}
+
+// subscript is a generic type behind a prefix, which may break where its arguments begin.
+func subscript(prefix, typ string) emit.Doc {
+	generic, args, ok := strings.Cut(strings.TrimSuffix(typ, "]"), "[")
+	if !ok {
+		return text(prefix + typ)
+	}
+	var items []emit.Doc
+	for _, a := range strings.Split(args, ", ") {
+		items = append(items, text(a))
+	}
+	return brackets(prefix+generic+"[", items, "]")
 }
 
 func text(s string) emit.Doc { return emit.Text(s) }

@@ -101,7 +101,7 @@ func (m *module) observed(operation string, query ir.Name, body []emit.Doc) []em
 		return body
 	}
 	m.helpers["_Operation"] = true
-	with := call("_Operation", text("self._observer"), text(quote(query.SQL, width)))
+	with := call("_Operation", text("self._observer"), text(word(query.SQL)))
 	return []emit.Doc{block(emit.Concat("with ", with, " as "+operation+":"), body...)}
 }
 

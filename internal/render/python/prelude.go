@@ -17,7 +17,7 @@ type helper struct {
 
 var (
 	helpers = readPrelude(preludeSource)
-	word    = regexp.MustCompile(`[A-Za-z_]\w*`)
+	ident   = regexp.MustCompile(`[A-Za-z_]\w*`)
 	defined = regexp.MustCompile(`^(?:@\w+\n)?(?:class |def )?(\w+)`)
 )
 
@@ -25,7 +25,7 @@ var (
 func readPrelude(source string) []helper {
 	var out []helper
 	for _, text := range strings.Split(strings.TrimRight(source, "\n"), "\n\n\n")[1:] {
-		out = append(out, helper{name: defined.FindStringSubmatch(text)[1], text: text, uses: word.FindAllString(text, -1)})
+		out = append(out, helper{name: defined.FindStringSubmatch(text)[1], text: text, uses: ident.FindAllString(text, -1)})
 	}
 	return out
 }

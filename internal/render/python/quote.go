@@ -2,6 +2,7 @@ package python
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +36,9 @@ func quote(s string, room int) string {
 	}
 	return `"""` + text + `"""`
 }
+
+// word writes a name, which stays on its line whatever its length.
+func word(s string) string { return quote(s, math.MaxInt) }
 
 // plain tells whether no character of s but the backslash needs an escape.
 func plain(s string, block bool) bool {

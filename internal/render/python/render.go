@@ -194,7 +194,7 @@ func (m *module) migrationConstants() []emit.Doc {
 		name := m.scope.Claim("_MIGRATION_" + itoa(i+1))
 		texts = append(texts, constant(name, migration.SQL))
 		entries = append(entries, brackets("(", []emit.Doc{
-			text(quote(migration.ID, width)), text(quote(checksum(migration.SQL), width)), text(name),
+			text(word(migration.ID)), text(word(checksum(migration.SQL))), text(name),
 		}, ")"))
 	}
 	all := "_MIGRATIONS: tuple[tuple[str, str, str], ...] = ("
@@ -239,7 +239,7 @@ func (m *module) migrationMethods() []emit.Doc {
 	}
 	if m.Options.Migrations {
 		m.helpers["_apply_migrations"] = true
-		project := text("project: str = " + quote(m.Project, width))
+		project := text("project: str = " + word(m.Project))
 		out = append(out, stack(text("@staticmethod"), block(
 			def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
 			text(`"""Apply the migrations that the database lacks, all or none of them.`), text(""),

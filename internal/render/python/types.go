@@ -110,16 +110,16 @@ func unlessNone(f ir.Field, value string, converted emit.Doc, converts bool) emi
 	if !f.Nullable || !converts {
 		return converted
 	}
-	return emit.Group("None", emit.Line(), "if "+value+" is None", emit.Line(), "else ", converted)
+	return emit.Group("None", emit.Line(), emit.Group("if "+value, emit.Line(), "is None"), emit.Line(), "else ", converted)
 }
 
 // name is a field's name as messages show it, as a literal.
-func name(f ir.Field) string { return quote(f.Name.SQL, width) }
+func name(f ir.Field) string { return word(f.Name.SQL) }
 
 // columnName is the name of a column that was read: the engine's own, where it has one.
 func columnName(f ir.Field) string {
 	if f.Column != "" {
-		return quote(f.Column, width)
+		return word(f.Column)
 	}
 	return name(f)
 }

@@ -19,8 +19,12 @@ func (s *method) exec() emit.Doc {
 	switch {
 	case way.Run != "":
 		s.m.helpers[way.Run] = true
+		run = call(way.Run, append([]emit.Doc{text("self._conn")}, s.arguments(sql)...)...)
+		if operation == "" {
+			return s.print(s.head(s.name, "int"), s.doc(), "", append(body, emit.Concat("return ", run)))
+		}
 		count = s.scope.Claim("affected")
-		body = append(body, emit.Concat(count+" = ", call(way.Run, append([]emit.Doc{text("self._conn")}, s.arguments(sql)...)...)))
+		body = append(body, emit.Concat(count+" = ", run))
 	case way.Count != "":
 		cursor := s.scope.Claim("cursor")
 		count = cursor + way.Count
@@ -70,7 +74,7 @@ func (s *method) batch() emit.Doc {
 	}
 	s.m.std.add("Iterable")
 	head := def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
-		text(rows+": Iterable["+params+"]")), "int")
+		subscript(rows+": ", "Iterable["+params+"]")), "int")
 	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of affected rows."}
 	return s.print(head, doc, operation, body)
 }
@@ -124,7 +128,7 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 		m.helpers["_Operation"] = true
 		body = []emit.Doc{
 			emit.Concat("appender = ", made),
-			emit.Concat("appender.operation = ", call("_Operation", text("self._observer"), text(quote(a.Name.SQL, width)))),
+			emit.Concat("appender.operation = ", call("_Operation", text("self._observer"), text(word(a.Name.SQL)))),
 			text("return appender"),
 		}
 	}
@@ -132,9 +136,9 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
 	return []emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
-		block(def(bulk, []emit.Doc{text("self"), text("rows: Iterable[" + row.class + "]")}, "int"),
+		block(def(bulk, []emit.Doc{text("self"), subscript("rows: ", "Iterable["+row.class+"]")}, "int"),
 			text(`"""Insert all rows of a source, read as it goes, or none; return their number."""`),
-			block(text("with self."+create+"() as appender:"), text("return appender.append_many(rows)"))),
+			block(emit.Concat("with ", parenthesized(text("self."+create+"() as appender")), ":"), text("return appender.append_many(rows)"))),
 	}
 }
 
@@ -142,7 +146,7 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 func (m *module) appenderSQL(a *plan.Appender, table string) (row, chunk string) {
 	row = m.scope.Claim("_INSERT_" + strings.ToUpper(table))
 	chunk = m.scope.Claim(row + "_CHUNK")
-	more := emit.Concat(emit.Line(), "+ "+quote(a.NextRow, width)+" * "+itoa(a.ChunkRows-1))
+	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))
 	m.constants = append(m.constants, constant(row, a.RowSQL), emit.Concat(chunk+" = ", parenthesized(emit.Concat(row, more))))
 	return row, chunk
 }

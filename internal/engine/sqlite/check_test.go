@@ -65,14 +65,20 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 			h := engine.ParamHint{Nullable: engine.No, Type: paramTypes[typ]}
 			if g.chance(.4) {
 				h.Nullable = engine.Yes
+			} else if g.chance(.3) {
+				h.Nullable = engine.Unsaid
 			}
 			o.stmt.Params = append(o.stmt.Params, h)
+		}
+		d, err := s.Describe(context.Background(), o.stmt)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, sql)
 		}
 		for range randomStates {
 			var args []any
 			for i, typ := range g.params {
 				v := paramValues[typ][g.rng.Intn(len(paramValues[typ]))]
-				if o.stmt.Params[i].Nullable == engine.Yes && g.chance(.5) {
+				if d.Params[i].Nullable && g.chance(.5) {
 					v = nil
 				}
 				args = append(args, v)

@@ -128,10 +128,11 @@ func (m *machine) decideParams(hints []engine.ParamHint) {
 	for n := 1; n < len(m.params); n++ {
 		p := &m.params[n]
 		d := m.param(p, &hints[n-1])
-		p.null = infer.Never
+		p.null, p.decided = infer.Never, true
 		if d.Nullable {
 			p.null = infer.Maybe
 		}
+		p.final = d.Type
 		if a := m.types.atomOf(p.types); a != nil {
 			a.typ = d.Type
 		}
@@ -140,7 +141,10 @@ func (m *machine) decideParams(hints []engine.ParamHint) {
 
 // param is what is known of a parameter at the end.
 func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
-	d := engine.Param{Type: m.paramType(p)}
+	d := engine.Param{Type: p.final}
+	if !p.decided {
+		d.Type = m.paramType(p)
+	}
 	if p.column != nil {
 		d.Source = p.column.ref()
 	}

@@ -56,7 +56,14 @@ func init() {
 	addFunctions("json json_pretty", ifArg, true, "", tText, tText)
 	addFunctions("jsonb", ifArg, true, "", tBlob, tText)
 	addFunctions("json_patch", ifArg, true, "", tText, tText)
-	addFunctions("json_set json_insert json_replace", maybe, false, "can remove the whole value", tText, tText)
+	addFunctions("json_set json_insert json_replace", ifArg, false, "", tText, tText)
+	addFunctions("jsonb_set jsonb_insert jsonb_replace", ifArg, false, "", tBlob, tText)
+	addFunctions("jsonb_patch", ifArg, true, "", tBlob, tText)
+	addFunctions("jsonb_remove", maybe, false, "of the whole value is NULL", tBlob, tText)
+	addFunctions("jsonb_extract", maybe, true, "of a path that is not there is NULL", tAll, tText)
+	addFunctions("bm25", never, false, "", tReal)
+	addFunctions("snippet highlight", maybe, false, "of a column that is NULL is NULL", tText)
+	addFunctions("likelihood likely unlikely", ifArg, true, "", tAll)
 	addFunctions("json_remove", maybe, false, "of the whole value is NULL", tText, tText)
 	addFunctions("json_type", ifArg, true, "", tText, tText)
 	addFunctions("json_array_length", ifArg, true, "", tInt, tText)
@@ -74,9 +81,11 @@ func init() {
 	addFunctions("nullif", maybe, false, "of equal values is NULL", tAll)
 	for name, f := range map[string]func(*machine, []infer.Value, *infer.Value){
 		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
-		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated, "strftime": dated,
+		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated,
 		"julianday": dated, "unixepoch": dated, "sign": ofNumber, "ceil": ofNumber, "floor": ofNumber, "ceiling": ofNumber, "trunc": ofNumber,
-		"round": ofNumber,
+		"round": ofNumber, "printf": firstOnly, "format": firstOnly, "concat_ws": firstOnly,
+		"json_set": paths, "json_insert": paths, "json_replace": paths, "jsonb_set": paths, "jsonb_insert": paths, "jsonb_replace": paths,
+		"likelihood": firstType, "likely": firstType, "unlikely": firstType,
 	} {
 		functions[name].special = f
 	}
@@ -155,10 +164,35 @@ func pathed(_ *machine, args []infer.Value, v *infer.Value) {
 	}
 }
 
-// dated: without arguments it is now.
+// dated: without arguments it is now, as with 'now' and modifiers that are sure to work.
 func dated(_ *machine, args []infer.Value, v *infer.Value) {
-	if len(args) == 0 {
-		v.Null, v.Why = infer.Never, nil
+	for i, a := range args {
+		if i == 0 && a.Types != litNow || i > 0 && a.Types != litModifier {
+			return
+		}
+	}
+	v.Null, v.Why = infer.Never, now
+}
+
+var now = infer.Why("the time now")
+
+// firstOnly: the arguments after the first may be NULL.
+func firstOnly(_ *machine, args []infer.Value, v *infer.Value) {
+	v.Null, v.Why = infer.Maybe, noFormat
+	if len(args) > 0 {
+		v.Null, v.Why = args[0].Null, args[0].Why
+	}
+}
+
+var noFormat = infer.Why("without a format")
+
+// paths: a document and pairs of path and value, where a NULL value is JSON's null.
+func paths(_ *machine, args []infer.Value, v *infer.Value) {
+	v.Null, v.Why = infer.Never, nil
+	for i, a := range args {
+		if (i == 0 || i%2 == 1) && a.Null.Nullable() {
+			v.Null, v.Why = infer.Maybe, a.Why
+		}
 	}
 }
 

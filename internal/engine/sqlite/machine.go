@@ -67,13 +67,13 @@ func (r reg) join(o reg) reg {
 
 // cursor is what an open cursor stands on.
 type cursor struct {
-	kind    cursorKind
-	nullRow bool
-	lower   uint8 // leading columns of an index that a forward scan starts at a bound of
-	upper   uint8 // the same for a backward scan
-	root    *root
-	table   *table // of a virtual table; nil if unknown
-	row     int32  // content of a transient table; register of a pseudo table
+	kind     cursorKind
+	nullRow  bool
+	start    uint8 // columns of the key that an index scan began at
+	pastNull bool  // it began past the NULLs of the last of them
+	root     *root
+	table    *table // of a virtual table; nil if unknown
+	row      int32  // content of a transient table; register of a pseudo table
 }
 
 type cursorKind uint8
@@ -305,7 +305,7 @@ func (c *cursor) merge(d *cursor, live bool) bool {
 		return true
 	}
 	old := *c
-	c.lower, c.upper = min(c.lower, d.lower), min(c.upper, d.upper)
+	c.start, c.pastNull = min(c.start, d.start), c.pastNull && d.pastNull && c.start == d.start
 	c.nullRow = live && (c.nullRow || d.nullRow)
 	if c.kind != d.kind || c.root != d.root || c.table != d.table || c.row != d.row {
 		*c = cursor{kind: onVirtual, nullRow: c.nullRow}

@@ -161,6 +161,8 @@ func stepCompare(m *machine, s *state, o *op, _ *state) next {
 	both := [2]int32{o.p1, o.p3}
 	switch {
 	case o.p5&sqlite3.SQLITE_NULLEQ != 0:
+		m.touch(a)
+		m.touch(b)
 		var equal [2]int32
 		if a.Null == infer.Never {
 			equal[0] = o.p3

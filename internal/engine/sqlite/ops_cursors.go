@@ -65,40 +65,45 @@ func stepNullRow(m *machine, s *state, o *op) {
 func (m *machine) move(s *state, o *op) *cursor {
 	m.moved(s, o.p1)
 	c := &s.curs[o.p1]
-	c.lower, c.upper = 0, 0
+	c.start, c.pastNull = 0, false
 	return c
 }
 
-// stepSeek starts a range scan of an index. NULL sorts first, so an ascending scan from a key that is not NULL, or from
-// past a NULL one, leaves NULLs behind.
+// stepSeek starts a range scan of an index. NULL sorts below every value, so a scan that starts on that side of a key which
+// is not NULL, or just past a NULL one, leaves NULLs behind.
 func stepSeek(m *machine, s *state, o *op, _ *state) next {
 	c := m.move(s, o)
 	m.seeks(s, c, o)
 	n := next{fall: true, jump: true, to: o.p2}
-	if c.kind != onTree || !c.root.index || o.n == 0 || o.n > int32(len(c.root.columns)) {
-		return n
-	}
-	switch last := s.get(o.p3 + o.n - 1); {
-	case o.code == sqlite3.OP_SeekLE || o.code == sqlite3.OP_SeekLT:
-		n.onFall = func(_ *machine, s *state, o *op) { s.curs[o.p1].upper = uint8(min(o.n, 255)) }
-	case !last.Null.Nullable() || last.Null == infer.Always && o.code == sqlite3.OP_SeekGT:
-		n.onFall = func(m *machine, s *state, o *op) {
-			s.curs[o.p1].lower = uint8(min(o.n, 255))
-			m.within(s, o.p1, 0, int32(o.n))
-		}
+	if c.kind == onTree && c.root.index && o.n > 0 && o.n <= int32(len(c.root.columns)) {
+		n.onFall = startsAt
 	}
 	return n
 }
 
+func startsAt(m *machine, s *state, o *op) {
+	c := &s.curs[o.p1]
+	forward := o.code == sqlite3.OP_SeekGE || o.code == sqlite3.OP_SeekGT
+	past := o.code == sqlite3.OP_SeekGT || o.code == sqlite3.OP_SeekLT
+	key := s.get(o.p3 + o.n - 1)
+	if key.Null.Nullable() {
+		m.touch(key)
+	}
+	last := key.Null
+	c.start = uint8(min(o.n, 255))
+	c.pastNull = forward != c.root.descending[o.n-1] && (!last.Nullable() || last == infer.Always && past)
+	m.within(s, o.p1, 0)
+}
+
 // within proves index columns of the row at hand: the first equal of them hold the values of a key that is not NULL, and
-// above says how many leading columns a bound that is not NULL lies below, if all but the last of those are equal.
-func (m *machine) within(s *state, cur, equal, above int32) {
+// the column after those is not NULL if the scan began past its NULLs.
+func (m *machine) within(s *state, cur, equal int32) {
 	c := &s.curs[cur]
 	for i := int32(0); i < equal; i++ {
 		s.facts.NonNull.Add(m.origin(cur, i))
 	}
-	if above > 0 && above <= equal+1 && !c.root.descending[above-1] {
-		s.facts.NonNull.Add(m.origin(cur, above-1))
+	if c.pastNull && int32(c.start) <= equal+1 {
+		s.facts.NonNull.Add(m.origin(cur, int32(c.start)-1))
 	}
 }
 
@@ -114,26 +119,22 @@ func stepBound(m *machine, s *state, o *op, _ *state) next {
 }
 
 // withinBound: a scan that began at the first fields of a key and is not past them stands on rows that equal it there.
+// Where NULLs come last, the end of the scan is what keeps them out.
 func withinBound(m *machine, s *state, o *op) {
 	c := &s.curs[o.p1]
-	values := int32(0) // leading fields of the key that are not NULL
+	forward := o.code == sqlite3.OP_IdxGT || o.code == sqlite3.OP_IdxGE
+	short := o.code == sqlite3.OP_IdxGE || o.code == sqlite3.OP_IdxLE // the row stays short of the key
+	values := int32(0)                                                // leading fields of the key that are not NULL
 	for values < o.n && !s.get(o.p3+values).Null.Nullable() {
 		values++
 	}
-	switch o.code {
-	case sqlite3.OP_IdxGT:
-		m.within(s, o.p1, min(values, o.n, int32(c.lower)), int32(c.lower))
-	case sqlite3.OP_IdxGE:
-		m.within(s, o.p1, min(values, o.n-1, int32(c.lower)), int32(c.lower))
-	case sqlite3.OP_IdxLE: // the row is above the key, whatever that is
-		m.within(s, o.p1, min(values, o.n-1, int32(c.upper)), o.n)
-	case sqlite3.OP_IdxLT:
-		equal := min(values, o.n, int32(c.upper))
-		above := int32(0)
-		if values == o.n {
-			above = o.n
-		}
-		m.within(s, o.p1, equal, above)
+	equal := min(values, int32(c.start))
+	if short {
+		equal = min(equal, o.n-1)
+	}
+	m.within(s, o.p1, equal)
+	if forward == c.root.descending[o.n-1] && (short || values == o.n) && o.n <= equal+1 {
+		s.facts.NonNull.Add(m.origin(o.p1, o.n-1))
 	}
 }
 
@@ -184,18 +185,13 @@ func stepRewind(m *machine, s *state, o *op, from *state) next {
 	return next{fall: true, jump: o.p2 != 0, to: o.p2}
 }
 
-// stepNext: P2 is where the loop starts again.
+// stepNext: P2 is where the loop starts again. A scan goes on in the direction that it began in.
 func stepNext(m *machine, s *state, o *op, _ *state) next {
-	lower, upper := s.curs[o.p1].lower, s.curs[o.p1].upper
+	start, pastNull := s.curs[o.p1].start, s.curs[o.p1].pastNull
 	c := m.move(s, o)
-	n := next{fall: true, jump: true, to: o.p2}
-	if o.code == sqlite3.OP_Next && lower > 0 {
-		c.lower = lower
-		m.within(s, o.p1, 0, int32(lower))
-	} else if o.code == sqlite3.OP_Prev {
-		c.upper = upper
-	}
-	return n
+	c.start, c.pastNull = start, pastNull
+	m.within(s, o.p1, 0)
+	return next{fall: true, jump: true, to: o.p2}
 }
 
 // stepVFilter starts a scan of a virtual table; what it is asked for is text in all but the rarest (MATCH, JSON).

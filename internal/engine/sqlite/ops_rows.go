@@ -75,9 +75,9 @@ func outerNull(source infer.Source) infer.Value {
 // field is column i of the rows; unreached where nothing is stored yet.
 func (c *content) field(i int32) reg {
 	switch {
-	case c.opaque:
+	case c.opaque || i < 0 && c.filled:
 		return reg{infer.Unsure(tAll, noColumn), opaque}
-	case int(i) < len(c.fields):
+	case i >= 0 && int(i) < len(c.fields):
 		return c.fields[i]
 	}
 	return reg{}
@@ -100,11 +100,16 @@ func stepVColumn(m *machine, s *state, o *op) {
 const rowidColumn = -1
 
 // stepRowNumber reads a rowid, which is the INTEGER PRIMARY KEY where there is one.
-func stepRowNumber(m *machine, s *state, o *op, _ *state) next {
+// An automatic index has it as its last column.
+func stepRowNumber(m *machine, s *state, o *op, from *state) next {
 	c := &s.curs[o.p1]
 	v := infer.Value{Null: infer.Never, Types: tInt, Known: infer.Finite, Why: rowNumber}
-	if c.kind == onTree && c.root.table.rowid != nil {
+	switch {
+	case c.kind == onTree && c.root.table.rowid != nil:
 		v = m.read(c.root.table.rowid)
+	case c.kind == onTransient && o.code == sqlite3.OP_IdxRowid:
+		rows := m.rowsOf(c.row, from)
+		v = rows.field(int32(len(rows.fields)) - 1).Value
 	}
 	if c.nullRow {
 		v = outerNull(v.Source)

@@ -160,15 +160,28 @@ func stepArithmetic(m *machine, s *state, o *op) {
 	if o.code == sqlite3.OP_Remainder && types != tInt {
 		types = tNumber
 	}
-	switch divides := o.code == sqlite3.OP_Divide || o.code == sqlite3.OP_Remainder; {
-	case divides && right.Known&infer.NonZero == 0:
+	if o.code == sqlite3.OP_Divide && right.Known&infer.NonZero == 0 ||
+		o.code == sqlite3.OP_Remainder && (right.Known&infer.NonZero == 0 || b != tInt) { // x % 0.5 divides by 0
 		rule.Nulls, rule.Why = infer.NullMaybe, divided
-	case left.Known&right.Known&infer.Finite == 0:
+	} else if mayBeNaN(o.code, left.Known, right.Known) {
 		rule.Nulls, rule.Why = infer.NullMaybe, notANumber
 	}
 	types |= (left.Types | right.Types) & onDeclared
 	rule.Result = result(types)
 	m.operation(s, o, &rule)
+}
+
+// mayBeNaN: infinities cancel out against each other, or against zero in a product.
+func mayBeNaN(code uint8, left, right infer.Known) bool {
+	const scale = infer.Finite | infer.NonZero
+	switch both, either := left&right, left|right; {
+	case both&infer.Finite != 0 || code == sqlite3.OP_Remainder:
+		return false
+	case code == sqlite3.OP_Multiply:
+		return left&scale != scale && right&scale != scale
+	default:
+		return either&infer.Finite == 0
+	}
 }
 
 func stepRealAffinity(m *machine, s *state, o *op) {

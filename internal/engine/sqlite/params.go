@@ -25,7 +25,8 @@ type paramInfo struct {
 	column   *column
 	nullable bool // stored in a column that may be NULL
 	notNull  bool // stored in a column that may not
-	why      *infer.Reason
+	decided  bool
+	final    ir.Type // once decided
 }
 
 var paramNull = infer.Why("the parameter may be NULL")
@@ -65,7 +66,11 @@ func (m *machine) touch(v infer.Value) {
 	}
 }
 
+// learn notes a type; once the parameters are decided, what they are does not change any more.
 func (p *paramInfo) learn(r rank, t infer.Types, c *column) {
+	if p.decided {
+		return
+	}
 	if p.rank < r || p.rank == r && p.column == nil && c != nil {
 		p.rank, p.typ, p.column = r, t, c
 	}
@@ -116,6 +121,10 @@ func (m *machine) comparedColumn(v infer.Value, c *column, t infer.Types) {
 		if c != nil {
 			t = m.types.column(c)
 		}
+		if c != nil && c.id == 0 {
+			p.learn(compared, t, nil)
+			return
+		}
 		p.learn(compared, t, c)
 	})
 }
@@ -159,7 +168,7 @@ func (m *machine) storedIn(v infer.Value, c *column) {
 	straight := m.only(v)
 	m.eachParam(v, func(p *paramInfo) {
 		p.learn(assigned, m.types.column(c), c)
-		if straight == p {
+		if straight == p && !p.decided {
 			p.nullable = p.nullable || !c.notNull
 			p.notNull = p.notNull || c.notNull
 		}

@@ -26,10 +26,12 @@ type declaredAs struct {
 	enforced bool
 }
 
+const functionTable = "function"
+
 type table struct {
 	schema       string
 	name         string
-	kind         string // table, virtual, shadow, view
+	kind         string // table, virtual, shadow, view as SQLite says, or functionTable
 	strict       bool
 	withoutRowid bool
 	columns      []*column // as declared
@@ -53,7 +55,11 @@ type column struct {
 	identity   bool
 }
 
+// ref names the column; a table function's are no columns that anyone could look up.
 func (c *column) ref() ir.ColumnRef {
+	if c.table.kind == functionTable {
+		return ir.ColumnRef{}
+	}
 	ref := ir.ColumnRef{Table: c.table.name, Column: c.name}
 	if c.table.schema != "main" {
 		ref.Schema = c.table.schema
@@ -65,7 +71,7 @@ func (c *column) ref() ir.ColumnRef {
 type root struct {
 	table      *table
 	index      bool
-	columns    []*column // nil for an expression and for the rowid
+	columns    []*column // nil for a rowid without a name; an expression is a column without id
 	descending []bool    // for an index
 }
 
@@ -243,13 +249,15 @@ func (s *schema) loadIndexes(c *conn, t *table, page rootPage) error {
 		return err
 	}
 	for _, x := range list {
-		r := &root{table: t, index: true}
+		r, computed := &root{table: t, index: true}, false
 		err := c.query("SELECT cid, desc FROM pragma_index_xinfo("+quote(x.name)+", "+quote(t.schema)+") ORDER BY seqno", func(q *stmt) {
 			var col *column
 			if cid := q.int(0); cid >= 0 {
 				col = t.columns[cid]
 			} else if cid == -1 {
 				col = t.rowid
+			} else {
+				computed = true
 			}
 			r.columns = append(r.columns, col)
 			r.descending = append(r.descending, q.int(1) != 0)
@@ -259,6 +267,9 @@ func (s *schema) loadIndexes(c *conn, t *table, page rootPage) error {
 		}
 		if x.page.page > 0 {
 			s.roots[x.page] = r
+		}
+		if computed {
+			s.loadExpressions(c, r, x.name)
 		}
 	}
 	return nil

@@ -25,17 +25,19 @@ const (
 	litTimestampTZ
 	litUUID
 	litJSON
-	onDeclared // rests on a declared type that SQLite does not enforce
-	tooMany    // the statement has more types than fit
+	litNow      // 'now'
+	litModifier // '-1 day'
+	onDeclared  // rests on a declared type that SQLite does not enforce
+	tooMany     // the statement has more types than fit
 )
 
 const (
-	firstAtom = 16
+	firstAtom = 18
 	maxAtoms  = 64 - firstAtom
 	tStorage  = tInt | tReal | tText | tBlob
 	tNumber   = tInt | tReal
 	tAll      = tStorage
-	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier
 	literals  = litBool | litInt | litReal | litTexts
 )
 

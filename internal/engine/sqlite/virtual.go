@@ -52,7 +52,7 @@ func (s *schema) loadFunction(c *conn, f tableFunction) {
 	if id == 0 {
 		return
 	}
-	t := &table{schema: "main", name: f.name, kind: "function"}
+	t := &table{schema: "main", name: f.name, kind: functionTable}
 	for _, fc := range f.columns {
 		typ, _ := Type(fc.typ)
 		col := &column{name: fc.name, notNull: fc.notNull}

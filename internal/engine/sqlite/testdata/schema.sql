@@ -1,0 +1,32 @@
+CREATE TABLE org (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, note TEXT, settings JSON);
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY,
+  org_id INTEGER REFERENCES org(id),
+  name VARCHAR(40) NOT NULL,
+  nick TEXT,
+  age INT,
+  admin BOOLEAN NOT NULL DEFAULT FALSE,
+  balance DECIMAL(10,2) NOT NULL DEFAULT 0,
+  score REAL,
+  token UUID,
+  born DATE,
+  created TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  avatar BLOB,
+  extra
+);
+CREATE INDEX users_nick ON users(nick);
+CREATE INDEX users_age ON users(age DESC, nick);
+CREATE TABLE orders (id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL REFERENCES users(id), total REAL NOT NULL, qty INTEGER NOT NULL, placed TEXT, note TEXT, any ANY) STRICT;
+CREATE INDEX orders_user ON orders(user_id, placed);
+CREATE TABLE loose (code TEXT PRIMARY KEY, val NUMERIC, amount REAL NOT NULL, n INTEGER NOT NULL);
+CREATE TABLE pairs (a INTEGER, b TEXT, c TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID;
+CREATE TABLE backwards (id INTEGER PRIMARY KEY DESC, x TEXT);
+CREATE TABLE gen (id INTEGER PRIMARY KEY, v INTEGER GENERATED ALWAYS AS (a + 1) VIRTUAL, a INTEGER NOT NULL, s TEXT GENERATED ALWAYS AS (t || '!') STORED, t TEXT);
+CREATE INDEX gen_t ON gen(t) WHERE t IS NOT NULL;
+CREATE INDEX gen_expr ON gen(lower(t));
+CREATE TABLE audit (id INTEGER PRIMARY KEY, what TEXT NOT NULL, at TIMESTAMP NOT NULL);
+CREATE TRIGGER org_audit AFTER UPDATE ON org BEGIN INSERT INTO audit(what, at) VALUES (new.name, CURRENT_TIMESTAMP); END;
+CREATE TABLE tree (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES tree(id), label TEXT NOT NULL);
+CREATE VIEW members AS SELECT o.id AS org, o.name AS org_name, u.id AS user, u.nick, u.created FROM org o LEFT JOIN users u ON u.org_id = o.id;
+CREATE VIEW totals AS SELECT user_id, count(*) AS orders, max(placed) AS latest FROM orders GROUP BY user_id;
+CREATE VIRTUAL TABLE docs USING fts5(title, body);

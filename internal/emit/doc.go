@@ -70,7 +70,7 @@ func IfBroken(broken, flat string) Doc { return choice{text(broken), text(flat)}
 
 // Join puts sep between documents.
 func Join(sep Doc, ds []Doc) Doc {
-	var out concat
+	out := make(concat, 0, 2*len(ds))
 	for i, d := range ds {
 		if i > 0 {
 			out = append(out, sep)
@@ -100,6 +100,7 @@ type printer struct {
 	col     int
 	pending bool // a line was started and its indentation not yet written, so that blank lines stay empty
 	level   int
+	asked   []item // the stack of fits, kept for the next time: it is asked of every group
 }
 
 func (p *printer) print(d Doc) {
@@ -164,7 +165,8 @@ func (p *printer) raw(s string) {
 // fits tells whether it, printed flat, and what follows up to the next line that breaks, stay inside the width.
 func (p *printer) fits(it item, rest []item) bool {
 	left := p.width - p.col
-	stack := []item{it}
+	stack := append(p.asked[:0], it)
+	defer func() { p.asked = stack }()
 	next := len(rest)
 	for left >= 0 {
 		if len(stack) == 0 {

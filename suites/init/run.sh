@@ -58,7 +58,8 @@ for g in $generators; do
     java/*) run=(mvn -q -B -ntp -Dstyle.color=never compile exec:java) ;;
     *) run=(echo "suites/init/run.sh cannot run $g") ;;
   esac
-  { "${run[@]}" && "${run[@]}"; } > out.txt 2> err.txt || cat err.txt
+  # Maven ends its colours even where it was told to have none.
+  { "${run[@]}" && "${run[@]}"; } 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
   result "$g" out.txt
 done
 echo "$passed passed, $failed failed"

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func BenchmarkCycle(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	put("sqg.yaml", "version: 1\nname: bench\nsql:\n  - files: [queries.sql]\n    gen: [{generator: python/sqlite, output: gen/}]\n")
+	put("sqg.yaml", "version: 1\nname: bench\nsql:\n  - files: [queries.sql]\n    gen: [{generator: typescript/sqlite, output: gen/}]\n")
 	var sql strings.Builder
 	for t := range 20 {
 		fmt.Fprintf(&sql, "-- MIGRATE t%d\nCREATE TABLE t%d (id INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, n INTEGER);\n\n", t, t)
@@ -36,6 +37,7 @@ func BenchmarkCycle(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer fs.Close()
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as Main does
 	path := filepath.Join(dir, "sqg.yaml")
 	var said strings.Builder
 	a := &app.App{Out: &said, Err: io.Discard, Env: func(string) string { return "" }}

@@ -1,12 +1,14 @@
-"""Compares a program's report with expected.txt.
+"""Compares a program's report with expected.txt, and the databases that programs leave behind with each other.
 
-    python3 check.py NAME REPORT     NAME is a generator, such as typescript/sqlite/turso
+    python3 check.py report NAME REPORT      NAME is a generator, such as typescript/sqlite/turso
+    python3 check.py databases FILE FILE…
 
 GAPS lists what a driver's engine cannot run, and why; such a section must say "not supported", and nothing else may. A
 gap that starts to work is a failure, too, so that the list stays true.
 """
 
 import difflib
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -33,30 +35,24 @@ def sections(text: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-def main() -> int:
-    name, file = sys.argv[1:]
+def report(name: str, file: str) -> int:
     expected = sections((Path(__file__).parent / "expected.txt").read_text(encoding="utf-8"))
     found = sections(Path(file).read_text(encoding="utf-8"))
     if [title for title, _ in found] != [title for title, _ in expected]:
-        diff = difflib.unified_diff(
-            [t for t, _ in expected], [t for t, _ in found], "expected.txt", name, lineterm="", n=0
-        )
-        print(f"{name}: other sections\n" + "\n".join(diff))
+        print(f"{name}: other sections")
+        show_difference([t for t, _ in expected], [t for t, _ in found], "expected.txt", name)
         print(f"{name}: 0 passed, {len(expected)} failed")
         return 1
     gaps, passed, failed = dict(GAPS.get(name, {})), 0, 0
-    for (title, want), (_, got) in zip(expected, found):
-        unsupported = got[:1] and got[0].startswith("not supported")
-        if unsupported and title in gaps:
+    for (title, want), (_, got) in zip(expected, found, strict=True):
+        if got and got[0].startswith("not supported") and title in gaps:
             del gaps[title]
         elif want == got:
             passed += 1
         else:
             failed += 1
-            print(
-                f"{name}: {title}\n"
-                + "\n".join(difflib.unified_diff(want, got, "expected.txt", name, lineterm="", n=0))
-            )
+            print(f"{name}: {title}")
+            show_difference(want, got, "expected.txt", name)
     for title, why in gaps.items():
         failed += 1
         print(f"{name}: {title} works now: remove the gap ({why})")
@@ -65,6 +61,46 @@ def main() -> int:
         f"{name}: {passed} passed, {failed} failed" + (f" ({known} statements are beyond its engine)" if known else "")
     )
     return 1 if failed else 0
+
+
+def show_difference(want: list[str], got: list[str], left: str, right: str) -> None:
+    print("\n".join(difflib.unified_diff(want, got, left, right, lineterm="", n=0)))
+
+
+def contents(file: str) -> list[str]:
+    """Every row of every table, values as SQLite quotes them: storage class and all; not when migrations were applied."""
+    db = sqlite3.connect(file)
+    tables = [
+        t for (t,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") if t[:2] != "__"
+    ]
+    lines = []
+    for table in tables:
+        columns = [
+            c
+            for (c,) in db.execute("SELECT name FROM pragma_table_info(?) ORDER BY name", (table,))
+            if c != "applied_at"
+        ]
+        values = " || ' ' || ".join(f'quote("{c}")' for c in columns)
+        lines += sorted(f"{table}: {line}" for (line,) in db.execute(f"SELECT {values} FROM {table}"))
+    db.close()
+    return lines
+
+
+def databases(files: list[str]) -> int:
+    """Whatever language and driver wrote them, the bytes stored must be the same."""
+    first, failed = contents(files[0]), 0
+    for file in files[1:]:
+        found = contents(file)
+        if found != first:
+            failed += 1
+            show_difference(first[:], found, files[0], file)
+    print(f"databases: {len(files) - failed} passed, {failed} failed ({len(first)} rows each)")
+    return 1 if failed else 0
+
+
+def main() -> int:
+    command, *args = sys.argv[1:]
+    return report(*args) if command == "report" else databases(args)
 
 
 if __name__ == "__main__":

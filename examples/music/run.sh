@@ -14,20 +14,26 @@ passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# report GENERATOR COMMAND…: runs a program and checks its report.
+# count LINE: adds a check's closing line to the total.
+count() {
+  [[ $1 =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]
+  passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+}
+
+# report GENERATOR COMMAND…: runs a program with a database to make as its last argument, and checks its report.
 report() {
-  local name=$1 line
+  local name=$1 output
+  local database="$work/${name//\//-}.db"
   shift
-  if ! "$@" > "$work/report" 2> "$work/errors"; then
+  if ! "$@" "$database" > "$work/report" 2> "$work/errors"; then
     echo "$name: the program failed"
     tail -n 20 "$work/errors"
     failed=$((failed + 1))
     return
   fi
-  line=$(python3 -B check.py "$name" "$work/report")
-  echo "$line"
-  [[ $(tail -n 1 <<< "$line") =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]
-  passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+  output=$(python3 -B check.py report "$name" "$work/report")
+  echo "$output"
+  count "$(tail -n 1 <<< "$output")"
 }
 
 # step NAME COMMAND…: something that must work before programs can run.
@@ -45,7 +51,7 @@ step() {
 typescript() (
   cd typescript
   [ -e node_modules/.package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund || exit 1
-  node_modules/.bin/tsc && node_modules/.bin/prettier --check src gen
+  node_modules/.bin/tsc
 )
 
 # A Node that has node:sqlite: the one on the PATH, else the one among the packages.
@@ -66,6 +72,7 @@ for language in "$@"; do
   case $language in
     typescript)
       step "compiling TypeScript" typescript || continue
+      step "formatting of TypeScript" typescript/node_modules/.bin/prettier --check typescript/src typescript/gen
       node=$(newer_node)
       for driver in better-sqlite3 node libsql turso; do
         report "typescript/sqlite/$driver" "$node" --no-warnings typescript/build/src/main.js "$driver" data
@@ -82,5 +89,8 @@ for language in "$@"; do
       ;;
   esac
 done
+output=$(python3 -B check.py databases "$work"/*.db)
+echo "$output"
+count "$(tail -n 1 <<< "$output")"
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -1,6 +1,6 @@
 """The music shop in Python: fills a fresh database through generated code, runs every statement, prints a report.
 
-python3 main.py DATA_DIR
+python3 main.py DATA_DIR DATABASE
 """
 
 import dataclasses
@@ -351,7 +351,7 @@ def change_sales(music: Music) -> None:
 
 
 def main() -> None:
-    db = sqlite3.connect(":memory:")
+    db = sqlite3.connect(sys.argv[2])
     Music.apply_migrations(db)
     music = Music(db)
     load(music, Path(sys.argv[1]))
@@ -363,6 +363,7 @@ def main() -> None:
     db.commit()
     again = Music.apply_migrations(db)
     print("== apply_migrations again\n" + (", ".join(again) or "nothing to do"))
+    db.commit()
     db.close()
 
 

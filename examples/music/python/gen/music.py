@@ -643,7 +643,7 @@ CustomersPerCountryRowTuple = tuple[str, int, int, int, str]
 
 
 def _read_customers_per_country_row(
-    row: CustomersPerCountryRowTuple
+    row: CustomersPerCountryRowTuple,
 ) -> CustomersPerCountryRow:
     return CustomersPerCountryRow(
         row[0], row[1], row[2], row[3], _decode_timestamp(row[4], "newest")
@@ -685,7 +685,7 @@ CustomersWithoutSalesRowTuple = tuple[int, str, int, float | None, str | None]
 
 
 def _read_customers_without_sales_row(
-    row: CustomersWithoutSalesRowTuple
+    row: CustomersWithoutSalesRowTuple,
 ) -> CustomersWithoutSalesRow:
     return CustomersWithoutSalesRow(
         row[0],
@@ -707,7 +707,7 @@ InactiveCustomersRowTuple = tuple[int, str, str]
 
 
 def _read_inactive_customers_row(
-    row: InactiveCustomersRowTuple
+    row: InactiveCustomersRowTuple,
 ) -> InactiveCustomersRow:
     return InactiveCustomersRow(row[0], row[1], _decode_timestamp(row[2], "created_at"))
 
@@ -771,7 +771,7 @@ InvoicesOfCustomerRowTuple = tuple[int, str, str, str | None, float | str]
 
 
 def _read_invoices_of_customer_row(
-    row: InvoicesOfCustomerRowTuple
+    row: InvoicesOfCustomerRowTuple,
 ) -> InvoicesOfCustomerRow:
     return InvoicesOfCustomerRow(
         row[0],

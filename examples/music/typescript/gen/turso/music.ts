@@ -1302,7 +1302,11 @@ export class Music {
 
   /** Like listGenres, one row at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
-    yield* await this.listGenres();
+    this.#listGenres ??= new Statement(this.#db, listGenresSql);
+    const rows = await this.#listGenres.all();
+    for (const row of rows) {
+      yield readGenresRow(row);
+    }
   }
 
   async getArtist(id: number | bigint): Promise<ArtistsRow | undefined> {
@@ -1325,7 +1329,11 @@ export class Music {
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
-    yield* await this.artistsOfCountry(country);
+    this.#artistsOfCountry ??= new Statement(this.#db, artistsOfCountrySql);
+    const rows = await this.#artistsOfCountry.all(country);
+    for (const row of rows) {
+      yield readArtistsOfCountry(row);
+    }
   }
 
   async artistsWithoutAlbums(): Promise<ArtistsWithoutAlbumsRow[]> {
@@ -1339,7 +1347,14 @@ export class Music {
 
   /** Like artistsWithoutAlbums, one row at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
-    yield* await this.artistsWithoutAlbums();
+    this.#artistsWithoutAlbums ??= new Statement(
+      this.#db,
+      artistsWithoutAlbumsSql,
+    );
+    const rows = await this.#artistsWithoutAlbums.all();
+    for (const row of rows) {
+      yield readArtistsWithoutAlbumsRow(row);
+    }
   }
 
   /** An artist's albums with their number of tracks and running time, oldest first; undated ones last. */
@@ -1358,7 +1373,11 @@ export class Music {
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
-    yield* await this.albumsOfArtist(artistId);
+    this.#albumsOfArtist ??= new Statement(this.#db, albumsOfArtistSql);
+    const rows = await this.#albumsOfArtist.all(artistId);
+    for (const row of rows) {
+      yield readAlbumsOfArtistRow(row);
+    }
   }
 
   async albumDetails(
@@ -1379,7 +1398,11 @@ export class Music {
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
-    yield* await this.tracksOfAlbum(albumId);
+    this.#tracksOfAlbum ??= new Statement(this.#db, tracksOfAlbumSql);
+    const rows = await this.#tracksOfAlbum.all(albumId);
+    for (const row of rows) {
+      yield readTracksOfAlbumRow(row);
+    }
   }
 
   /** Every filter is optional: null leaves it out. Sorted by price, then title. */
@@ -1419,14 +1442,22 @@ export class Music {
     pageSize: number | bigint,
     pageStart: number | bigint,
   ): AsyncIterableIterator<SearchTracksRow> {
-    yield* await this.searchTracks(
+    this.#searchTracks ??= new Statement(this.#db, searchTracksSql);
+    const rows = await this.#searchTracks.all(
+      pattern,
       pattern,
       genreId,
+      genreId,
       maxPriceCents,
+      maxPriceCents,
+      explicit,
       explicit,
       pageSize,
       pageStart,
     );
+    for (const row of rows) {
+      yield readSearchTracksRow(row);
+    }
   }
 
   /**
@@ -1451,7 +1482,11 @@ export class Music {
     id: number | bigint,
     pageSize: number | bigint,
   ): AsyncIterableIterator<TracksAfterRow> {
-    yield* await this.tracksAfter(title, id, pageSize);
+    this.#tracksAfter ??= new Statement(this.#db, tracksAfterSql);
+    const rows = await this.#tracksAfter.all(title, id, pageSize);
+    for (const row of rows) {
+      yield readTracksAfterRow(row);
+    }
   }
 
   async longestTracks(count: number | bigint): Promise<TrackLength[]> {
@@ -1464,7 +1499,11 @@ export class Music {
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
-    yield* await this.longestTracks(count);
+    this.#longestTracks ??= new Statement(this.#db, longestTracksSql);
+    const rows = await this.#longestTracks.all(count);
+    for (const row of rows) {
+      yield readTrackLength(row);
+    }
   }
 
   async shortestTracks(count: number | bigint): Promise<TrackLength[]> {
@@ -1477,7 +1516,11 @@ export class Music {
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
-    yield* await this.shortestTracks(count);
+    this.#shortestTracks ??= new Statement(this.#db, shortestTracksSql);
+    const rows = await this.#shortestTracks.all(count);
+    for (const row of rows) {
+      yield readTrackLength(row);
+    }
   }
 
   async countTracksWithoutGenre(): Promise<number | undefined> {
@@ -1497,7 +1540,11 @@ export class Music {
 
   /** Like composersLike, one row at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
-    yield* await this.composersLike(pattern);
+    this.#composersLike ??= new Statement(this.#db, composersLikeSql);
+    const rows = await this.#composersLike.all(pattern);
+    for (const row of rows) {
+      yield readComposersLike(row);
+    }
   }
 
   async freeTracksFromView(artist: string): Promise<FreeTracksFromViewRow[]> {
@@ -1510,7 +1557,11 @@ export class Music {
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
-    yield* await this.freeTracksFromView(artist);
+    this.#freeTracksFromView ??= new Statement(this.#db, freeTracksFromViewSql);
+    const rows = await this.#freeTracksFromView.all(artist);
+    for (const row of rows) {
+      yield readFreeTracksFromViewRow(row);
+    }
   }
 
   /** Genres with more than a given number of tracks. */
@@ -1529,7 +1580,11 @@ export class Music {
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
-    yield* await this.genreStatistics(moreThan);
+    this.#genreStatistics ??= new Statement(this.#db, genreStatisticsSql);
+    const rows = await this.#genreStatistics.all(moreThan);
+    for (const row of rows) {
+      yield readGenreStatisticsRow(row);
+    }
   }
 
   async priceBands(): Promise<PriceBandsRow[]> {
@@ -1540,7 +1595,11 @@ export class Music {
 
   /** Like priceBands, one row at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
-    yield* await this.priceBands();
+    this.#priceBands ??= new Statement(this.#db, priceBandsSql);
+    const rows = await this.#priceBands.all();
+    for (const row of rows) {
+      yield readPriceBandsRow(row);
+    }
   }
 
   async albumsPerDecade(): Promise<AlbumsPerDecadeRow[]> {
@@ -1551,7 +1610,11 @@ export class Music {
 
   /** Like albumsPerDecade, one row at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
-    yield* await this.albumsPerDecade();
+    this.#albumsPerDecade ??= new Statement(this.#db, albumsPerDecadeSql);
+    const rows = await this.#albumsPerDecade.all();
+    for (const row of rows) {
+      yield readAlbumsPerDecadeRow(row);
+    }
   }
 
   /** Albums of one year by label; an album may have none. */
@@ -1568,7 +1631,11 @@ export class Music {
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
-    yield* await this.albumsOfYear(year);
+    this.#albumsOfYear ??= new Statement(this.#db, albumsOfYearSql);
+    const rows = await this.#albumsOfYear.all(year);
+    for (const row of rows) {
+      yield readAlbumsOfYearRow(row);
+    }
   }
 
   async repeatedTitles(atLeast: number | bigint): Promise<RepeatedTitlesRow[]> {
@@ -1581,7 +1648,11 @@ export class Music {
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
-    yield* await this.repeatedTitles(atLeast);
+    this.#repeatedTitles ??= new Statement(this.#db, repeatedTitlesSql);
+    const rows = await this.#repeatedTitles.all(atLeast);
+    for (const row of rows) {
+      yield readRepeatedTitlesRow(row);
+    }
   }
 
   /** The best-selling tracks of each genre. */
@@ -1600,7 +1671,11 @@ export class Music {
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
-    yield* await this.topTracksPerGenre(perGenre);
+    this.#topTracksPerGenre ??= new Statement(this.#db, topTracksPerGenreSql);
+    const rows = await this.#topTracksPerGenre.all(perGenre);
+    for (const row of rows) {
+      yield readTopTracksPerGenreRow(row);
+    }
   }
 
   /** How far into the album each track starts and ends. */
@@ -1617,7 +1692,11 @@ export class Music {
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
-    yield* await this.albumTimeline(albumId);
+    this.#albumTimeline ??= new Statement(this.#db, albumTimelineSql);
+    const rows = await this.#albumTimeline.all(albumId);
+    for (const row of rows) {
+      yield readAlbumTimelineRow(row);
+    }
   }
 
   async trackNeighbours(
@@ -1632,7 +1711,11 @@ export class Music {
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
-    yield* await this.trackNeighbours(albumId);
+    this.#trackNeighbours ??= new Statement(this.#db, trackNeighboursSql);
+    const rows = await this.#trackNeighbours.all(albumId);
+    for (const row of rows) {
+      yield readTrackNeighboursRow(row);
+    }
   }
 
   /** Artists by number of albums, with ties. */
@@ -1649,7 +1732,11 @@ export class Music {
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
-    yield* await this.rankedArtists(upTo);
+    this.#rankedArtists ??= new Statement(this.#db, rankedArtistsSql);
+    const rows = await this.#rankedArtists.all(upTo);
+    for (const row of rows) {
+      yield readRankedArtistsRow(row);
+    }
   }
 
   /** An artist with albums and track titles, as one JSON document. */
@@ -1673,7 +1760,11 @@ export class Music {
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
-    yield* await this.findAnything(prefix);
+    this.#findAnything ??= new Statement(this.#db, findAnythingSql);
+    const rows = await this.#findAnything.all(prefix, prefix, prefix);
+    for (const row of rows) {
+      yield readFindAnythingRow(row);
+    }
   }
 
   async tracksByIds(ids: string): Promise<TracksByIdsRow[]> {
@@ -1686,7 +1777,11 @@ export class Music {
   async *iterateTracksByIds(
     ids: string,
   ): AsyncIterableIterator<TracksByIdsRow> {
-    yield* await this.tracksByIds(ids);
+    this.#tracksByIds ??= new Statement(this.#db, tracksByIdsSql);
+    const rows = await this.#tracksByIds.all(ids);
+    for (const row of rows) {
+      yield readTracksByIdsRow(row);
+    }
   }
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
@@ -1726,7 +1821,11 @@ export class Music {
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
-    yield* await this.customersOfCountry(country);
+    this.#customersOfCountry ??= new Statement(this.#db, customersOfCountrySql);
+    const rows = await this.#customersOfCountry.all(country);
+    for (const row of rows) {
+      yield readCustomersOfCountryRow(row);
+    }
   }
 
   async newsletterEmails(country: string): Promise<string[]> {
@@ -1739,7 +1838,11 @@ export class Music {
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
-    yield* await this.newsletterEmails(country);
+    this.#newsletterEmails ??= new Statement(this.#db, newsletterEmailsSql);
+    const rows = await this.#newsletterEmails.all(country);
+    for (const row of rows) {
+      yield readNewsletterEmails(row);
+    }
   }
 
   /** Countries with at least so many customers. */
@@ -1761,7 +1864,14 @@ export class Music {
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
-    yield* await this.customersPerCountry(atLeast);
+    this.#customersPerCountry ??= new Statement(
+      this.#db,
+      customersPerCountrySql,
+    );
+    const rows = await this.#customersPerCountry.all(atLeast);
+    for (const row of rows) {
+      yield readCustomersPerCountryRow(row);
+    }
   }
 
   async bestCustomers(count: number | bigint): Promise<BestCustomersRow[]> {
@@ -1774,7 +1884,11 @@ export class Music {
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
-    yield* await this.bestCustomers(count);
+    this.#bestCustomers ??= new Statement(this.#db, bestCustomersSql);
+    const rows = await this.#bestCustomers.all(count);
+    for (const row of rows) {
+      yield readBestCustomersRow(row);
+    }
   }
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
@@ -1792,7 +1906,14 @@ export class Music {
    * One row at a time.
    */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
-    yield* await this.customersWithoutSales();
+    this.#customersWithoutSales ??= new Statement(
+      this.#db,
+      customersWithoutSalesSql,
+    );
+    const rows = await this.#customersWithoutSales.all();
+    for (const row of rows) {
+      yield readCustomersWithoutSalesRow(row);
+    }
   }
 
   async inactiveCustomers(since: string): Promise<InactiveCustomersRow[]> {
@@ -1805,7 +1926,11 @@ export class Music {
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
-    yield* await this.inactiveCustomers(since);
+    this.#inactiveCustomers ??= new Statement(this.#db, inactiveCustomersSql);
+    const rows = await this.#inactiveCustomers.all(since);
+    for (const row of rows) {
+      yield readInactiveCustomersRow(row);
+    }
   }
 
   /** The whole staff as a tree: depth and path from the top. */
@@ -1820,7 +1945,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
-    yield* await this.staffTree();
+    this.#staffTree ??= new Statement(this.#db, staffTreeSql);
+    const rows = await this.#staffTree.all();
+    for (const row of rows) {
+      yield readStaffTreeRow(row);
+    }
   }
 
   /** From an employee up to the top. */
@@ -1837,7 +1966,11 @@ export class Music {
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
-    yield* await this.managersOf(id);
+    this.#managersOf ??= new Statement(this.#db, managersOfSql);
+    const rows = await this.#managersOf.all(id);
+    for (const row of rows) {
+      yield readManagersOfRow(row);
+    }
   }
 
   async teamSizes(): Promise<TeamSizesRow[]> {
@@ -1848,7 +1981,11 @@ export class Music {
 
   /** Like teamSizes, one row at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
-    yield* await this.teamSizes();
+    this.#teamSizes ??= new Statement(this.#db, teamSizesSql);
+    const rows = await this.#teamSizes.all();
+    for (const row of rows) {
+      yield readTeamSizesRow(row);
+    }
   }
 
   async addCustomer(
@@ -1928,7 +2065,15 @@ export class Music {
     pageSize: number | bigint,
     pageStart: number | bigint,
   ): AsyncIterableIterator<InvoicesOfCustomerRow> {
-    yield* await this.invoicesOfCustomer(customerId, pageSize, pageStart);
+    this.#invoicesOfCustomer ??= new Statement(this.#db, invoicesOfCustomerSql);
+    const rows = await this.#invoicesOfCustomer.all(
+      customerId,
+      pageSize,
+      pageStart,
+    );
+    for (const row of rows) {
+      yield readInvoicesOfCustomerRow(row);
+    }
   }
 
   async invoiceWithLines(
@@ -1943,7 +2088,11 @@ export class Music {
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
-    yield* await this.invoiceWithLines(invoiceId);
+    this.#invoiceWithLines ??= new Statement(this.#db, invoiceWithLinesSql);
+    const rows = await this.#invoiceWithLines.all(invoiceId);
+    for (const row of rows) {
+      yield readInvoiceWithLinesRow(row);
+    }
   }
 
   /** Open invoices and how many days they have been open. */
@@ -1964,7 +2113,11 @@ export class Music {
     today: string,
     days: number,
   ): AsyncIterableIterator<OverdueInvoicesRow> {
-    yield* await this.overdueInvoices(today, days);
+    this.#overdueInvoices ??= new Statement(this.#db, overdueInvoicesSql);
+    const rows = await this.#overdueInvoices.all(today, today, days);
+    for (const row of rows) {
+      yield readOverdueInvoicesRow(row);
+    }
   }
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
@@ -1979,7 +2132,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
-    yield* await this.wrongTotals();
+    this.#wrongTotals ??= new Statement(this.#db, wrongTotalsSql);
+    const rows = await this.#wrongTotals.all();
+    for (const row of rows) {
+      yield readWrongTotals(row);
+    }
   }
 
   async revenueByMonth(year: string): Promise<RevenueByMonthRow[]> {
@@ -1992,7 +2149,11 @@ export class Music {
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
-    yield* await this.revenueByMonth(year);
+    this.#revenueByMonth ??= new Statement(this.#db, revenueByMonthSql);
+    const rows = await this.#revenueByMonth.all(year);
+    for (const row of rows) {
+      yield readRevenueByMonthRow(row);
+    }
   }
 
   /** Each country's revenue and its share of all. */
@@ -2007,7 +2168,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
-    yield* await this.revenueByCountry();
+    this.#revenueByCountry ??= new Statement(this.#db, revenueByCountrySql);
+    const rows = await this.#revenueByCountry.all();
+    for (const row of rows) {
+      yield readRevenueByCountryRow(row);
+    }
   }
 
   async runningRevenue(
@@ -2022,7 +2187,11 @@ export class Music {
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
-    yield* await this.runningRevenue(customerId);
+    this.#runningRevenue ??= new Statement(this.#db, runningRevenueSql);
+    const rows = await this.#runningRevenue.all(customerId);
+    for (const row of rows) {
+      yield readRunningRevenueRow(row);
+    }
   }
 
   /** Revenue of a month and the average with the two before it. */
@@ -2039,7 +2208,11 @@ export class Music {
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
-    yield* await this.movingAverage(year);
+    this.#movingAverage ??= new Statement(this.#db, movingAverageSql);
+    const rows = await this.#movingAverage.all(year);
+    for (const row of rows) {
+      yield readMovingAverageRow(row);
+    }
   }
 
   /** Customers in four groups by what they spent. */
@@ -2054,7 +2227,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
-    yield* await this.customerQuartiles();
+    this.#customerQuartiles ??= new Statement(this.#db, customerQuartilesSql);
+    const rows = await this.#customerQuartiles.all();
+    for (const row of rows) {
+      yield readCustomerQuartilesRow(row);
+    }
   }
 
   /** What the customers of each sales employee bought; employees without customers are there too. */
@@ -2069,7 +2246,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
-    yield* await this.salesByEmployee();
+    this.#salesByEmployee ??= new Statement(this.#db, salesByEmployeeSql);
+    const rows = await this.#salesByEmployee.all();
+    for (const row of rows) {
+      yield readSalesByEmployeeRow(row);
+    }
   }
 
   /** Tracks often bought by those who bought this one. */
@@ -2090,7 +2271,11 @@ export class Music {
     trackId: number | bigint,
     count: number | bigint,
   ): AsyncIterableIterator<AlsoBoughtRow> {
-    yield* await this.alsoBought(trackId, count);
+    this.#alsoBought ??= new Statement(this.#db, alsoBoughtSql);
+    const rows = await this.#alsoBought.all(trackId, count);
+    for (const row of rows) {
+      yield readAlsoBoughtRow(row);
+    }
   }
 
   /** Days of a span with what was sold on them, also where that is nothing. */
@@ -2111,7 +2296,11 @@ export class Music {
     firstDay: string,
     lastDay: string,
   ): AsyncIterableIterator<SalesCalendarRow> {
-    yield* await this.salesCalendar(firstDay, lastDay);
+    this.#salesCalendar ??= new Statement(this.#db, salesCalendarSql);
+    const rows = await this.#salesCalendar.all(firstDay, lastDay);
+    for (const row of rows) {
+      yield readSalesCalendarRow(row);
+    }
   }
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
@@ -2128,7 +2317,11 @@ export class Music {
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
-    yield* await this.promotionsOn(day);
+    this.#promotionsOn ??= new Statement(this.#db, promotionsOnSql);
+    const rows = await this.#promotionsOn.all(day, day);
+    for (const row of rows) {
+      yield readPromotionsOnRow(row);
+    }
   }
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
@@ -2199,7 +2392,14 @@ export class Music {
 
   /** Like invoiceStatusCounts, one row at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
-    yield* await this.invoiceStatusCounts();
+    this.#invoiceStatusCounts ??= new Statement(
+      this.#db,
+      invoiceStatusCountsSql,
+    );
+    const rows = await this.#invoiceStatusCounts.all();
+    for (const row of rows) {
+      yield readInvoiceStatusCountsRow(row);
+    }
   }
 
   async playlistsOfOwner(
@@ -2214,7 +2414,11 @@ export class Music {
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
-    yield* await this.playlistsOfOwner(ownerId);
+    this.#playlistsOfOwner ??= new Statement(this.#db, playlistsOfOwnerSql);
+    const rows = await this.#playlistsOfOwner.all(ownerId);
+    for (const row of rows) {
+      yield readPlaylistsOfOwnerRow(row);
+    }
   }
 
   async emptyPlaylists(): Promise<PlaylistsRow[]> {
@@ -2225,7 +2429,11 @@ export class Music {
 
   /** Like emptyPlaylists, one row at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
-    yield* await this.emptyPlaylists();
+    this.#emptyPlaylists ??= new Statement(this.#db, emptyPlaylistsSql);
+    const rows = await this.#emptyPlaylists.all();
+    for (const row of rows) {
+      yield readPlaylistsRow(row);
+    }
   }
 
   async playlistContents(
@@ -2240,7 +2448,11 @@ export class Music {
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
-    yield* await this.playlistContents(playlistId);
+    this.#playlistContents ??= new Statement(this.#db, playlistContentsSql);
+    const rows = await this.#playlistContents.all(playlistId);
+    for (const row of rows) {
+      yield readPlaylistContentsRow(row);
+    }
   }
 
   async playlistDocument(
@@ -2288,7 +2500,11 @@ export class Music {
     playlistId: number | bigint,
     trackId: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.removeFromPlaylist(playlistId, trackId);
+    this.#removeFromPlaylist ??= new Statement(this.#db, removeFromPlaylistSql);
+    const rows = await this.#removeFromPlaylist.all(playlistId, trackId);
+    for (const row of rows) {
+      yield readRemoveFromPlaylist(row);
+    }
   }
 
   /** Albums with enough reviews, best first. */
@@ -2309,7 +2525,11 @@ export class Music {
     atLeast: number | bigint,
     count: number | bigint,
   ): AsyncIterableIterator<TopRatedAlbumsRow> {
-    yield* await this.topRatedAlbums(atLeast, count);
+    this.#topRatedAlbums ??= new Statement(this.#db, topRatedAlbumsSql);
+    const rows = await this.#topRatedAlbums.all(atLeast, count);
+    for (const row of rows) {
+      yield readTopRatedAlbumsRow(row);
+    }
   }
 
   /** Reviews of an album, newest first; min_rating may be null. */
@@ -2330,7 +2550,11 @@ export class Music {
     albumId: number | bigint,
     minRating: number | bigint | null,
   ): AsyncIterableIterator<ReviewsOfAlbumRow> {
-    yield* await this.reviewsOfAlbum(albumId, minRating);
+    this.#reviewsOfAlbum ??= new Statement(this.#db, reviewsOfAlbumSql);
+    const rows = await this.#reviewsOfAlbum.all(albumId, minRating, minRating);
+    for (const row of rows) {
+      yield readReviewsOfAlbumRow(row);
+    }
   }
 
   async albumsWithoutReviews(): Promise<number | undefined> {
@@ -2354,7 +2578,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
-    yield* await this.wrongReviewCounts();
+    this.#wrongReviewCounts ??= new Statement(this.#db, wrongReviewCountsSql);
+    const rows = await this.#wrongReviewCounts.all();
+    for (const row of rows) {
+      yield readWrongReviewCounts(row);
+    }
   }
 
   /** A customer's word on an album: the latest one counts. */
@@ -2390,7 +2618,11 @@ export class Music {
     rating: number | bigint,
     albumId: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.deleteReviewsBelow(rating, albumId);
+    this.#deleteReviewsBelow ??= new Statement(this.#db, deleteReviewsBelowSql);
+    const rows = await this.#deleteReviewsBelow.all(albumId, rating);
+    for (const row of rows) {
+      yield readDeleteReviewsBelow(row);
+    }
   }
 
   /** How much was listened to at each hour of the day. */
@@ -2405,7 +2637,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
-    yield* await this.listeningHours();
+    this.#listeningHours ??= new Statement(this.#db, listeningHoursSql);
+    const rows = await this.#listeningHours.all();
+    for (const row of rows) {
+      yield readListeningHoursRow(row);
+    }
   }
 
   async mostPlayed(
@@ -2422,7 +2658,11 @@ export class Music {
     since: string,
     count: number | bigint,
   ): AsyncIterableIterator<MostPlayedRow> {
-    yield* await this.mostPlayed(since, count);
+    this.#mostPlayed ??= new Statement(this.#db, mostPlayedSql);
+    const rows = await this.#mostPlayed.all(since, count);
+    for (const row of rows) {
+      yield readMostPlayedRow(row);
+    }
   }
 
   /** Each customer's first play in a span. */
@@ -2439,7 +2679,11 @@ export class Music {
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
-    yield* await this.firstPlays(upToCustomer);
+    this.#firstPlays ??= new Statement(this.#db, firstPlaysSql);
+    const rows = await this.#firstPlays.all(upToCustomer);
+    for (const row of rows) {
+      yield readPlaysRow(row);
+    }
   }
 
   /** Customers who bought and reviewed something. */
@@ -2461,7 +2705,11 @@ export class Music {
    * One row at a time.
    */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
-    yield* await this.listenersOnly();
+    this.#listenersOnly ??= new Statement(this.#db, listenersOnlySql);
+    const rows = await this.#listenersOnly.all();
+    for (const row of rows) {
+      yield readListenersOnly(row);
+    }
   }
 
   /** Customers who played every track of a playlist's first places. */
@@ -2482,7 +2730,11 @@ export class Music {
     playlistId: number | bigint,
     places: number | bigint,
   ): AsyncIterableIterator<number> {
-    yield* await this.playedAllOf(playlistId, places);
+    this.#playedAllOf ??= new Statement(this.#db, playedAllOfSql);
+    const rows = await this.#playedAllOf.all(playlistId, places);
+    for (const row of rows) {
+      yield readPlayedAllOf(row);
+    }
   }
 
   /** Every play of one customer, for a stream. */
@@ -2499,7 +2751,11 @@ export class Music {
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
-    yield* await this.playsOfCustomer(customerId);
+    this.#playsOfCustomer ??= new Statement(this.#db, playsOfCustomerSql);
+    const rows = await this.#playsOfCustomer.all(customerId);
+    for (const row of rows) {
+      yield readPlaysRow(row);
+    }
   }
 
   async deletePlaysBefore(before: string): Promise<RunResult> {
@@ -3659,7 +3915,7 @@ const insertMigration =
 function missingMigrations(
   migrations: readonly Migration[],
   project: string,
-  applied: unknown[],
+  applied: readonly unknown[],
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * The music shop in Java: fills a fresh database through generated code, runs every statement,
- * prints a report. Its argument is the folder of the data.
+ * prints a report. Its arguments are the folder of the data and the database to make.
  */
 public final class Main {
   private Main() {}
@@ -209,7 +209,7 @@ public final class Main {
   /** Runs the program. */
   public static void main(String[] args) throws Exception {
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-    try (Connection db = DriverManager.getConnection("jdbc:sqlite::memory:")) {
+    try (Connection db = DriverManager.getConnection("jdbc:sqlite:" + args[1])) {
       Music.applyMigrations(db);
       try (Music music = new Music(db)) {
         new Load(Path.of(args[0])).all(music);

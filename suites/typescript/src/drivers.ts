@@ -153,6 +153,10 @@ export const drivers: Driver[] = [
       "results: an iterator reads no further than it is asked": buffered,
       "float64 Infinity: is stored and read as it was sent": finite,
       "float64 -Infinity: is stored and read as it was sent": finite,
+      "text: nul reaches the engine byte for byte":
+        "the driver ends text at a NUL",
+      "migrations: not within a transaction of the caller":
+        "applyMigrations takes no Transaction, which the compiler says",
     },
   },
   {
@@ -163,6 +167,10 @@ export const drivers: Driver[] = [
       "results: the rowid of the last row beyond 2^53": rounded,
       "results: an iterator reads no further than it is asked": buffered,
       "results: a recursive query": "the engine has no recursive CTEs",
+      "migrations: several processes start at once":
+        "a database file belongs to one process",
+      "nullability: what is claimed of NULL holds":
+        "the engine has no function lag",
       "appender: stored generated columns": "the engine has virtual ones only",
     },
   },

@@ -305,7 +305,7 @@ const insertMigration =
 function missingMigrations(
   migrations: readonly Migration[],
   project: string,
-  applied: unknown[],
+  applied: readonly unknown[],
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));

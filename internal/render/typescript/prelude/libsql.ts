@@ -5,7 +5,6 @@ import {
   createMigrationsTable,
   encodeRow,
   insertMigration,
-  migrationError,
   migrationTimeout,
   missingMigrations,
   selectMigrations,
@@ -108,24 +107,25 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const deadline = Date.now() + migrationTimeout;
-  const tx = await retryWhileBusy(deadline, () => db.transaction("write"));
-  try {
-    await tx.execute(createMigrationsTable);
-    const applied = await tx.execute({
-      sql: selectMigrations,
-      args: [project],
-    });
-    const rows: unknown[] = applied.rows;
-    for (const m of missingMigrations(migrations, project, rows)) {
-      await tx.executeMultiple(m.sql);
-      await tx.execute({
-        sql: insertMigration,
-        args: [project, m.id, m.checksum],
+  const apply = async () => {
+    const tx = await db.transaction("write");
+    try {
+      await tx.execute(createMigrationsTable);
+      const { rows } = await tx.execute({
+        sql: selectMigrations,
+        args: [project],
       });
+      for (const m of missingMigrations(migrations, project, rows)) {
+        await tx.executeMultiple(m.sql);
+        await tx.execute({
+          sql: insertMigration,
+          args: [project, m.id, m.checksum],
+        });
+      }
+      await tx.commit();
+    } finally {
+      tx.close();
     }
-    await tx.commit();
-  } finally {
-    tx.close();
-  }
+  };
+  await retryWhileBusy(Date.now() + migrationTimeout, apply);
 }

@@ -251,7 +251,7 @@ const insertMigration =
 function missingMigrations(
   migrations: readonly Migration[],
   project: string,
-  applied: unknown[],
+  applied: readonly unknown[],
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
@@ -303,24 +303,25 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const deadline = Date.now() + migrationTimeout;
-  const tx = await retryWhileBusy(deadline, () => db.transaction("write"));
-  try {
-    await tx.execute(createMigrationsTable);
-    const applied = await tx.execute({
-      sql: selectMigrations,
-      args: [project],
-    });
-    const rows: unknown[] = applied.rows;
-    for (const m of missingMigrations(migrations, project, rows)) {
-      await tx.executeMultiple(m.sql);
-      await tx.execute({
-        sql: insertMigration,
-        args: [project, m.id, m.checksum],
+  const apply = async () => {
+    const tx = await db.transaction("write");
+    try {
+      await tx.execute(createMigrationsTable);
+      const { rows } = await tx.execute({
+        sql: selectMigrations,
+        args: [project],
       });
+      for (const m of missingMigrations(migrations, project, rows)) {
+        await tx.executeMultiple(m.sql);
+        await tx.execute({
+          sql: insertMigration,
+          args: [project, m.id, m.checksum],
+        });
+      }
+      await tx.commit();
+    } finally {
+      tx.close();
     }
-    await tx.commit();
-  } finally {
-    tx.close();
-  }
+  };
+  await retryWhileBusy(Date.now() + migrationTimeout, apply);
 }

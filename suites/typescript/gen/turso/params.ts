@@ -29,7 +29,7 @@ export interface WithoutSetRow {
 export interface CastsRow {
   i: number;
   t: string;
-  r: number | null;
+  r: number;
   b: Uint8Array;
 }
 
@@ -637,7 +637,7 @@ function readCastsRow(value: unknown): CastsRow {
   return {
     i: asInteger(row[0], "i"),
     t: row[1] as string,
-    r: row[2] as number | null,
+    r: row[2] as number,
     b: row[3] as Uint8Array,
   };
 }

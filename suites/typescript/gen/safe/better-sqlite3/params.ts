@@ -29,7 +29,7 @@ export interface WithoutSetRow {
 export interface CastsRow {
   i: bigint;
   t: string;
-  r: number | null;
+  r: number;
   b: Uint8Array;
 }
 

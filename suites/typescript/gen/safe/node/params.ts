@@ -33,7 +33,7 @@ export interface WithoutSetRow {
 export interface CastsRow {
   i: bigint;
   t: string;
-  r: number | null;
+  r: number;
   b: Uint8Array;
 }
 
@@ -607,7 +607,7 @@ function readCastsRow(value: unknown): CastsRow {
   return {
     i: row[0] as bigint,
     t: row[1] as string,
-    r: row[2] as number | null,
+    r: row[2] as number,
     b: row[3] as Uint8Array,
   };
 }

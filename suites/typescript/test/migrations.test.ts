@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { block } from "../src/corpus.js";
+import { contract } from "../src/suite.js";
+
+const ids = [
+  "001_tables",
+  "002_trigger",
+  "003_data",
+  "004_rebuild",
+  "005 view",
+];
+
+const applied =
+  "SELECT project || ' ' || migration_id FROM _sqg_migrations ORDER BY project, migration_id";
+
+contract("migrations", (test) => {
+  test("each text runs as a script", async ({ units, open }) => {
+    const { Migrations } = units.migrations;
+    const texts = Migrations.getMigrations();
+    assert.equal(texts.length, 5);
+    assert.ok(!texts.join("\n").includes("legacy_account"));
+    assert.ok(!texts.join("\n").includes("test; data"));
+    const connection = await open(Migrations);
+    const q = new Migrations(connection.db);
+    const owners = (await q.accounts()).map((row) => row.owner);
+    assert.deepEqual(owners, ['O\'Neill; "the first"', "Zoë `${x}`"]);
+  });
+
+  test("are applied once", async ({ units, connect, file }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    await Migrations.applyMigrations(connection.db);
+    await Migrations.applyMigrations(connection.db);
+    assert.deepEqual(
+      await connection.text(applied),
+      ids.map((id) => `contract/migrations ${id}`),
+    );
+    const [complete] = await connection.text(
+      "SELECT CAST(sum(length(checksum) = 64 AND datetime(applied_at) IS NOT NULL) AS TEXT) FROM _sqg_migrations",
+    );
+    assert.equal(complete, "5");
+    const q = new Migrations(connection.db);
+    assert.equal((await q.accounts()).length, 2);
+    assert.equal((await q.richAccounts()).length, 1);
+    await connection.exec(block("migrations", "BASELINE"));
+    assert.equal(await q.legacyOwner(1), undefined);
+  });
+
+  test("triggers work afterwards", async ({ units, connect, file }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    await connection.exec(Migrations.getMigrations().slice(0, 2).join(";\n"));
+    await connection.exec(
+      "INSERT INTO account (id, owner, balance) VALUES (1, 'a', 10); UPDATE account SET balance = 15 WHERE id = 1",
+    );
+    const q = new Migrations(connection.db);
+    const trail = (await q.auditTrail()).map((row) => row.change);
+    assert.deepEqual(trail, ["up;5"]);
+  });
+
+  test("two projects share a database", async ({ units, connect, file }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    await connection.exec("CREATE TABLE other (x)");
+    await Migrations.applyMigrations(connection.db, "tenant-123");
+    await assert.rejects(
+      async () => Migrations.applyMigrations(connection.db, "tenant-456"),
+      /account/,
+    );
+    assert.deepEqual(
+      await connection.text(applied),
+      ids.map((id) => `tenant-123 ${id}`),
+    );
+    await connection.exec(
+      "DROP VIEW rich; DROP TABLE account; DROP TABLE audit",
+    );
+    await Migrations.applyMigrations(connection.db, "tenant-456");
+    assert.equal((await connection.text(applied)).length, 10);
+  });
+
+  test("one that was changed is an error, and nothing is applied", async ({
+    units,
+    connect,
+    file,
+  }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    await Migrations.applyMigrations(connection.db);
+    await connection.exec(
+      "UPDATE _sqg_migrations SET checksum = 'other' WHERE migration_id = '002_trigger'",
+    );
+    await connection.exec(
+      "DELETE FROM _sqg_migrations WHERE migration_id = '005 view'",
+    );
+    await assert.rejects(
+      async () => Migrations.applyMigrations(connection.db),
+      /migration "002_trigger" of project "contract\/migrations" was changed/,
+    );
+    assert.equal((await connection.text(applied)).length, 4);
+    await connection.exec("CREATE TABLE usable (x)");
+  });
+
+  test("a failing one undoes all", async ({ units, connect, file }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    await connection.exec("CREATE TABLE account_new (x)");
+    await assert.rejects(
+      async () => Migrations.applyMigrations(connection.db),
+      /account_new/,
+    );
+    const q = new Migrations(connection.db);
+    assert.deepEqual(await q.tables(), ["account_new"]);
+    await connection.exec("DROP TABLE account_new");
+    await Migrations.applyMigrations(connection.db);
+    assert.equal((await connection.text(applied)).length, 5);
+  });
+
+  test("not within a transaction of the caller", async ({
+    units,
+    connect,
+    file,
+  }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    await connection.transaction("ROLLBACK", async (tx) => {
+      await assert.rejects(
+        async () => Migrations.applyMigrations(tx),
+        /applyMigrations opens its own transaction/,
+      );
+    });
+    await Migrations.applyMigrations(connection.db);
+  });
+
+  test("several processes start at once", async ({
+    driver,
+    connect,
+    file,
+    units,
+  }) => {
+    const path = file();
+    const script = fileURLToPath(new URL("../src/migrate.js", import.meta.url));
+    const start = String(Date.now() + 700);
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        process_(script, driver.name, path, start),
+      ),
+    );
+    assert.deepEqual(results, ["applied", "applied", "applied", "applied"]);
+    const connection = await connect(path);
+    assert.equal((await connection.text(applied)).length, 5);
+    const q = new units.migrations.Migrations(connection.db);
+    assert.equal((await q.accounts()).length, 2);
+  });
+});
+
+/** What a process prints. */
+async function process_(...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args);
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += String(chunk)));
+    child.stderr.on("data", (chunk) => (output += String(chunk)));
+    child.on("error", reject);
+    child.on("close", () => {
+      resolve(output.trim());
+    });
+  });
+}

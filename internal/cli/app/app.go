@@ -205,16 +205,29 @@ func (a *App) Progress() (show func(done, total int), clear func()) {
 	if a.JSON || !Terminal(a.Err) {
 		return nil, func() {}
 	}
-	next, shown := time.Now().Add(time.Second), false
-	show = func(done, total int) {
-		if now := time.Now(); now.After(next) {
-			next, shown = now.Add(100*time.Millisecond), true
-			fmt.Fprintf(a.Err, "\r\x1b[Kchecking %d of %d statements", done, total)
-		}
+	p := &progress{out: a.Err, next: time.Now().Add(time.Second), now: time.Now}
+	return p.show, p.clear
+}
+
+// progress is a line on a terminal that is written over ten times a second.
+type progress struct {
+	out   io.Writer
+	next  time.Time // nothing is shown before
+	shown bool
+	now   func() time.Time
+}
+
+const clearLine = "\r\x1b[K"
+
+func (p *progress) show(done, total int) {
+	if now := p.now(); now.After(p.next) {
+		p.next, p.shown = now.Add(100*time.Millisecond), true
+		fmt.Fprintf(p.out, clearLine+"checking %d of %d statements", done, total)
 	}
-	return show, func() {
-		if shown {
-			fmt.Fprint(a.Err, "\r\x1b[K")
-		}
+}
+
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.out, clearLine)
 	}
 }

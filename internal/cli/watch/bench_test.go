@@ -44,14 +44,15 @@ func BenchmarkCycle(b *testing.B) {
 	w := &watcher{app: a, path: path, fs: fs, cache: compile.NewCache(), scope: newScope(path)}
 	defer w.cache.Close()
 	put("queries.sql", sql.String())
-	w.cycle(context.Background())
+	if err := w.cycle(context.Background()); err != nil {
+		b.Fatal(err)
+	}
 	b.ResetTimer()
 	for i := range b.N {
 		put("queries.sql", fmt.Sprintf("%s-- QUERY changing\nSELECT name, %d AS n FROM t1;\n", sql.String(), i))
 		said.Reset()
-		w.cycle(context.Background())
-		if !strings.Contains(said.String(), "wrote ") {
-			b.Fatal(said.String())
+		if err := w.cycle(context.Background()); err != nil || !strings.Contains(said.String(), "wrote ") {
+			b.Fatal(err, said.String())
 		}
 	}
 }

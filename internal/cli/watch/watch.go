@@ -40,14 +40,15 @@ func run(ctx context.Context, a *app.App, path string) error {
 	defer fs.Close()
 	w := &watcher{app: a, path: path, fs: fs, cache: compile.NewCache(), scope: newScope(path)}
 	defer w.cache.Close()
-	for again := true; ; {
-		if again {
-			w.cycle(ctx)
+	for {
+		err := w.cycle(ctx)
+		if err == nil {
+			err = w.wait(ctx)
 		}
 		if ctx.Err() != nil {
 			return nil // Ctrl-C is how a watch ends
 		}
-		if again, err = w.wait(ctx); err != nil {
+		if err != nil {
 			return a.Finish(app.Report{Command: "watch", Diagnostics: []diag.Diagnostic{cannotWatch(path, err)}}, "")
 		}
 	}
@@ -68,22 +69,27 @@ type watcher struct {
 
 // cycle follows the config as it is now, then generates. The folders are watched before their files are read, so that
 // no change falls between the two.
-func (w *watcher) cycle(ctx context.Context) {
+func (w *watcher) cycle(ctx context.Context) error {
 	start := time.Now()
 	w.scope.reload()
-	w.follow()
-	report, _, err := generate.Generate(ctx, w.app, w.path, w.cache)
-	if err != nil {
-		return // interrupted
+	if err := w.follow(); err != nil {
+		return err
 	}
-	w.show(report, time.Since(start))
+	report, _, err := generate.Generate(ctx, w.app, w.path, w.cache)
+	if err == nil { // else interrupted
+		w.show(report, time.Since(start))
+	}
+	return nil
 }
 
 // follow watches every folder of the scope that is not watched yet.
-func (w *watcher) follow() {
+func (w *watcher) follow() error {
 	for _, dir := range w.scope.folders() {
-		w.fs.Add(dir) // a folder that vanishes meanwhile is reported by its parent
+		if err := w.fs.Add(dir); err != nil && existing(dir) == dir { // one that vanishes meanwhile is reported by its parent
+			return err
+		}
 	}
+	return nil
 }
 
 // show prints one line a cycle, after the diagnostics where there are any.
@@ -126,31 +132,24 @@ func changed(files []write.Outcome) string {
 	return "wrote " + app.Plural(len(paths), "file")
 }
 
-// wait returns once files of the scope have changed and then kept quiet, or with false when ctx ends.
-func (w *watcher) wait(ctx context.Context) (changed bool, err error) {
+// wait returns once files of the scope have changed and then kept quiet, or when ctx ends.
+func (w *watcher) wait(ctx context.Context) error {
 	var settled <-chan time.Time
 	for {
 		select {
 		case <-ctx.Done():
-			return false, nil
+			return nil
 		case <-settled:
-			return true, nil
-		case e, open := <-w.fs.Events:
-			if !open {
-				return false, nil
-			}
+			return nil
+		case e := <-w.fs.Events:
 			if w.scope.concerns(e) {
 				settled = time.After(quiet)
 			}
-		case err, open := <-w.fs.Errors:
-			if !open {
-				return false, nil
+		case err := <-w.fs.Errors:
+			if err != fsnotify.ErrEventOverflow {
+				return err
 			}
-			if err == fsnotify.ErrEventOverflow { // some events are lost: look at everything
-				settled = time.After(quiet)
-				continue
-			}
-			return false, err
+			settled = time.After(quiet) // some events are lost: look at everything
 		}
 	}
 }

@@ -63,7 +63,8 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 		case o.Null:
 			f.Nullable, f.Why = true, "declared null by the annotation"
 		case o.NotNull:
-			f.Nullable, f.Why = false, "declared not null by the annotation"
+			// Nothing enforces it: generated code must not take a NULL for a value.
+			f.Nullable, f.Declared, f.Why = false, true, "declared not null by the annotation"
 		}
 		if o.Type != "" && u.known(o) {
 			f.Type, _ = u.Type(o.Type)

@@ -490,8 +490,8 @@ def _decode_bool(value: int, column: str) -> bool:
 
 def _decode_decimal(value: float | str, column: str) -> Decimal:
     try:
-        number = Decimal(repr(value) if isinstance(value, float) else value)
-    except (ArithmeticError, TypeError, ValueError) as error:
+        number = Decimal(str(value))  # of a float: its shortest text
+    except ArithmeticError as error:
         raise _misfit(column, "a decimal number", value) from error
     if not number.is_finite():
         raise _misfit(column, "a finite decimal number", value)
@@ -530,11 +530,14 @@ def _decode_timestamp(value: str, column: str) -> dt.datetime:
 def _decode_timestamptz(value: str, column: str) -> dt.datetime:
     expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00"
     try:
-        # Python 3.10 does not read "Z".
-        timestamp = dt.datetime.fromisoformat(value.replace("Z", "+00:00"))
+        timestamp = dt.datetime.fromisoformat(value)
+        if timestamp.tzinfo is dt.timezone.utc:
+            return timestamp
         if timestamp.tzinfo is not None:
             return timestamp.astimezone(dt.timezone.utc)
-    except (AttributeError, OverflowError, TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
+        if str(value).endswith("Z"):  # which Python 3.10 does not read
+            return _decode_timestamptz(value[:-1] + "+00:00", column)
         raise _misfit(column, expected, value) from error
     raise _misfit(column, f"{expected} with its offset", value)
 

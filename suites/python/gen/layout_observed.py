@@ -256,11 +256,14 @@ def _decode_bool(value: int, column: str) -> bool:
 def _decode_timestamptz(value: str, column: str) -> dt.datetime:
     expected = "a timestamp as TEXT YYYY-MM-DD HH:MM:SS+00:00"
     try:
-        # Python 3.10 does not read "Z".
-        timestamp = dt.datetime.fromisoformat(value.replace("Z", "+00:00"))
+        timestamp = dt.datetime.fromisoformat(value)
+        if timestamp.tzinfo is dt.timezone.utc:
+            return timestamp
         if timestamp.tzinfo is not None:
             return timestamp.astimezone(dt.timezone.utc)
-    except (AttributeError, OverflowError, TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
+        if str(value).endswith("Z"):  # which Python 3.10 does not read
+            return _decode_timestamptz(value[:-1] + "+00:00", column)
         raise _misfit(column, expected, value) from error
     raise _misfit(column, f"{expected} with its offset", value)
 

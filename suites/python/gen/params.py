@@ -41,7 +41,7 @@ class CastsRow:
 
     i: int
     t: str
-    r: float | None
+    r: float
     b: bytes
 
 

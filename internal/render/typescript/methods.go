@@ -252,6 +252,10 @@ func (g *generator) prepare(op *operation, head string) emit.Doc {
 		if len(op.sql) <= 20 {
 			return emit.Group(head, emit.Indent(emit.Line(), value))
 		}
+		if p.then != "" { // a chain of two calls breaks at its dots
+			return emit.Concat(head+" ", emit.Group("this.#db",
+				emit.Indent(emit.SoftLine(), "."+p.method+"(", sql, ")", emit.SoftLine(), p.then+";")))
+		}
 		return emit.Concat(head+" ", value)
 	}
 	args := []emit.Doc{emit.Text("this.#db"), sql}

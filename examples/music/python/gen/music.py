@@ -1750,8 +1750,8 @@ def _decode_bool(value: int, column: str) -> bool:
 
 def _decode_decimal(value: float | str, column: str) -> Decimal:
     try:
-        number = Decimal(repr(value) if isinstance(value, float) else value)
-    except (ArithmeticError, TypeError, ValueError) as error:
+        number = Decimal(str(value))  # of a float: its shortest text
+    except ArithmeticError as error:
         raise _misfit(column, "a decimal number", value) from error
     if not number.is_finite():
         raise _misfit(column, "a finite decimal number", value)

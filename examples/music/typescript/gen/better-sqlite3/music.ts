@@ -1501,9 +1501,9 @@ export class Music {
   }
 
   countTracksWithoutGenre(): number | undefined {
-    this.#countTracksWithoutGenre ??= this.#db.prepare(
-      countTracksWithoutGenreSql,
-    ).pluck();
+    this.#countTracksWithoutGenre ??= this.#db
+      .prepare(countTracksWithoutGenreSql)
+      .pluck();
     const row = this.#countTracksWithoutGenre.get();
     return row === undefined ? undefined : readCountTracksWithoutGenre(row);
   }
@@ -2358,9 +2358,9 @@ export class Music {
     playlistId: number | bigint,
     trackId: number | bigint,
   ): number[] {
-    this.#removeFromPlaylist ??= this.#db.prepare(
-      removeFromPlaylistSql,
-    ).pluck();
+    this.#removeFromPlaylist ??= this.#db
+      .prepare(removeFromPlaylistSql)
+      .pluck();
     const rows = this.#removeFromPlaylist.all(playlistId, trackId);
     return rows.map(readRemoveFromPlaylist);
   }
@@ -2433,9 +2433,9 @@ export class Music {
   }
 
   albumsWithoutReviews(): number | undefined {
-    this.#albumsWithoutReviews ??= this.#db.prepare(
-      albumsWithoutReviewsSql,
-    ).pluck();
+    this.#albumsWithoutReviews ??= this.#db
+      .prepare(albumsWithoutReviewsSql)
+      .pluck();
     const row = this.#albumsWithoutReviews.get();
     return row === undefined ? undefined : readAlbumsWithoutReviews(row);
   }
@@ -2481,9 +2481,9 @@ export class Music {
     rating: number | bigint,
     albumId: number | bigint,
   ): number[] {
-    this.#deleteReviewsBelow ??= this.#db.prepare(
-      deleteReviewsBelowSql,
-    ).pluck();
+    this.#deleteReviewsBelow ??= this.#db
+      .prepare(deleteReviewsBelowSql)
+      .pluck();
     const rows = this.#deleteReviewsBelow.all(albumId, rating);
     return rows.map(readDeleteReviewsBelow);
   }
@@ -2556,9 +2556,9 @@ export class Music {
 
   /** Customers who bought and reviewed something. */
   buyersAndReviewers(): number | undefined {
-    this.#buyersAndReviewers ??= this.#db.prepare(
-      buyersAndReviewersSql,
-    ).pluck();
+    this.#buyersAndReviewers ??= this.#db
+      .prepare(buyersAndReviewersSql)
+      .pluck();
     const row = this.#buyersAndReviewers.get();
     return row === undefined ? undefined : readBuyersAndReviewers(row);
   }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 )
@@ -22,14 +23,23 @@ type section struct {
 var (
 	sectionHead = regexp.MustCompile(`(?m)^  // section (\w+):(.*)\n\n?`)
 	importLine  = regexp.MustCompile(`(?m)^import (?:static )?([\w.]+)\.(\w+);$`)
-	marked      = regexp.MustCompile(` ?/\*\? (.*?) \*/`)
+	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
+	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
 	methodHead  = regexp.MustCompile(`(?m)^  (private [^=;{}()]*?)\s(\w+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
 )
 
-// prelude is every section in the order of the file.
-var prelude = parsePrelude(preludeSource)
+// prelude is every section in the order of the file, read on first use: other languages and commands need none.
+var prelude = sync.OnceValue(func() []section { return parsePrelude(preludeSource) })
 
 func parsePrelude(src string) []section {
+	type imported struct {
+		class string
+		named *regexp.Regexp
+	}
+	var imports []imported
+	for _, m := range importLine.FindAllStringSubmatch(src, -1) {
+		imports = append(imports, imported{m[1] + "." + m[2], regexp.MustCompile(`\b` + m[2] + `\b`)})
+	}
 	heads := sectionHead.FindAllStringSubmatchIndex(src, -1)
 	var out []section
 	for i, h := range heads {
@@ -38,9 +48,9 @@ func parsePrelude(src string) []section {
 			end = heads[i+1][0]
 		}
 		s := section{name: src[h[2]:h[3]], needs: strings.Fields(src[h[4]:h[5]]), text: strings.TrimRight(src[h[1]:end], "\n")}
-		for _, m := range importLine.FindAllStringSubmatch(src, -1) {
-			if regexp.MustCompile(`\b` + m[2] + `\b`).MatchString(s.text) {
-				s.imports = append(s.imports, m[1]+"."+m[2])
+		for _, i := range imports {
+			if i.named.MatchString(s.text) {
+				s.imports = append(s.imports, i.class)
 			}
 		}
 		out = append(out, s)
@@ -54,7 +64,7 @@ func (g *generator) need(name string) {
 		return
 	}
 	g.sections[name] = true
-	for _, s := range prelude {
+	for _, s := range prelude() {
 		if s.name != name {
 			continue
 		}
@@ -75,19 +85,22 @@ func (g *generator) need(name string) {
 // preludeMembers are the sections that are used, for the end of a class.
 func (g *generator) preludeMembers() []emit.Doc {
 	var out []emit.Doc
-	for _, s := range prelude {
+	for _, s := range prelude() {
 		if !g.sections[s.name] {
 			continue
 		}
-		text := s.text
-		if g.p.Options.Nullability == "" {
-			text = marked.ReplaceAllString(text, "")
-		} else {
-			text = marked.ReplaceAllString(text, " $1")
-		}
+		text := g.annotate(s.text)
 		out = append(out, emit.Raw(strings.TrimPrefix(methodHead.ReplaceAllStringFunc(text, layHead), "  ")))
 	}
 	return out
+}
+
+// annotate keeps or drops what is marked as an annotation.
+func (g *generator) annotate(text string) string {
+	if g.p.Options.Nullability == "" {
+		return marked.ReplaceAllString(markedLast.ReplaceAllString(text, "$1"), "")
+	}
+	return strings.ReplaceAll(marked.ReplaceAllString(text, "$1$2"), "@Nullable[]", "@Nullable []")
 }
 
 // layHead lays a method's head out anew: what stands for a marked text changes its length.

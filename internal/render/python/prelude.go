@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed prelude/sqlite.py
@@ -16,7 +17,8 @@ type helper struct {
 }
 
 var (
-	helpers = readPrelude(preludeSource)
+	// helpers are read on first use: other languages and commands need none.
+	helpers = sync.OnceValue(func() []helper { return readPrelude(preludeSource) })
 	ident   = regexp.MustCompile(`[A-Za-z_]\w*`)
 	defined = regexp.MustCompile(`^(?:@\w+\n)?(?:class |def )?(\w+)`)
 )
@@ -33,7 +35,7 @@ func readPrelude(source string) []helper {
 // preludeNames are the names that a generated module may define for its helpers.
 func preludeNames() map[string]bool {
 	names := map[string]bool{}
-	for _, h := range helpers {
+	for _, h := range helpers() {
 		names[h.name] = true
 	}
 	return names
@@ -44,7 +46,7 @@ func needed(names map[string]bool) []helper {
 	wanted := map[string]bool{}
 	var want func(name string)
 	want = func(name string) {
-		for _, h := range helpers {
+		for _, h := range helpers() {
 			if h.name == name && !wanted[name] {
 				wanted[name] = true
 				for _, u := range h.uses {
@@ -57,7 +59,7 @@ func needed(names map[string]bool) []helper {
 		want(n)
 	}
 	var out []helper
-	for _, h := range helpers {
+	for _, h := range helpers() {
 		if wanted[h.name] {
 			out = append(out, h)
 		}

@@ -18,7 +18,7 @@ const (
 type driver struct {
 	module     string
 	imports    map[string]string // names of the module by the names that helpers know them by
-	prelude    *prelude
+	prelude    func() *prelude
 	connection string // what the constructor takes
 	migrate    string // what applyMigrations takes
 	async      bool

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed prelude/*.ts
@@ -22,8 +23,13 @@ var (
 )
 
 // loadPrelude splits files into their declarations, which stand between blank lines; what is indented belongs to the
-// declaration above. A file's first part, its comment and imports, is for linting the file as it is.
-func loadPrelude(files ...string) *prelude {
+// declaration above. A file's first part, its comment and imports, is for linting the file as it is. It does so on first
+// use: other languages and commands need none of it.
+func loadPrelude(files ...string) func() *prelude {
+	return sync.OnceValue(func() *prelude { return readPrelude(files) })
+}
+
+func readPrelude(files []string) *prelude {
 	p := &prelude{text: map[string]string{}, uses: map[string][]string{}}
 	for _, file := range files {
 		src, err := preludeFiles.ReadFile("prelude/" + file + ".ts")

@@ -45,7 +45,7 @@ type wordsSet map[string]bool
 
 func newGenerator(p *plan.Program) *generator {
 	d := drivers[p.Target.Driver]
-	helpers := union(d.prelude.set(), keysOf(d.imports))
+	helpers := union(d.prelude().set(), keysOf(d.imports))
 	g := &generator{
 		Program: p, driver: d,
 		reserved: union(keywords, globals, locals, helpers),
@@ -91,7 +91,7 @@ func (g *generator) file() string {
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
 	body := append(append(append(g.declared, g.before...), class), g.after...)
 	text := emit.Print(emit.Join(blank, body), 80, "  ")
-	helpers := g.driver.prelude.closure(g.used)
+	helpers := g.driver.prelude().closure(g.used)
 	parts := []string{g.header(), emit.Print(emit.Join(emit.HardLine(), g.imports()), 80, "  "), text}
 	return strings.Join(append(parts, helpers...), "\n\n") + "\n"
 }

@@ -45,8 +45,15 @@ func union(sets ...map[string]bool) map[string]bool {
 
 // newScope hands out names that are not in reserved; a reserved word gets an underscore, as PEP 8 has it.
 func newScope(reserved ...map[string]bool) *emit.Scope {
-	return emit.NewScope(union(append(reserved, keywords)...), func(s string) string { return s + "_" })
+	return emit.NewScope(union(append(reserved, keywords)...), underscore)
 }
+
+// localScope is newScope(used), of which every method and row has some.
+func localScope() *emit.Scope { return emit.NewScope(usedOrKeyword, underscore) }
+
+var usedOrKeyword = union(used, keywords)
+
+func underscore(word string) string { return word + "_" }
 
 // snake is a name in lower case; fallback where the name has no letters or digits.
 func snake(n ir.Name, fallback string) string {

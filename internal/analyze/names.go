@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -14,13 +15,13 @@ var callName = regexp.MustCompile(`^([\pL_][\pL\pN_]*)\s*\(`)
 // fieldNames gives each result column a name that is unique in its row. What the user named stays as it is; an
 // expression without an alias, which engines name by its text, is called after its function (count(*) → count), else
 // by its place; a name that is there already gets a number (id, id_2).
-func fieldNames(columns []string, sql string, mark func(int) string, params []ir.Param) []ir.Name {
+func fieldNames(columns []engine.Column, sql string, mark func(int) string, params []ir.Param) []ir.Name {
 	names := make([]ir.Name, len(columns))
 	taken := map[string]bool{}
 	for i, c := range columns {
-		base := c
+		base := c.Name
 		if unnamed(c, sql) {
-			base = expressionName(c, i, mark, params)
+			base = expressionName(c.Name, i, mark, params)
 		}
 		name := base
 		for n := 2; taken[name]; n++ {
@@ -32,24 +33,27 @@ func fieldNames(columns []string, sql string, mark func(int) string, params []ir
 	return names
 }
 
-// unnamed tells an expression's text from a name: it holds something that a bare identifier can't, and is not quoted
-// as a name anywhere in the statement.
-func unnamed(column, sql string) bool {
-	if column == "" {
+// unnamed tells an expression's text from a name: it stands in the statement as it is, and is neither a bare identifier
+// nor quoted as one there nor the name of the table column it comes from.
+func unnamed(c engine.Column, sql string) bool {
+	switch {
+	case c.Name == "":
 		return true
+	case c.Name == c.Source.Column || isIdentifier(c.Name):
+		return false
 	}
-	plain := strings.IndexFunc(column, func(r rune) bool {
+	return strings.Contains(sql, c.Name) && !quotedIn(c.Name, sql)
+}
+
+func isIdentifier(name string) bool {
+	return !unicode.IsDigit(rune(name[0])) && strings.IndexFunc(name, func(r rune) bool {
 		return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) < 0
-	if plain {
-		return unicode.IsDigit(rune(column[0])) && !quotedIn(column, sql)
-	}
-	return !quotedIn(column, sql)
 }
 
 func quotedIn(name, sql string) bool {
 	for _, q := range []string{`"` + strings.ReplaceAll(name, `"`, `""`) + `"`, "[" + name + "]", "`" + name + "`", "'" + strings.ReplaceAll(name, "'", "''") + "'"} {
-		if name != "" && strings.Contains(sql, q) {
+		if strings.Contains(sql, q) {
 			return true
 		}
 	}

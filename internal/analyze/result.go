@@ -12,11 +12,7 @@ import (
 
 // result builds the query's row and finds the row type that it shares.
 func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql string) {
-	columns := make([]string, len(d.Columns))
-	for i, c := range d.Columns {
-		columns[i] = c.Name
-	}
-	names := fieldNames(columns, sql, u.Mark, q.Params)
+	names := fieldNames(d.Columns, sql, u.Mark, q.Params)
 	row := &ir.Row{Name: q.Name, Role: ir.QueryRow, Doc: b.Doc, Span: b.NameSpan}
 	for i, c := range d.Columns {
 		row.Fields = append(row.Fields, ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable,

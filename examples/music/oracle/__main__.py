@@ -9,6 +9,7 @@ generated code can vouch for itself. Arithmetic with money is exact (Fraction); 
 """
 
 import difflib
+import re
 import sys
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from listening import listening
 from people import people
 from sales import sales
 from shop import LOADED, out, rows
+
+HERE = Path(__file__).parent.parent
 
 
 def report() -> str:
@@ -30,18 +33,33 @@ def report() -> str:
     return "\n".join(out) + "\n"
 
 
+def statements() -> set[str]:
+    """The names of the statements in sql/."""
+    files = (HERE / "sql").glob("*.sql")
+    return {
+        n for f in files for n in re.findall(r"(?m)^(?:--|/\*) (?:QUERY|EXEC) (\w+)", f.read_text(encoding="utf-8"))
+    }
+
+
+def check(text: str) -> int:
+    """The report must be the expected one, and have a section for every statement."""
+    found = (HERE / "expected.txt").read_text(encoding="utf-8").splitlines()
+    problems = list(difflib.unified_diff(found, text.splitlines(), "expected.txt", "oracle", lineterm=""))
+    reported = {re.split(r"[ ,]", title)[0] for title in re.findall(r"(?m)^== (.*)", text)}
+    problems += [f"statement {name} is in no section" for name in sorted(statements() - reported)]
+    print(
+        "\n".join(problems)
+        or f"oracle: expected.txt holds, {text.count('== ')} sections, {len(statements())} statements"
+    )
+    return 1 if problems else 0
+
+
 def main() -> int:
-    text, file = report(), Path(__file__).parent.parent / "expected.txt"
+    text = report()
+    if "--check" in sys.argv:
+        return check(text)
     if "--update" in sys.argv:
-        file.write_text(text, encoding="utf-8")
-    elif "--check" in sys.argv:
-        diff = list(
-            difflib.unified_diff(
-                file.read_text(encoding="utf-8").splitlines(), text.splitlines(), "expected.txt", "oracle", lineterm=""
-            )
-        )
-        print("\n".join(diff) if diff else f"oracle: expected.txt holds, {text.count('== ')} sections")
-        return 1 if diff else 0
+        (HERE / "expected.txt").write_text(text, encoding="utf-8")
     else:
         print(text, end="")
     return 0

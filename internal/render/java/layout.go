@@ -16,7 +16,7 @@ func call(name string, args ...emit.Doc) emit.Doc {
 	if len(args) == 0 {
 		return emit.Text(name + "()")
 	}
-	return emit.Concat(name+"(", continued(emit.SoftLine(), emit.Group(commas(args))), ")")
+	return emit.Group(name+"(", continued(emit.SoftLine(), emit.Group(commas(args))), ")")
 }
 
 // callShort is call for arguments that are identifiers: the formatter fills lines with them where all are short.
@@ -31,7 +31,7 @@ func callShort(name string, args []string) emit.Doc {
 		}
 		ds = append(ds, a)
 	}
-	return emit.Concat(name+"(", continued(emit.SoftLine(), emit.Concat(ds...)), ")")
+	return emit.Group(name+"(", continued(emit.SoftLine(), emit.Concat(ds...)), ")")
 }
 
 // brokenCall prints name(args) with one argument a line, as the formatter does where one of them is a block.
@@ -80,29 +80,32 @@ func paragraphs(ds []emit.Doc) emit.Doc {
 // name does not fit otherwise, and before throws where the parameters take the line or have one each.
 func header(level int, before, name string, params []string, throws string) emit.Doc {
 	indent := 2 * level
-	all := strings.Join(params, ", ")
 	head := before + " " + name + "("
-	start := indent + columns(head)
+	if indent+columns(head) > width {
+		return emit.Concat(before, continued(emit.HardLine(), parameterized(indent+4, name+"(", params, throws)))
+	}
+	return parameterized(indent, head, params, throws)
+}
+
+// parameterized is head, which ends in a parenthesis, with what comes behind it.
+func parameterized(indent int, head string, params []string, throws string) emit.Doc {
+	all := strings.Join(params, ", ") + ")"
 	after := emit.Concat()
 	clause := ""
 	if throws != "" {
 		clause = " " + throws
 		after = continued(emit.HardLine(), throws)
 	}
-	if start > width {
-		inner := emit.Concat(name+"(", parameters(params), ")", after)
-		return emit.Concat(before, continued(emit.HardLine(), inner))
-	}
-	flat := start + columns(all+")")
-	next := indent + 4 + columns(all+")")
+	flat := indent + columns(head+all)
+	next := indent + 4 + columns(all)
 	rest := len(clause + " {")
 	switch {
 	case flat+rest <= width:
-		return emit.Text(head + all + ")" + clause)
+		return emit.Text(head + all + clause)
 	case flat <= width && throws != "":
-		return emit.Concat(head+all+")", after)
+		return emit.Concat(head+all, after)
 	case next+rest <= width:
-		return emit.Concat(head, continued(emit.HardLine(), all+")"+clause))
+		return emit.Concat(head, continued(emit.HardLine(), all+clause))
 	}
 	return emit.Concat(head, parameters(params), ")", after)
 }
@@ -111,5 +114,10 @@ func parameters(params []string) emit.Doc {
 	if len(params) == 0 {
 		return emit.Concat()
 	}
-	return emit.Group(continued(emit.SoftLine(), emit.Group(commas(texts(params...)))))
+	ds := make([]emit.Doc, len(params))
+	for i, p := range params {
+		name := strings.LastIndexByte(p, ' ')
+		ds[i] = emit.Group(p[:name], continued(emit.Line(), p[name+1:]))
+	}
+	return emit.Group(continued(emit.SoftLine(), emit.Group(commas(ds))))
 }

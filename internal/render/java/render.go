@@ -52,6 +52,7 @@ type method struct {
 	name, sqlName, paramsType string
 	params                    []string
 	scope                     *emit.Scope // parameters and local variables
+	operation                 string      // the local variable that an observer's operation is in
 }
 
 // appender is a bulk insert with the names that it has in Java.

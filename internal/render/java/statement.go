@@ -35,10 +35,11 @@ func (g *generator) statement(m *method) []emit.Doc {
 // constantField prints a constant that holds SQL.
 func constantField(name, sql string) emit.Doc {
 	const left = "private static final String"
-	value, oneLine := quote(sql, width-len("      ;"))
 	if columns("  "+left+" "+name+" =") > width {
+		value, _ := quote(sql, width-len("          ;"))
 		return emit.Concat(left, continued(emit.HardLine(), name+" =", continued(emit.HardLine(), value, ";")))
 	}
+	value, oneLine := quote(sql, width-len("      ;"))
 	if oneLine && columns("  "+left+" "+name+" = ;")+columns(sql)+len(`""`) <= width {
 		return assign(left+" "+name, value)
 	}
@@ -102,6 +103,9 @@ func (g *generator) scopeFor(m *method) *method {
 	for _, p := range m.params {
 		c.scope.Claim(p)
 	}
+	if g.p.Options.Observer {
+		c.operation = c.local("operation")
+	}
 	return &c
 }
 
@@ -121,7 +125,7 @@ func (g *generator) list(m *method) emit.Doc {
 	read := block(emit.Text("try (ResultSet "+rs+" = "+statement+".executeQuery())"),
 		assign(list+" "+rows, emit.Text("new ArrayList<>()")),
 		block(emit.Text("while ("+rs+".next())"), stmt(call(rows+".add", g.row(m, rs)))),
-		g.observedRows(rows+".size()"),
+		g.observedRows(s, rows+".size()"),
 		emit.Text("return "+rows+";"))
 	body := g.observed(s, g.prepared(s, statement, read)...)
 	return documented(m, signature(1, "public "+list, m.name, g.parameters(m), body...))
@@ -137,7 +141,7 @@ func (g *generator) one(m *method) emit.Doc {
 	if g.p.Options.Observer {
 		read = block(head,
 			block(emit.Text("if (!"+rs+".next())"), emit.Text("return null;")),
-			g.observedRows("1"),
+			g.observedRows(s, "1"),
 			stmt("return ", g.row(m, rs)))
 	} else {
 		read = block(head, emit.Group("return ", rs, ".next()",
@@ -158,7 +162,7 @@ func (g *generator) exec(m *method) emit.Doc {
 	run := emit.Text("return " + statement + ".executeUpdate();")
 	if g.p.Options.Observer {
 		count := s.local("count")
-		run = lines(emit.Text("int "+count+" = "+statement+".executeUpdate();"), g.observedRows(count), emit.Text("return "+count+";"))
+		run = lines(emit.Text("int "+count+" = "+statement+".executeUpdate();"), g.observedRows(s, count), emit.Text("return "+count+";"))
 	}
 	body := g.observed(s, g.prepared(s, statement, run)...)
 	return documented(m, signature(1, "public int", m.name, g.parameters(m), body...))
@@ -171,14 +175,14 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	g.need("closeAfter")
 	s := g.scopeFor(m)
 	statement, rs, e := s.local("statement"), s.local("rs"), s.local("e")
-	reader := emit.Text("this::read" + g.rowType[m.Row])
+	reader := emit.Group("this", continued(emit.SoftLine(), "::read"+g.rowType[m.Row]))
 	if m.Pluck {
 		reader = emit.Concat(rs+" -> ", g.row(m, rs))
 	}
 	open := call("stream", emit.Text(statement), reader)
 	if g.p.Options.Observer {
 		g.need("observedStream")
-		open = call("observed", open, emit.Text("operation"))
+		open = call("observed", open, emit.Text(s.operation))
 	}
 	var body []emit.Doc
 	sql, setup := g.sql(s)
@@ -189,6 +193,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 			block(emit.Text("try"), append(g.binds(m, statement), stmt("return ", open))...),
 			block(emit.Text(" catch (Throwable "+e+")"),
 				emit.Text("closeAfter("+e+", "+statement+");"), emit.Text("throw "+e+";"))))
+	body = g.observedOpening(s, body...)
 	d := signature(1, "public Stream<"+g.result(m)+">", m.name+"Stream", g.parameters(m), body...)
 	return documented(m, d, "The stream reads row by row and must be closed.")
 }
@@ -201,16 +206,16 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	for i, p := range m.Binds {
 		binds[i] = g.bind(m.Params[p].Field, "statement", strconv.Itoa(i+1), "row."+names[p]+"()")
 	}
-	sql, setup := g.sql(m)
+	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
+	sql, setup := g.sql(s)
 	lambda := block(emit.Text("(statement, index, row) ->"), binds...)
-	run := stmt("return ", brokenCall("batch", []emit.Doc{emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda}))
+	run := brokenCall("batch", []emit.Doc{emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda})
+	last := stmt("return ", run)
 	if g.p.Options.Observer {
-		run = lines(
-			emit.Concat("int[] counts =", continued(emit.HardLine(),
-				brokenCall("batch", []emit.Doc{emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda}), ";")),
-			g.observedRows("counts.length"), emit.Text("return counts;"))
+		last = lines(emit.Concat("int[] counts =", continued(emit.HardLine(), run, ";")),
+			g.observedRows(s, "counts.length"), emit.Text("return counts;"))
 	}
-	body := g.observed(m, append(setup, run)...)
+	body := g.observed(s, append(setup, last)...)
 	d := signature(1, "public int[]", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	return documented(m, d, "Executes the statement for each row, all or none, and returns the affected rows of each.")
 }
@@ -266,18 +271,33 @@ func (g *generator) observed(m *method, body ...emit.Doc) []emit.Doc {
 		return body
 	}
 	e := m.local("e")
-	return []emit.Doc{
-		stmt("Operation operation = ", call("Operation.start", emit.Text(m.field("observer")), quoted(m.Name.SQL))),
+	return []emit.Doc{g.started(m),
 		emit.Concat(block(emit.Text("try"), body...),
-			block(emit.Text(" catch (Throwable "+e+")"), emit.Text("operation.error = "+e+";"), emit.Text("throw "+e+";")),
-			block(emit.Text(" finally"), emit.Text("operation.end();"))),
+			block(emit.Text(" catch (Throwable "+e+")"), emit.Text(m.operation+".error = "+e+";"), emit.Text("throw "+e+";")),
+			block(emit.Text(" finally"), emit.Text(m.operation+".end();"))),
 	}
 }
 
+// observedOpening is observed for a body that opens what goes on after it: only its failure ends the operation.
+func (g *generator) observedOpening(m *method, body ...emit.Doc) []emit.Doc {
+	if !g.p.Options.Observer {
+		return body
+	}
+	e := m.local("e")
+	return []emit.Doc{g.started(m),
+		emit.Concat(block(emit.Text("try"), body...), block(emit.Text(" catch (Throwable "+e+")"),
+			emit.Text(m.operation+".error = "+e+";"), emit.Text(m.operation+".end();"), emit.Text("throw "+e+";"))),
+	}
+}
+
+func (g *generator) started(m *method) emit.Doc {
+	return assign("Operation "+m.operation, call("Operation.start", emit.Text(m.field("observer")), quoted(m.Name.SQL)))
+}
+
 // observedRows notes a row count for the observer.
-func (g *generator) observedRows(count string) emit.Doc {
+func (g *generator) observedRows(m *method, count string) emit.Doc {
 	if !g.p.Options.Observer {
 		return nil
 	}
-	return emit.Text("operation.rows = " + count + ";")
+	return emit.Text(m.operation + ".rows = " + count + ";")
 }

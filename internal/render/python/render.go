@@ -2,6 +2,8 @@
 package python
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"path"
 	"strings"
 
@@ -26,10 +28,10 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 			sections = append(sections, m.rowDocs(t)...)
 		}
 	}
-	sections = append(sections, m.sections...)
-	sections = append(sections, m.migrationConstants()...)
-	if len(m.constants) > 0 {
-		sections = append(sections, stack(m.constants...))
+	for _, ds := range [][]emit.Doc{m.params, m.migrationConstants(), m.constants} {
+		if len(ds) > 0 {
+			sections = append(sections, stack(ds...))
+		}
 	}
 	sections = append(sections, m.functions...)
 	for _, h := range needed(m.helpers) {
@@ -55,28 +57,30 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 type module struct {
 	*plan.Program
 	driver     *driver
-	scope      *emit.Scope // names of the module
+	read       map[string]bool // names that code inside classes and methods reads: no member or local may hide them
+	scope      *emit.Scope     // names of the module
 	members    map[string]source.Span
 	std, other *importBlock
 	helpers    map[string]bool
 	rows       map[*ir.Row]*rowType // those that something uses
 	classes    map[string]source.Span
-	className  string
-	sections   []emit.Doc // types of parameters
+	name       string     // of the class
+	params     []emit.Doc // types of batches' parameters
 	constants  []emit.Doc
 	functions  []emit.Doc
 	diags      []diag.Diagnostic
 }
 
 func newModule(p *plan.Program) *module {
+	read := union(used, overrideNames(p))
 	m := &module{
-		Program: p, driver: drivers[p.Target.Engine],
-		scope:   newScope(used, usedClasses, preludeNames(), set("_MIGRATIONS")),
+		Program: p, driver: drivers[p.Target.Engine], read: read,
+		scope:   newScope(read, usedClasses, preludeNames(), set("_MIGRATIONS")),
 		members: map[string]source.Span{}, classes: map[string]source.Span{},
 		std: newImportBlock(), other: newImportBlock(),
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
 	}
-	m.className = m.class(pascal(p.Name, "Queries"), source.Span{}, "class of the file")
+	m.name = m.class(pascal(p.Name, "Queries"), source.Span{}, "class of the file")
 	m.std.add(m.driver.Import)
 	return m
 }
@@ -101,7 +105,7 @@ func (m *module) class(name string, span source.Span, what string) string {
 
 // member takes a name for a method.
 func (m *module) member(name string, span source.Span) string {
-	name = newScope(used, set("get_migrations apply_migrations")).Claim(name)
+	name = newScope(m.read, set("get_migrations apply_migrations")).Claim(name)
 	if first, taken := m.members[name]; taken {
 		m.clash(span, first, "this would be the second method "+name)
 	}
@@ -117,43 +121,42 @@ func (m *module) clash(span, first source.Span, msg string) {
 	m.diags = append(m.diags, d)
 }
 
-// checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
-func (m *module) checkTypes() {
-	check := func(f ir.Field) {
-		if _, ok := kinds[f.Type.Kind]; !ok {
-			m.diags = append(m.diags, diag.Diagnostic{
-				Code: diag.UnsupportedType, Span: f.Span,
-				Msg:  m.Target.ID() + " has no type for " + f.Name.SQL + ", which is " + f.Type.SQL,
-				Hint: "CAST it to a type that has one, or override it in the generator's config",
-			})
-		}
-		if o := f.Override; o != nil && !(functionName(o.Decode) && functionName(o.Encode)) {
-			m.diags = append(m.diags, diag.Diagnostic{
-				Code: diag.BadOverride, Span: f.Span,
-				Msg:  "the override of " + f.Name.SQL + " does not name a Python function",
-				Hint: "decode and encode are names such as json.loads or Money.parse; the function takes one value",
-			})
+// fields calls do for every field of the program.
+func fields(p *plan.Program, do func(ir.Field)) {
+	for _, method := range p.Methods {
+		for _, param := range method.Params {
+			do(param.Field)
 		}
 	}
-	for _, method := range m.Methods {
-		for _, p := range method.Params {
-			check(p.Field)
-		}
-	}
-	for _, r := range m.Rows {
+	for _, r := range p.Rows {
 		for _, f := range r.Fields {
-			check(f)
+			do(f)
 		}
 	}
 }
 
+// checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
+func (m *module) checkTypes() {
+	fields(m.Program, func(f ir.Field) {
+		if _, ok := kinds[f.Type.Kind]; !ok {
+			m.diags = append(m.diags, diag.Diagnostic{
+				Code: diag.UnsupportedType, Span: f.Span,
+				Msg:  m.Target.ID() + " has no type for " + f.Name.SQL + ", which is " + f.Type.SQL,
+				Hint: "CAST it to a type that has one",
+			})
+		}
+		if f.Override != nil && !validOverride(f.Override) {
+			m.diags = append(m.diags, diag.Diagnostic{
+				Code: diag.BadOverride, Span: f.Span,
+				Msg:  "the override of " + f.Name.SQL + " cannot be written in Python",
+				Hint: "as is a type such as list[Money] or Money | str; import is a module; decode and encode are names of functions of one value, such as json.loads or Money.parse",
+			})
+		}
+	})
+}
+
 func (m *module) head() emit.Doc {
-	files := make([]string, len(m.Files))
-	for i, f := range m.Files {
-		files[i] = path.Base(f)
-	}
-	first := comment("# Code generated by sqg " + m.Version + " from " + strings.Join(files, ", ") + "; DO NOT EDIT.")
-	ls := []string{first}
+	ls := []string{comment("Code generated by sqg " + m.Version + " from " + m.files() + "; DO NOT EDIT.")}
 	for _, b := range []*importBlock{m.std, m.other} {
 		if imports := b.print(); len(imports) > 0 {
 			ls = append(append(ls, ""), imports...)
@@ -162,27 +165,13 @@ func (m *module) head() emit.Doc {
 	return lines(ls)
 }
 
-// importOverride imports what the names in an override need: the module itself where they are qualified with it,
-// else the names out of it.
-func (m *module) importOverride(o *ir.Override) {
-	if o.Import == "" {
-		return
+// files are the names of the files that the module comes from.
+func (m *module) files() string {
+	names := make([]string, len(m.Files))
+	for i, f := range m.Files {
+		names[i] = path.Base(f)
 	}
-	block := m.other
-	if standardModules[strings.SplitN(o.Import, ".", 2)[0]] {
-		block = m.std
-	}
-	for _, expr := range []string{o.Type, o.Decode, o.Encode} {
-		for _, name := range qualified.FindAllString(expr, -1) {
-			root, _, _ := strings.Cut(name, ".")
-			switch {
-			case strings.HasPrefix(name, o.Import+"."):
-				block.lines["import "+o.Import] = true
-			case !builtins[root]:
-				block.name(o.Import, root)
-			}
-		}
-	}
+	return strings.Join(names, ", ")
 }
 
 func (m *module) migrationConstants() []emit.Doc {
@@ -203,12 +192,11 @@ func (m *module) migrationConstants() []emit.Doc {
 	}
 	comment := text("# Each with its id and the SHA-256 of its text.")
 	table := block(text(all), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ","))
-	return []emit.Doc{stack(append(texts, comment, table, text(")"))...)}
+	return append(texts, comment, table, text(")"))
 }
 
 func (m *module) classBody() emit.Doc {
-	conn := m.driver.Connection
-	params := []emit.Doc{text("self"), text("conn: " + conn)}
+	params := []emit.Doc{text("self"), text("conn: " + m.driver.Connection)}
 	init := []emit.Doc{text("self._conn = conn")}
 	if m.Options.Observer {
 		m.helpers["Observer"] = true
@@ -223,11 +211,11 @@ func (m *module) classBody() emit.Doc {
 	for _, a := range m.Appenders {
 		members = append(members, m.appender(a)...)
 	}
-	body := []emit.Doc{text(`"""Runs its statements over a connection that the caller opens and closes."""`)}
+	body := docLines([]string{"The statements of " + m.files() + ".", "", "They run on a connection that the caller opens and closes."})
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
-	return block(text("class "+m.className+":"), body...)
+	return block(text("class "+m.name+":"), body...)
 }
 
 func (m *module) migrationMethods() []emit.Doc {
@@ -248,4 +236,9 @@ func (m *module) migrationMethods() []emit.Doc {
 			text("return _apply_migrations(conn, _MIGRATIONS, project)"))))
 	}
 	return out
+}
+
+func checksum(sql string) string {
+	sum := sha256.Sum256([]byte(sql))
+	return hex.EncodeToString(sum[:])
 }

@@ -19,6 +19,7 @@ func (s *session) Apply(ctx context.Context, script string) error {
 		}
 		used, err := s.run(script[at:])
 		if err != nil {
+			s.conn.rollback()
 			if err.Offset >= 0 {
 				err.Offset += at
 			}
@@ -62,8 +63,7 @@ func (s *session) run(sql string) (int, *engine.Error) {
 
 // settle ends a transaction that the script left open.
 func (s *session) settle() error {
-	if s.conn.inTransaction() {
-		_ = s.conn.query("ROLLBACK", func(*stmt) {})
+	if s.conn.rollback() {
 		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
 	}
 	return nil

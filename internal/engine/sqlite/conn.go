@@ -156,7 +156,14 @@ func (c *conn) query(sql string, row func(*stmt)) error {
 	}
 }
 
-func (c *conn) inTransaction() bool { return sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) == 0 }
+// rollback ends an open transaction and reports whether there was one.
+func (c *conn) rollback() bool {
+	if sqlite3.Xsqlite3_get_autocommit(c.tls, c.db) != 0 {
+		return false
+	}
+	_ = c.query("ROLLBACK", func(*stmt) {})
+	return true
+}
 
 // autoincrement says whether the column is an AUTOINCREMENT primary key.
 func (c *conn) autoincrement(schema, table, column string) bool {

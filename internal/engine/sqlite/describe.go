@@ -32,6 +32,9 @@ func (s *session) Describe(_ context.Context, in engine.Stmt) (*engine.Descripti
 	if st.params() > len(in.Params) {
 		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", st.params(), len(in.Params)), Offset: -1}
 	}
+	if st.columns() == 0 && len(in.Params) == 0 {
+		return &engine.Description{}, nil
+	}
 	m := &s.machine
 	fallback := m.analyse(sch, st, in.Params)
 	return m.description(st, in.Params, fallback), nil
@@ -163,8 +166,8 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 		d.Nullable, d.Why = true, "assigned to "+p.column.table.name+"."+p.column.name+", which is nullable"
 	case p.notNull:
 		d.Why = "assigned to " + p.column.table.name + "." + p.column.name + ", which is NOT NULL"
-	case p.column != nil:
-		d.Why = "compared with " + p.column.table.name + "." + p.column.name + "; not declared nullable"
+	case p.column != nil && p.rank == compared:
+		d.Why = "compared with " + p.column.table.name + "." + p.column.name + ", not declared nullable"
 	default:
 		d.Why = "not declared nullable"
 	}

@@ -1,8 +1,6 @@
 package sqlite
 
 import (
-	"math"
-	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -37,6 +35,13 @@ func (s *stmt) bind(t *testing.T, n int, value any) {
 		}
 		defer libc.Xfree(s.c.tls, p)
 		rc = sqlite3.Xsqlite3_bind_text(s.c.tls, s.p, int32(n), p, int32(len(v)), sqlite3.SQLITE_TRANSIENT)
+	case []byte:
+		p, err := libc.CString(string(v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer libc.Xfree(s.c.tls, p)
+		rc = sqlite3.Xsqlite3_bind_blob(s.c.tls, s.p, int32(n), p, int32(len(v)), sqlite3.SQLITE_TRANSIENT)
 	default:
 		t.Fatalf("cannot bind %T", value)
 	}
@@ -44,6 +49,8 @@ func (s *stmt) bind(t *testing.T, n int, value any) {
 		t.Fatalf("bind %d: %s", n, s.c.message())
 	}
 }
+
+func (s *stmt) reset() { sqlite3.Xsqlite3_reset(s.c.tls, s.p) }
 
 // observe runs sql and joins what it returns into cols. An error while it runs ends it; what came before counts.
 func (c *conn) observe(t *testing.T, sql string, args []any, cols []seen) (rows int) {
@@ -115,6 +122,3 @@ func mustRun(t *testing.T, c *conn, script string) {
 		at += used
 	}
 }
-
-var _ = math.Inf
-var _ = strings.ToLower

@@ -83,7 +83,7 @@ func init() {
 		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
 		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated,
 		"julianday": dated, "unixepoch": dated, "sign": ofNumber, "ceil": ofNumber, "floor": ofNumber, "ceiling": ofNumber, "trunc": ofNumber,
-		"round": ofNumber, "printf": firstOnly, "format": firstOnly, "concat_ws": firstOnly,
+		"printf": firstOnly, "format": firstOnly, "concat_ws": firstOnly,
 		"json_set": paths, "json_insert": paths, "json_replace": paths, "jsonb_set": paths, "jsonb_insert": paths, "jsonb_replace": paths,
 		"likelihood": firstType, "likely": firstType, "unlikely": firstType,
 	} {
@@ -186,9 +186,14 @@ func firstOnly(_ *machine, args []infer.Value, v *infer.Value) {
 
 var noFormat = infer.Why("without a format")
 
+var jsonWritten = infer.Why("JSON that is written, not read")
+
 // paths: a document and pairs of path and value, where a NULL value is JSON's null.
 func paths(_ *machine, args []infer.Value, v *infer.Value) {
-	v.Null, v.Why = infer.Never, nil
+	v.Null, v.Why = infer.Never, jsonWritten
+	if len(args) == 0 {
+		v.Null, v.Why = infer.Maybe, noPath
+	}
 	for i, a := range args {
 		if (i == 0 || i%2 == 1) && a.Null.Nullable() {
 			v.Null, v.Why = infer.Maybe, a.Why

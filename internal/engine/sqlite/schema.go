@@ -53,6 +53,7 @@ type column struct {
 	virtual    bool
 	hasDefault bool
 	identity   bool
+	hidden     bool // a virtual table's, which * leaves out
 }
 
 // ref names the column; a table function's are no columns that anyone could look up.
@@ -161,7 +162,10 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 		func(r *stmt) {
 			col := &column{name: r.text(0), notNull: r.int(2) != 0, hasDefault: r.int(3) != 0}
 			hidden := r.int(5)
-			col.virtual, col.generated = hidden == 2, hidden >= 2
+			col.hidden, col.virtual, col.generated = hidden == 1, hidden == 2, hidden >= 2
+			if t.kind == "virtual" && hidden == 0 && spatial.MatchString(t.sql) {
+				col.notNull = true // rowid and coordinates
+			}
 			if pk := r.int(4); pk > 0 {
 				keys[pk] = col
 			}
@@ -191,6 +195,7 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 }
 
 var fullText = regexp.MustCompile(`(?i)\busing\s+fts[345]`)
+var spatial = regexp.MustCompile(`(?i)\busing\s+rtree`)
 
 // typeOf is the type of a column. A full-text table declares none for its columns; they are text, its rank a number.
 func (t *table) typeOf(column, declared string) ir.Type {

@@ -58,6 +58,9 @@ func (s *session) Tables(context.Context) ([]*ir.Table, error) {
 func (t *table) model(s *schema) *ir.Table {
 	m := &ir.Table{Schema: t.schema, Name: ir.NewName(t.name), Key: t.key, Strict: t.strict}
 	for _, c := range t.columns {
+		if c.hidden {
+			continue
+		}
 		typ := s.types[c.decl]
 		m.Columns = append(m.Columns, ir.TableColumn{
 			Field: ir.Field{Name: ir.NewName(c.name), Column: c.name, Type: typ.typ, Nullable: !c.notNull, Why: c.why.String(),

@@ -1,0 +1,116 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// functionValues are arguments by declared type; they go for what functions treat in their own way.
+var functionValues = map[string][]any{
+	"INTEGER": {0, 1, -1, 7, 1 << 40, -5, 65},
+	"REAL":    {0.0, 1.5, -2.5, 1e300, math.Inf(1), math.Inf(-1), 0.5},
+	"TEXT":    {"", "a", "abc", "2024-01-01", "2024-01-01 10:20:30", "now", "start of month", `{"a":1,"b":null}`, "[1,2]", "null", "$", "$.a", "$.b", "12", "9e999", "-1 day", "%d", "%s", "%Y", "zz", "4142"},
+	"BLOB":    {[]byte{}, []byte{0, 255}, []byte("a")},
+}
+
+var valueTypes = slices.Sorted(maps.Keys(functionValues))
+
+// notCalled are functions that only work inside of a full-text query.
+var notCalled = map[string]bool{"bm25": true, "snippet": true, "highlight": true}
+
+// TestFunctions calls every function that the analysis knows with many values and holds what comes out against what
+// Describe says of it. A function that no call succeeds of is a mistake in the table.
+func TestFunctions(t *testing.T) {
+	s := openTruth(t)
+	rng := rand.New(rand.NewSource(1))
+	for name := range functions {
+		ran := notCalled[name]
+		for arity := range 5 {
+			sql := callText(name, arity)
+			st, _, fault := s.conn.prepare(sql)
+			if fault != nil {
+				continue
+			}
+			claims := map[string]*engine.Description{}
+			for range 400 {
+				args, hints := randomArgs(rng, arity)
+				key := fmt.Sprint(hints)
+				if claims[key] == nil {
+					d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql, Params: hints})
+					if err != nil {
+						t.Fatal(err)
+					}
+					claims[key] = d
+				}
+				if callHolds(t, st, args, claims[key].Columns[0]) {
+					ran = true
+				}
+			}
+			st.close()
+		}
+		if !ran {
+			t.Errorf("%s never ran", name)
+		}
+	}
+}
+
+func callText(name string, arity int) string {
+	var list []string
+	for i := range arity {
+		list = append(list, fmt.Sprintf("?%d", i+1))
+	}
+	switch name {
+	case "->", "->>":
+		return "SELECT " + strings.Join(list, " "+name+" ")
+	case "current_date", "current_time", "current_timestamp":
+		return "SELECT " + name + strings.Repeat(" x y", arity)
+	case "likelihood":
+		return "SELECT likelihood(" + strings.Join(list, ",") + ", 0.5)"
+	}
+	return "SELECT " + name + "(" + strings.Join(list, ",") + ")"
+}
+
+func randomArgs(rng *rand.Rand, arity int) (args []any, hints []engine.ParamHint) {
+	for range arity {
+		typ := valueTypes[rng.Intn(len(valueTypes))]
+		h := engine.ParamHint{Type: typ, Nullable: engine.No}
+		v := functionValues[typ][rng.Intn(len(functionValues[typ]))]
+		if rng.Intn(4) == 0 {
+			h.Nullable = engine.Yes
+			if rng.Intn(2) == 0 {
+				v = nil
+			}
+		}
+		args, hints = append(args, v), append(hints, h)
+	}
+	return args, hints
+}
+
+// callHolds runs one call; false where SQLite refuses the arguments.
+func callHolds(t *testing.T, st *stmt, args []any, c engine.Column) bool {
+	t.Helper()
+	for i, a := range args {
+		st.bind(t, i+1, a)
+	}
+	defer st.reset()
+	if more, fault := st.step(); fault != nil || !more {
+		return false
+	}
+	var saw seen
+	saw.look(st, 0)
+	if saw.null && !c.Nullable {
+		t.Errorf("%s of %q is NULL though %q", c.Name, args, c.Why)
+	}
+	if saw.classes&^classesOf(c.Type) != 0 {
+		t.Errorf("%s of %q holds %x, not %v", c.Name, args, saw.classes, c.Type.Kind)
+	}
+	return true
+}

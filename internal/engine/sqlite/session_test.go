@@ -1,0 +1,204 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// TestErrors: every complaint says where it is and what to do.
+func TestErrors(t *testing.T) {
+	s := openTruth(t)
+	for _, c := range []struct{ sql, at, msg, hint string }{
+		{"SELECT naem FROM users", "naem", "no such column: naem", "did you mean name?"},
+		{"SELECT u.naem FROM users u", "u.naem", "no such column: u.naem", "did you mean name?"},
+		{"SELECT 'naem', naem -- naem\nFROM users", "naem -- ", "no such column: naem", "did you mean name?"},
+		{"SELECT * FROM user", "user", "no such table: user", "did you mean users?"},
+		{"SELECT * FROM nowhere_at_all", "nowhere", "no such table: nowhere_at_all", "prepared, never run"},
+		{"SELECT lenght(name) FROM users", "lenght", "no such function: lenght", "did you mean length?"},
+		{"SELECT name nick frm users", "frm", `near "frm": syntax error`, ""},
+		{"SELECT id FROM users, org", "id", "ambiguous column name: id", "alias"},
+		{"SELECT 1; SELECT 2", "SELECT 2", "second statement", "one statement"},
+		{"  /* x */ pragma foreign_keys", "pragma", "PRAGMA", "pragma_table_info"},
+		{"-- only a comment", "", "no statement", ""},
+		{"", "", "no statement", ""},
+		{"SELECT (1", "", "incomplete input", "too early"},
+		{"INSERT INTO users (nmae) VALUES (1)", "nmae", "no column named nmae", "did you mean name?"},
+		{"SELECT length(1, 2)", "length", "wrong number of arguments", ""},
+		{"SELECT 'abc", "'abc", "unrecognized token", ""},
+		{"SELECT \x00 1", "", "", ""},
+	} {
+		_, err := s.Describe(context.Background(), engine.Stmt{SQL: c.sql})
+		var e *engine.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q gives %v", c.sql, err)
+			continue
+		}
+		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.hint == "" && c.msg != "" && e.Hint != "" {
+			t.Errorf("%q gives %q, hint %q", c.sql, e.Msg, e.Hint)
+		}
+		if want := strings.Index(c.sql, c.at); c.at != "" && e.Offset != want {
+			t.Errorf("%q: %s at %d, want %d", c.sql, e.Msg, e.Offset, want)
+		}
+	}
+}
+
+func TestApply(t *testing.T) {
+	ctx := context.Background()
+	for _, c := range []struct{ script, msg, at string }{
+		{"CREATE TABLE a (x); -- c\n INSERT INTO a VALUES (1);;\n/* end */", "", ""},
+		{"CREATE TABLE a (x); CREATE TABL b (y)", `near "TABL": syntax error`, "TABL b"},
+		{"CREATE TABLE a (x NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "NOT NULL constraint failed: a.x", "INSERT"},
+		{"ATTACH 'file.db' AS b", "ATTACH", "ATTACH"},
+		{"VACUUM INTO 'file.db'", "VACUUM", "VACUUM"},
+		{"BEGIN; CREATE TABLE a (x); COMMIT; CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; SELECT 2; END; SELECT 1", "", ""},
+		{"BEGIN; CREATE TABLE a (x)", "does not end", ""},
+	} {
+		s, err := Open(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Apply(ctx, c.script)
+		var e *engine.Error
+		switch {
+		case c.msg == "" && err != nil:
+			t.Errorf("%q gives %v", c.script, err)
+		case c.msg != "" && !errors.As(err, &e):
+			t.Errorf("%q gives %v", c.script, err)
+		case c.msg != "" && (!strings.Contains(e.Msg, c.msg) || c.at != "" && e.Offset != strings.Index(c.script, c.at)):
+			t.Errorf("%q gives %v", c.script, err)
+		}
+		s.Close()
+	}
+}
+
+// TestNothingRuns: describing a statement leaves the database as it was.
+func TestNothingRuns(t *testing.T) {
+	s := openTruth(t)
+	ctx := context.Background()
+	if err := s.Apply(ctx, "INSERT INTO org (name) VALUES ('x')"); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{"DELETE FROM org", "DROP TABLE users", "CREATE TABLE made (x)", "UPDATE org SET name = 'y' RETURNING id", "INSERT INTO org (name) VALUES ('z') RETURNING id",
+		"VACUUM", "ANALYZE", "REINDEX", "ATTACH 'never.db' AS never"} {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	rows := 0
+	err := s.conn.query("SELECT name, (SELECT count(*) FROM sqlite_schema WHERE name IN ('users', 'made')), (SELECT count(*) FROM pragma_database_list) FROM org", func(r *stmt) {
+		if rows++; r.text(0) != "x" || r.int(1) != 1 || r.int(2) > 2 {
+			t.Errorf("%s %d %d", r.text(0), r.int(1), r.int(2))
+		}
+	})
+	if err != nil || rows != 1 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}
+
+// TestParameterTypes: a declared type wins, a sample comes last.
+func TestParameterTypes(t *testing.T) {
+	s := openTruth(t)
+	for _, c := range []struct {
+		sql  string
+		hint engine.ParamHint
+		want string
+	}{
+		{"SELECT id FROM users WHERE name = ?1", engine.ParamHint{Type: "UUID"}, "uuid UUID"},
+		{"SELECT id FROM users WHERE name = ?1", engine.ParamHint{Sample: "1"}, "text VARCHAR(40)"},
+		{"SELECT ?1", engine.ParamHint{Sample: "-12"}, "int64 INTEGER"},
+		{"SELECT ?1", engine.ParamHint{Sample: "1.5e3"}, "float64 REAL"},
+		{"SELECT ?1", engine.ParamHint{Sample: "'it''s'"}, "text TEXT"},
+		{"SELECT ?1", engine.ParamHint{Sample: "x'00ff'"}, "blob BLOB"},
+		{"SELECT ?1", engine.ParamHint{Sample: "true"}, "bool BOOLEAN"},
+		{"SELECT ?1", engine.ParamHint{Sample: "null"}, "unknown "},
+		{"SELECT ?1", engine.ParamHint{Sample: "'a' || 'b'"}, "unknown "},
+		{"SELECT ?1", engine.ParamHint{Sample: "date('now')"}, "unknown "},
+		{"SELECT ?1", engine.ParamHint{}, "unknown "},
+		{"SELECT balance + ?1 FROM users WHERE balance > ?1", engine.ParamHint{}, "decimal DECIMAL(10,2)"},
+		{"UPDATE users SET balance = ?1 WHERE name = ?1", engine.ParamHint{}, "decimal DECIMAL(10,2)"},
+		{"INSERT INTO users (name) SELECT ?1 WHERE ?1 > 5", engine.ParamHint{}, "text VARCHAR(40)"},
+		{"SELECT substr(name, ?1) FROM users", engine.ParamHint{}, "int64 INTEGER"},
+	} {
+		d, err := s.Describe(context.Background(), engine.Stmt{SQL: c.sql, Params: []engine.ParamHint{c.hint}})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		p := d.Params[0].Type
+		if got := p.Kind.String() + " " + p.SQL; got != c.want {
+			t.Errorf("%s with %+v is %s, want %s", c.sql, c.hint, got, c.want)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	s := openTruth(t)
+	tables, err := s.Tables(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, m := range tables {
+		fmt.Fprintf(&b, "%s key=%v strict=%v:", m.Name.SQL, m.Key, m.Strict)
+		for _, c := range m.Columns {
+			fmt.Fprintf(&b, " %s %v%s", c.Column, c.Type.Kind, flags(c))
+		}
+		b.WriteString("\n")
+	}
+	want := `audit key=[id] strict=false: id int64 default, what text, at timestamp
+backwards key=[id] strict=false: id int64?, x text?
+docs key=[] strict=false: title text?, body text?
+gen key=[id] strict=false: id int64 default, v int64? generated, a int64, s text? generated, t text?
+loose key=[code] strict=false: code text?, val decimal?, amount float64, n int64
+orders key=[id] strict=true: id int64 default, user_id int64, total float64, qty int64, placed text?, note text?, any any?
+org key=[id] strict=false: id int64 identity default, name text, note text?, settings json?
+pairs key=[a b] strict=false: a int64, b text, c text?
+tree key=[id] strict=false: id int64 default, parent int64?, label text
+users key=[id] strict=false: id int64 default, org_id int64?, name text, nick text?, age int64?, admin bool default, balance decimal default, score float64?, token uuid?, born date?, created timestamp default, avatar blob?, extra any?
+`
+	if got := strings.ReplaceAll(b.String(), ",\n", "\n"); got != want {
+		t.Errorf("got:\n%swant:\n%s", got, want)
+	}
+}
+
+func flags(c ir.TableColumn) string {
+	s := ""
+	for _, f := range []struct {
+		is   bool
+		text string
+	}{{c.Nullable, "?"}, {c.Identity, " identity"}, {c.Generated, " generated"}, {c.HasDefault, " default"}} {
+		if f.is {
+			s += f.text
+		}
+	}
+	return s + ","
+}
+
+func TestType(t *testing.T) {
+	for name, want := range map[string]ir.Type{
+		"boolean":                  {Kind: ir.Bool},
+		"Decimal( 10 , 2 )":        {Kind: ir.Decimal, Precision: 10, Scale: 2},
+		"NUMERIC(8)":               {Kind: ir.Decimal, Precision: 8},
+		"timestamp with time zone": {Kind: ir.TimestampTZ},
+		"timestamp(3)":             {Kind: ir.Timestamp},
+		"unsigned big int":         {Kind: ir.Int64},
+		"NATIVE CHARACTER(70)":     {Kind: ir.Text},
+		"double precision":         {Kind: ir.Float64},
+		"jsonb":                    {Kind: ir.JSON},
+		"":                         {Kind: ir.Any},
+	} {
+		want.SQL = name
+		if got, ok := Type(name); !ok || got != want {
+			t.Errorf("%q is %+v %v", name, got, ok)
+		}
+	}
+	if _, ok := Type("money"); ok {
+		t.Error("money has NUMERIC affinity, which is no one kind")
+	}
+}

@@ -119,3 +119,40 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+var symbol = regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z]*)[^`]*`")
+
+// TestSymbols looks for what the pages for contributors name of Go packages: analyze.Unit, diag.NameClash.
+func TestSymbols(t *testing.T) {
+	texts := pages(t)
+	found := 0
+	for _, page := range []string{"ARCHITECTURE.md", "adding-a-language.md", "adding-a-driver.md", "adding-a-engine.md", "adding-a-type.md"} {
+		for _, m := range symbol.FindAllStringSubmatch(texts[page], -1) {
+			found++
+			declared := regexp.MustCompile(`(?m)^(func |type |var |const |\t)(\([^)]*\) )?` + m[2] + `\b`)
+			if !declares(t, m[1], declared) {
+				t.Errorf("%s names %s.%s, which is not there", page, m[1], m[2])
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d symbols found", found)
+	}
+}
+
+func declares(t *testing.T, pkg string, declared *regexp.Regexp) bool {
+	files, err := filepath.Glob(filepath.Join("..", "internal", pkg, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if declared.Match(text) {
+			return true
+		}
+	}
+	return false
+}

@@ -53,9 +53,6 @@ func localScope() *emit.Scope { return emit.NewScope(usedOrKeyword, underscore) 
 
 var usedOrKeyword = union(used, keywords)
 
-// usedInClass is what no method of a QUERY or EXEC may be called.
-var usedInClass = union(usedOrKeyword, set("get_migrations apply_migrations"))
-
 func underscore(word string) string { return word + "_" }
 
 // snake is a name in lower case; fallback where the name has no letters or digits.

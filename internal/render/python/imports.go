@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
 )
 
 // standard says where the names that generated code imports come from: an import line, or the module of a from line.
@@ -52,11 +54,19 @@ func (b *importBlock) name(module, name string) {
 	b.from[module][name] = true
 }
 
-func (b *importBlock) print() []string {
-	out := slices.Sorted(maps.Keys(b.lines))
+func (b *importBlock) print() []emit.Doc {
+	var out []emit.Doc
+	for _, l := range slices.Sorted(maps.Keys(b.lines)) {
+		out = append(out, text(l))
+	}
 	for _, m := range slices.Sorted(maps.Keys(b.from)) {
-		names := slices.SortedFunc(maps.Keys(b.from[m]), compareImported)
-		out = append(out, "from "+m+" import "+strings.Join(names, ", "))
+		var names []emit.Doc
+		for _, n := range slices.SortedFunc(maps.Keys(b.from[m]), compareImported) {
+			names = append(names, text(n))
+		}
+		out = append(out, emit.Group("from "+m+" import ", emit.IfBroken("(", ""),
+			emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), names), emit.IfBroken(",", "")),
+			emit.SoftLine(), emit.IfBroken(")", "")))
 	}
 	return out
 }

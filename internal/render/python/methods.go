@@ -22,7 +22,7 @@ type method struct {
 // methods prints the plain method of a statement and those derived from it.
 func (m *module) methods(p *plan.Method) []emit.Doc {
 	s := &method{Method: p, m: m, name: m.member(snake(p.Name, "query"), p.Span)}
-	scope := localScope()
+	scope := m.local()
 	for _, param := range p.Params {
 		s.params = append(s.params, scope.Claim(snake(param.Name, "param")))
 	}
@@ -44,7 +44,7 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 
 // begin starts one of the statement's methods: its locals keep clear of the parameters.
 func (s *method) begin() {
-	s.scope = localScope()
+	s.scope = s.m.local()
 	for _, p := range s.params {
 		s.scope.Claim(p)
 	}

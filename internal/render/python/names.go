@@ -48,37 +48,32 @@ func newScope(reserved ...map[string]bool) *emit.Scope {
 	return emit.NewScope(union(append(reserved, keywords)...), underscore)
 }
 
-// localScope is newScope(used), of which every method and row has some.
-func localScope() *emit.Scope { return emit.NewScope(usedOrKeyword, underscore) }
-
-var usedOrKeyword = union(used, keywords)
-
 func underscore(word string) string { return word + "_" }
 
 // snake is a name in lower case; fallback where the name has no letters or digits.
 func snake(n ir.Name, fallback string) string {
-	return identifier(strings.ToLower(strings.Join(n.Words, "_")), fallback, "n")
+	return identifier(strings.ToLower(norm.NFKC.String(strings.Join(n.Words, "_"))), fallback, "n")
 }
 
 // pascal is a name as classes have it.
 func pascal(n ir.Name, fallback string) string {
 	var b strings.Builder
 	for _, w := range n.Words {
-		r := []rune(w)
+		r := []rune(norm.NFKC.String(w))
 		b.WriteString(string(unicode.ToTitle(r[0])) + string(r[1:]))
 	}
 	return identifier(b.String(), fallback, "N")
 }
 
-// identifier makes s one. Python compares identifiers in NFKC, so they are written in it; what may not start one gets a
-// letter before it, since an underscore would say that the name is private.
+// identifier makes s, which is in NFKC as Python compares identifiers, one: what may not start one gets a letter before
+// it, since an underscore would say that the name is private.
 func identifier(s, fallback, letter string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nd, r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r) {
 			return r
 		}
 		return -1
-	}, norm.NFKC.String(s))
+	}, s)
 	if s == "" {
 		return fallback
 	}

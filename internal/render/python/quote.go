@@ -18,7 +18,7 @@ func quote(s string, room int) string {
 	isRaw := strings.Contains(s, `\`) && !strings.HasSuffix(s, `\`)
 	if !strings.Contains(s, "\n") && !strings.Contains(s, mark) {
 		line := mark + escape(s, "", false) + mark
-		readable := isRaw && plain(s, false)
+		readable := isRaw && plain(s, false) && mark == `"`
 		if readable {
 			line = "r" + mark + s + mark
 		}
@@ -145,9 +145,10 @@ func trimDoc(lines []string) []string {
 	return out
 }
 
-// comment makes text safe to stand in one line of a comment.
+// comment is a line of comment. In a file's first lines Python would take "coding:" for the name of an encoding.
 func comment(s string) string {
-	return strings.Map(func(r rune) rune {
+	s = strings.NewReplacer("coding:", "coding :", "coding=", "coding =").Replace(s)
+	return "# " + strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return '?'
 		}

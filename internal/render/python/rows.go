@@ -19,7 +19,7 @@ var roleSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.N
 
 func (m *module) newRow(r *ir.Row) *rowType {
 	t := &rowType{row: r, class: m.class(pascal(r.Name, "")+roleSuffix[r.Role], r.Span, "row type")}
-	scope := localScope()
+	scope := m.local()
 	for _, f := range r.Fields {
 		t.fields = append(t.fields, scope.Claim(snake(f.Name, "column")))
 	}

@@ -53,7 +53,7 @@ func (s *method) batch() emit.Doc {
 	if len(types) == 0 {
 		types = []emit.Doc{text("()")}
 	}
-	s.m.sections = append(s.m.sections, brackets(params+" = tuple[", types, "]"))
+	s.m.params = append(s.m.params, brackets(params+" = tuple[", types, "]"))
 
 	sql, body := s.sql()
 	names := make([]emit.Doc, len(s.Binds))

@@ -1,0 +1,68 @@
+package python
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+var (
+	qualified = regexp.MustCompile(`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`) // a name, with the modules before it
+	wholeName = regexp.MustCompile(`^(?:` + qualified.String() + `)?$`)
+	wholeType = regexp.MustCompile(`^` + qualified.String() + `(?:[\[\], |]+|` + qualified.String() + `)*$`)
+)
+
+// validOverride tells whether an override's parts are what they should be, as far as text can tell.
+func validOverride(o *ir.Override) bool {
+	return wholeType.MatchString(o.Type) && wholeName.MatchString(o.Import) && wholeName.MatchString(o.Decode) && wholeName.MatchString(o.Encode)
+}
+
+// builtins are the names of Python's built-in types that an override may be made of.
+var builtins = set("None True False bool bytearray bytes complex dict float frozenset int list memoryview object range repr set slice str tuple type")
+
+// standardModules are the top-level modules of the standard library that hold types people store: they are imported
+// in the section of the standard library.
+var standardModules = set("array calendar collections colorsys dataclasses datetime decimal email enum fractions http " +
+	"ipaddress json math numbers operator os pathlib pickle re statistics string time types typing urllib uuid zlib zoneinfo")
+
+// importOverride imports what the names in an override need: the module itself where they are qualified with it,
+// else the names out of it.
+func (m *module) importOverride(o *ir.Override) {
+	if o.Import == "" {
+		return
+	}
+	block := m.other
+	top, _, _ := strings.Cut(o.Import, ".")
+	if standardModules[top] {
+		block = m.std
+	}
+	for _, name := range namesIn(o) {
+		root, _, _ := strings.Cut(name, ".")
+		switch {
+		case strings.HasPrefix(name, o.Import+"."):
+			block.lines["import "+o.Import] = true
+		case !builtins[root]:
+			block.name(o.Import, root)
+		}
+	}
+}
+
+func namesIn(o *ir.Override) []string {
+	return qualified.FindAllString(o.Type+" "+o.Decode+" "+o.Encode, -1)
+}
+
+// overrideNames are the names that the program's overrides read.
+func overrideNames(p *plan.Program) map[string]bool {
+	names := map[string]bool{}
+	fields(p, func(f ir.Field) {
+		if f.Override != nil {
+			for _, name := range namesIn(f.Override) {
+				root, _, _ := strings.Cut(name, ".")
+				names[root] = true
+			}
+		}
+	})
+	return names
+}

@@ -250,6 +250,9 @@ class OrderLineRow:
     it_s: str | None
 
 
+OrderLineRowTuple = tuple[int, str, str | None]
+
+
 def _write_order_line_row(row: OrderLineRow) -> tuple[object, ...]:
     return (row.order_id, row.class_, row.it_s)
 
@@ -326,16 +329,6 @@ class AllRectanglesRow:
 
 
 AllRectanglesRowTuple = tuple[int, int, int, int, str, str]
-
-
-@dataclass(slots=True)
-class AllOrderLinesRow:
-    order_id: int
-    class_: str
-    column_3: str | None
-
-
-AllOrderLinesRowTuple = tuple[int, str, str | None]
 
 
 @dataclass(slots=True)
@@ -786,7 +779,10 @@ class Appender(Generic[_Row]):
 
 
 class Appender_:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -956,12 +952,12 @@ class Appender_:
         cursor.row_factory = None
         return cursor.fetchall()
 
-    def all_order_lines(self) -> list[AllOrderLinesRow]:
+    def all_order_lines(self) -> list[OrderLineRow]:
         cursor = self._conn.execute(_ALL_ORDER_LINES)
         cursor.row_factory = None
-        return [AllOrderLinesRow(*row) for row in cursor]
+        return [OrderLineRow(*row) for row in cursor]
 
-    def all_order_lines_iter(self) -> Generator[AllOrderLinesRow, None, None]:
+    def all_order_lines_iter(self) -> Generator[OrderLineRow, None, None]:
         """Like all_order_lines, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -970,11 +966,11 @@ class Appender_:
         cursor.row_factory = None
         try:
             for row in cursor:
-                yield AllOrderLinesRow(*row)
+                yield OrderLineRow(*row)
         finally:
             cursor.close()
 
-    def all_order_lines_raw(self) -> list[AllOrderLinesRowTuple]:
+    def all_order_lines_raw(self) -> list[OrderLineRowTuple]:
         """Like all_order_lines, but the driver's own tuples."""
         cursor = self._conn.execute(_ALL_ORDER_LINES)
         cursor.row_factory = None

@@ -43,17 +43,9 @@ class ReadingSummaryRow:
 
 
 InsertReadingParams = tuple[str, int, float | None]
-
-
 UpsertReadingParams = tuple[str, int, float | None]
-
-
 CorrectReadingParams = tuple[float | None, str, int]
-
-
 DeleteSensorParams = tuple[str]
-
-
 SetFlagParams = tuple[int, bool, dt.datetime | None]
 
 
@@ -281,7 +273,10 @@ def _run_batch(
 
 
 class Batch:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

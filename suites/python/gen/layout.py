@@ -139,13 +139,9 @@ WithMoreBackslashesRowTuple = tuple[str, int, str]
 
 
 InsertOneParams = tuple[dt.datetime | None]
-
-
 InsertAnyValueThatTheDeviceMayHaveSentBeforeItBrokeDownForGoodParams = tuple[
     float | str | bytes | None, bool | None
 ]
-
-
 UpdateByQueryParams = tuple[int, int]
 
 
@@ -615,7 +611,10 @@ VALUES (?, ?, ?)"""
 
 
 class Layout:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of layout.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 @dataclass(slots=True)
 class HostileColumnsRow:
     id: int
-    column_2: str
-    column_3: int
+    n2nd: str
+    user_id: int
     class_: str
     select: int
-    column_6: str
-    column_7: str
+    it_s: str
+    say_x: str
     größe: int
     名前: str
-    column_10: int
-    column_11: int
+    a_b: int
+    a_b2: int
     column: int
     proto: str
     constructor: str
@@ -337,7 +337,10 @@ _TYPE = "UPDATE left_side SET name = ? WHERE id = 1"
 
 
 class Names:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

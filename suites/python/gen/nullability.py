@@ -296,7 +296,10 @@ INSERT INTO customer (name) VALUES (?) RETURNING id AS id_v, name AS name_v, ema
 
 
 class Nullability:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

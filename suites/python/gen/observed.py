@@ -250,6 +250,9 @@ class OrderLineRow:
     it_s: str | None
 
 
+OrderLineRowTuple = tuple[int, str, str | None]
+
+
 def _write_order_line_row(row: OrderLineRow) -> tuple[object, ...]:
     return (row.order_id, row.class_, row.it_s)
 
@@ -384,16 +387,6 @@ class AllRectanglesRow:
 
 
 AllRectanglesRowTuple = tuple[int, int, int, int, str, str]
-
-
-@dataclass(slots=True)
-class AllOrderLinesRow:
-    order_id: int
-    class_: str
-    column_3: str | None
-
-
-AllOrderLinesRowTuple = tuple[int, str, str | None]
 
 
 @dataclass(slots=True)
@@ -923,7 +916,10 @@ class _ObservedAppender(Appender[_Row]):
 
 
 class Observed:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql, sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(
         self, conn: sqlite3.Connection, observer: Observer | None = None
@@ -1435,15 +1431,15 @@ class Observed:
             operation.rows = len(rows)
             return rows
 
-    def all_order_lines(self) -> list[AllOrderLinesRow]:
+    def all_order_lines(self) -> list[OrderLineRow]:
         with _Operation(self._observer, "all_order_lines") as operation:
             cursor = self._conn.execute(_ALL_ORDER_LINES)
             cursor.row_factory = None
-            rows = [AllOrderLinesRow(*row) for row in cursor]
+            rows = [OrderLineRow(*row) for row in cursor]
             operation.rows = len(rows)
             return rows
 
-    def all_order_lines_iter(self) -> Generator[AllOrderLinesRow, None, None]:
+    def all_order_lines_iter(self) -> Generator[OrderLineRow, None, None]:
         """Like all_order_lines, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -1454,11 +1450,11 @@ class Observed:
             try:
                 for row in cursor:
                     operation.rows += 1
-                    yield AllOrderLinesRow(*row)
+                    yield OrderLineRow(*row)
             finally:
                 cursor.close()
 
-    def all_order_lines_raw(self) -> list[AllOrderLinesRowTuple]:
+    def all_order_lines_raw(self) -> list[OrderLineRowTuple]:
         """Like all_order_lines, but the driver's own tuples."""
         with _Operation(self._observer, "all_order_lines") as operation:
             cursor = self._conn.execute(_ALL_ORDER_LINES)

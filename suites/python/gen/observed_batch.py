@@ -44,17 +44,9 @@ class ReadingSummaryRow:
 
 
 InsertReadingParams = tuple[str, int, float | None]
-
-
 UpsertReadingParams = tuple[str, int, float | None]
-
-
 CorrectReadingParams = tuple[float | None, str, int]
-
-
 DeleteSensorParams = tuple[str]
-
-
 SetFlagParams = tuple[int, bool, dt.datetime | None]
 
 
@@ -310,7 +302,10 @@ class _Operation:
 
 
 class ObservedBatch:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(
         self, conn: sqlite3.Connection, observer: Observer | None = None

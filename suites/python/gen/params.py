@@ -189,7 +189,10 @@ def _encode_date(value: object, name: str) -> str:
 
 
 class Params:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

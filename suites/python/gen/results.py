@@ -109,7 +109,10 @@ _FAILS_AT_RUN_TIME = "SELECT json_extract(?, '$.a')"
 
 
 class Results:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

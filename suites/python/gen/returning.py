@@ -138,7 +138,10 @@ def _decode_bool(value: int, column: str) -> bool:
 
 
 class Returning:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

@@ -456,7 +456,10 @@ _GET_NOTE = "SELECT body AS value, hex(body) AS bytes FROM note WHERE id = ?"
 
 
 class Text:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

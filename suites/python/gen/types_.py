@@ -704,7 +704,10 @@ def _encode_uuid(value: object, name: str) -> str:
 
 
 class Types:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of sqlite.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

@@ -23,14 +23,14 @@ var scaffoldFS embed.FS
 // language is what a scaffold needs to know of a language.
 type language struct {
 	output string   // of the generator in sqg.yaml
-	config string   // of the generator in sqg.yaml
+	config []string // of the generator in sqg.yaml, a line each
 	run    []string // what runs the program after `sqg`
 }
 
 var languages = map[string]language{
-	"typescript": {output: "./src/generated/", config: "{migrations: true}", run: []string{"npm install", "npm start"}},
-	"java":       {output: "./src/main/java/example/", config: "{migrations: true, package: example}", run: []string{"mvn -q compile exec:java"}},
-	"python":     {output: "./", config: "{migrations: true}", run: []string{"python3 main.py"}},
+	"typescript": {output: "./src/generated/", config: []string{"migrations: true"}, run: []string{"npm install", "npm start"}},
+	"java":       {output: "./src/main/java/example/", config: []string{"migrations: true", "package: example"}, run: []string{"mvn -q compile exec:java"}},
+	"python":     {output: "./", config: []string{"migrations: true"}, run: []string{"python3 main.py"}},
 }
 
 // driver is what a scaffold needs to know of a TypeScript driver.
@@ -56,7 +56,7 @@ type project struct {
 	Name      string // of the project, fit for npm and Maven
 	Generator string
 	Output    string
-	Config    string
+	Config    []string
 	Run       []string
 	Package   string // the driver's
 	driver

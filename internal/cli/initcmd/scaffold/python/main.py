@@ -11,10 +11,10 @@ def main() -> None:
 
         note_id = notes.add_note("Try sqg", "It took a minute.")
         if note_id is not None:
-            note = notes.get_note(note_id)
-            print(f"added: {note.title if note else None}")
+            added = notes.get_note(note_id)
+            print(f"added: {added.title if added else None}")
         for note in notes.open_notes():
-            print(f"open: {note.title}" + (f" ({note.body})" if note.body is not None else ""))
+            print(f"open: {note.title} ({note.body or 'no text'})")
             notes.finish_note(note.id)
         print(f"{notes.count_notes()} notes, {len(notes.open_notes())} open")
         connection.commit()

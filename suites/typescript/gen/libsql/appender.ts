@@ -124,12 +124,6 @@ export interface AllRectanglesRow {
   colour: string;
 }
 
-export interface AllOrderLinesRow {
-  "order id": number;
-  class: string;
-  column_3: string | null;
-}
-
 export interface AllParentsRow {
   id: number;
   name: string;
@@ -386,16 +380,16 @@ export class Appender_ {
     }
   }
 
-  async allOrderLines(): Promise<AllOrderLinesRow[]> {
+  async allOrderLines(): Promise<OrderLineRow[]> {
     const { rows } = await this.#db.execute(allOrderLinesSql);
-    return rows.map(readAllOrderLinesRow);
+    return rows as unknown as OrderLineRow[];
   }
 
   /** Like allOrderLines, one row at a time. */
-  async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
+  async *iterateAllOrderLines(): AsyncIterableIterator<OrderLineRow> {
     const { rows } = await this.#db.execute(allOrderLinesSql);
     for (const row of rows) {
-      yield readAllOrderLinesRow(row);
+      yield row as unknown as OrderLineRow;
     }
   }
 
@@ -579,15 +573,6 @@ function readEveryTypeOrNullRow(value: unknown): EveryTypeOrNullRow {
     tz: asTextOrNull(row[10], "tz"),
     u: asUuidOrNull(row[11], "u"),
     j: asJsonOrNull(row[12], "j"),
-  };
-}
-
-function readAllOrderLinesRow(value: unknown): AllOrderLinesRow {
-  const row = value as unknown[];
-  return {
-    "order id": row[0] as number,
-    class: row[1] as string,
-    column_3: row[2] as string | null,
   };
 }
 
@@ -989,16 +974,35 @@ function runResult(result: ResultSet): RunResult {
   };
 }
 
+/**
+ * Begins a transaction that writes. Where a local database is busy, the driver's own BEGIN IMMEDIATE and COMMIT stay
+ * unfinished statements of the connection until the garbage collector runs, and nothing can be committed meanwhile;
+ * scripts are finished at once. So both are scripts here.
+ */
+async function begin(db: Client): Promise<Transaction> {
+  if (db.protocol !== "file") {
+    return db.transaction("write");
+  }
+  const tx = await db.transaction("deferred");
+  try {
+    await tx.executeMultiple("ROLLBACK; BEGIN IMMEDIATE");
+    return tx;
+  } catch (error) {
+    tx.close();
+    throw error;
+  }
+}
+
 /** Runs work so that all of it takes effect or none: in a transaction of its own, or in a savepoint of the caller's. */
 async function atomically<T>(
   db: Connection,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   if ("transaction" in db) {
-    const tx = await db.transaction("write");
+    const tx = await begin(db);
     try {
       const result = await work(tx);
-      await tx.commit();
+      await tx.executeMultiple("COMMIT");
       return result;
     } finally {
       tx.close();

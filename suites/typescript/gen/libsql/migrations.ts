@@ -298,30 +298,47 @@ function runResult(result: ResultSet): RunResult {
   };
 }
 
+/**
+ * Begins a transaction that writes. Where a local database is busy, the driver's own BEGIN IMMEDIATE and COMMIT stay
+ * unfinished statements of the connection until the garbage collector runs, and nothing can be committed meanwhile;
+ * scripts are finished at once. So both are scripts here.
+ */
+async function begin(db: Client): Promise<Transaction> {
+  if (db.protocol !== "file") {
+    return db.transaction("write");
+  }
+  const tx = await db.transaction("deferred");
+  try {
+    await tx.executeMultiple("ROLLBACK; BEGIN IMMEDIATE");
+    return tx;
+  } catch (error) {
+    tx.close();
+    throw error;
+  }
+}
+
 async function applyMigrations(
   db: Client,
   project: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const apply = async () => {
-    const tx = await db.transaction("write");
-    try {
-      await tx.execute(createMigrationsTable);
-      const { rows } = await tx.execute({
-        sql: selectMigrations,
-        args: [project],
+  const deadline = Date.now() + migrationTimeout;
+  const tx = await retryWhileBusy(deadline, () => begin(db));
+  try {
+    await tx.execute(createMigrationsTable);
+    const { rows } = await tx.execute({
+      sql: selectMigrations,
+      args: [project],
+    });
+    for (const m of missingMigrations(migrations, project, rows)) {
+      await tx.executeMultiple(m.sql);
+      await tx.execute({
+        sql: insertMigration,
+        args: [project, m.id, m.checksum],
       });
-      for (const m of missingMigrations(migrations, project, rows)) {
-        await tx.executeMultiple(m.sql);
-        await tx.execute({
-          sql: insertMigration,
-          args: [project, m.id, m.checksum],
-        });
-      }
-      await tx.commit();
-    } finally {
-      tx.close();
     }
-  };
-  await retryWhileBusy(Date.now() + migrationTimeout, apply);
+    await retryWhileBusy(deadline, () => tx.executeMultiple("COMMIT"));
+  } finally {
+    tx.close();
+  }
 }

@@ -8,16 +8,16 @@ import type {
 
 export interface HostileColumnsRow {
   id: number;
-  column_2: string;
-  column_3: number;
+  "2nd": string;
+  "user id": number;
   class: string;
   select: number;
-  column_6: string;
-  column_7: string;
+  "it's": string;
+  'say "x"': string;
   größe: number;
   名前: string;
-  column_10: number;
-  column_11: number;
+  "a-b": number;
+  "a.b": number;
   $: number;
   __proto__: string;
   constructor: string;
@@ -727,16 +727,16 @@ function readHostileColumnsRow(value: unknown): HostileColumnsRow {
   const row = value as unknown[];
   return {
     id: row[0] as number,
-    column_2: row[1] as string,
-    column_3: row[2] as number,
+    "2nd": row[1] as string,
+    "user id": row[2] as number,
     class: row[3] as string,
     select: row[4] as number,
-    column_6: row[5] as string,
-    column_7: row[6] as string,
+    "it's": row[5] as string,
+    'say "x"': row[6] as string,
     größe: row[7] as number,
     名前: row[8] as string,
-    column_10: row[9] as number,
-    column_11: row[10] as number,
+    "a-b": row[9] as number,
+    "a.b": row[10] as number,
     $: row[11] as number,
     ["__proto__"]: row[12] as string,
     constructor: row[13] as string,

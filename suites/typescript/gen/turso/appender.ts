@@ -124,12 +124,6 @@ export interface AllRectanglesRow {
   colour: string;
 }
 
-export interface AllOrderLinesRow {
-  "order id": number;
-  class: string;
-  column_3: string | null;
-}
-
 export interface AllParentsRow {
   id: number;
   name: string;
@@ -412,18 +406,18 @@ export class Appender_ {
     }
   }
 
-  async allOrderLines(): Promise<AllOrderLinesRow[]> {
+  async allOrderLines(): Promise<OrderLineRow[]> {
     this.#allOrderLines ??= new Statement(this.#db, allOrderLinesSql);
     const rows = await this.#allOrderLines.all();
-    return rows.map(readAllOrderLinesRow);
+    return rows.map(readOrderLineRow);
   }
 
   /** Like allOrderLines, one row at a time. */
-  async *iterateAllOrderLines(): AsyncIterableIterator<AllOrderLinesRow> {
+  async *iterateAllOrderLines(): AsyncIterableIterator<OrderLineRow> {
     this.#allOrderLines ??= new Statement(this.#db, allOrderLinesSql);
     const rows = await this.#allOrderLines.all();
     for (const row of rows) {
-      yield readAllOrderLinesRow(row);
+      yield readOrderLineRow(row);
     }
   }
 
@@ -674,12 +668,12 @@ function readAllRectanglesRow(value: unknown): AllRectanglesRow {
   };
 }
 
-function readAllOrderLinesRow(value: unknown): AllOrderLinesRow {
+function readOrderLineRow(value: unknown): OrderLineRow {
   const row = value as unknown[];
   return {
     "order id": asInteger(row[0], "order id"),
     class: row[1] as string,
-    column_3: row[2] as string | null,
+    "it's": row[2] as string | null,
   };
 }
 

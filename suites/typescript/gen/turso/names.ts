@@ -4,16 +4,16 @@ import type { Database, Transaction } from "@tursodatabase/database";
 
 export interface HostileColumnsRow {
   id: number;
-  column_2: string;
-  column_3: number;
+  "2nd": string;
+  "user id": number;
   class: string;
   select: number;
-  column_6: string;
-  column_7: string;
+  "it's": string;
+  'say "x"': string;
   größe: number;
   名前: string;
-  column_10: number;
-  column_11: number;
+  "a-b": number;
+  "a.b": number;
   $: number;
   __proto__: string;
   constructor: string;
@@ -724,16 +724,16 @@ function readHostileColumnsRow(value: unknown): HostileColumnsRow {
   const row = value as unknown[];
   return {
     id: asInteger(row[0], "id"),
-    column_2: row[1] as string,
-    column_3: asInteger(row[2], "column_3"),
+    "2nd": row[1] as string,
+    "user id": asInteger(row[2], "user id"),
     class: row[3] as string,
     select: asInteger(row[4], "select"),
-    column_6: row[5] as string,
-    column_7: row[6] as string,
+    "it's": row[5] as string,
+    'say "x"': row[6] as string,
     größe: asInteger(row[7], "größe"),
     名前: row[8] as string,
-    column_10: asInteger(row[9], "column_10"),
-    column_11: asInteger(row[10], "column_11"),
+    "a-b": asInteger(row[9], "a-b"),
+    "a.b": asInteger(row[10], "a.b"),
     $: asInteger(row[11], "$"),
     ["__proto__"]: row[12] as string,
     constructor: row[13] as string,

@@ -124,12 +124,6 @@ export interface AllRectanglesRow {
   colour: string;
 }
 
-export interface AllOrderLinesRow {
-  "order id": number;
-  class: string;
-  column_3: string | null;
-}
-
 export interface AllParentsRow {
   id: number;
   name: string;
@@ -504,21 +498,21 @@ export class Appender_ {
     }
   }
 
-  allOrderLines(): AllOrderLinesRow[] {
+  allOrderLines(): OrderLineRow[] {
     return observe(
       this.#observer,
       "all_order_lines",
       () => {
-        this.#allOrderLines ??= this.#db.prepare(allOrderLinesSql).raw();
+        this.#allOrderLines ??= this.#db.prepare(allOrderLinesSql);
         const rows = this.#allOrderLines.all();
-        return rows.map(readAllOrderLinesRow);
+        return rows.map(readOrderLineRow);
       },
       (rows) => rows.length,
     );
   }
 
   /** Like allOrderLines, one row at a time. */
-  iterateAllOrderLines(): IterableIterator<AllOrderLinesRow> {
+  iterateAllOrderLines(): IterableIterator<OrderLineRow> {
     return observeRows(
       this.#observer,
       "all_order_lines",
@@ -526,10 +520,10 @@ export class Appender_ {
     );
   }
 
-  *#iterateAllOrderLines(): IterableIterator<AllOrderLinesRow> {
-    const statement = this.#db.prepare(allOrderLinesSql).raw();
+  *#iterateAllOrderLines(): IterableIterator<OrderLineRow> {
+    const statement = this.#db.prepare(allOrderLinesSql);
     for (const row of statement.iterate()) {
-      yield readAllOrderLinesRow(row);
+      yield readOrderLineRow(row);
     }
   }
 
@@ -825,13 +819,10 @@ function readAllRectanglesRow(value: unknown): AllRectanglesRow {
   return row;
 }
 
-function readAllOrderLinesRow(value: unknown): AllOrderLinesRow {
-  const row = value as unknown[];
-  return {
-    "order id": asInteger(row[0], "order id"),
-    class: row[1] as string,
-    column_3: row[2] as string | null,
-  };
+function readOrderLineRow(value: unknown): OrderLineRow {
+  const row = value as OrderLineRow;
+  asInteger(row["order id"], "order id");
+  return row;
 }
 
 function readAllParentsRow(value: unknown): AllParentsRow {

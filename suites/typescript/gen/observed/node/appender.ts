@@ -128,12 +128,6 @@ export interface AllRectanglesRow {
   colour: string;
 }
 
-export interface AllOrderLinesRow {
-  "order id": number;
-  class: string;
-  column_3: string | null;
-}
-
 export interface AllParentsRow {
   id: number;
   name: string;
@@ -511,21 +505,21 @@ export class Appender_ {
     }
   }
 
-  allOrderLines(): AllOrderLinesRow[] {
+  allOrderLines(): OrderLineRow[] {
     return observe(
       this.#observer,
       "all_order_lines",
       () => {
         this.#allOrderLines ??= prepareArrays(this.#db, allOrderLinesSql);
         const rows = this.#allOrderLines.all();
-        return rows.map(readAllOrderLinesRow);
+        return rows.map(readOrderLineRow);
       },
       (rows) => rows.length,
     );
   }
 
   /** Like allOrderLines, one row at a time. */
-  iterateAllOrderLines(): IterableIterator<AllOrderLinesRow> {
+  iterateAllOrderLines(): IterableIterator<OrderLineRow> {
     return observeRows(
       this.#observer,
       "all_order_lines",
@@ -533,10 +527,10 @@ export class Appender_ {
     );
   }
 
-  *#iterateAllOrderLines(): IterableIterator<AllOrderLinesRow> {
+  *#iterateAllOrderLines(): IterableIterator<OrderLineRow> {
     const statement = prepareArrays(this.#db, allOrderLinesSql);
     for (const row of statement.iterate()) {
-      yield readAllOrderLinesRow(row);
+      yield readOrderLineRow(row);
     }
   }
 
@@ -868,12 +862,12 @@ function readAllRectanglesRow(value: unknown): AllRectanglesRow {
   };
 }
 
-function readAllOrderLinesRow(value: unknown): AllOrderLinesRow {
+function readOrderLineRow(value: unknown): OrderLineRow {
   const row = value as unknown[];
   return {
     "order id": row[0] as number,
     class: row[1] as string,
-    column_3: row[2] as string | null,
+    "it's": row[2] as string | null,
   };
 }
 

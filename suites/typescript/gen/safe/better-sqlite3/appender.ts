@@ -124,12 +124,6 @@ export interface AllRectanglesRow {
   colour: string;
 }
 
-export interface AllOrderLinesRow {
-  "order id": bigint;
-  class: string;
-  column_3: string | null;
-}
-
 export interface AllParentsRow {
   id: bigint;
   name: string;
@@ -409,17 +403,17 @@ export class Appender_ {
     }
   }
 
-  allOrderLines(): AllOrderLinesRow[] {
-    this.#allOrderLines ??= prepareBigints(this.#db, allOrderLinesSql).raw();
+  allOrderLines(): OrderLineRow[] {
+    this.#allOrderLines ??= prepareBigints(this.#db, allOrderLinesSql);
     const rows = this.#allOrderLines.all();
-    return rows.map(readAllOrderLinesRow);
+    return rows as OrderLineRow[];
   }
 
   /** Like allOrderLines, one row at a time. */
-  *iterateAllOrderLines(): IterableIterator<AllOrderLinesRow> {
-    const statement = prepareBigints(this.#db, allOrderLinesSql).raw();
+  *iterateAllOrderLines(): IterableIterator<OrderLineRow> {
+    const statement = prepareBigints(this.#db, allOrderLinesSql);
     for (const row of statement.iterate()) {
-      yield readAllOrderLinesRow(row);
+      yield row as OrderLineRow;
     }
   }
 
@@ -596,15 +590,6 @@ function readEveryTypeOrNullRow(value: unknown): EveryTypeOrNullRow {
   row.u = asUuidOrNull(row.u, "u");
   row.j = asJsonOrNull(row.j, "j");
   return row;
-}
-
-function readAllOrderLinesRow(value: unknown): AllOrderLinesRow {
-  const row = value as unknown[];
-  return {
-    "order id": row[0] as bigint,
-    class: row[1] as string,
-    column_3: row[2] as string | null,
-  };
 }
 
 function narrowValues(row: NarrowRow): Value[] {

@@ -128,12 +128,6 @@ export interface AllRectanglesRow {
   colour: string;
 }
 
-export interface AllOrderLinesRow {
-  "order id": bigint;
-  class: string;
-  column_3: string | null;
-}
-
 export interface AllParentsRow {
   id: bigint;
   name: string;
@@ -413,17 +407,17 @@ export class Appender_ {
     }
   }
 
-  allOrderLines(): AllOrderLinesRow[] {
+  allOrderLines(): OrderLineRow[] {
     this.#allOrderLines ??= prepareBigints(this.#db, allOrderLinesSql);
     const rows = this.#allOrderLines.all();
-    return rows.map(readAllOrderLinesRow);
+    return rows.map(readOrderLineRow);
   }
 
   /** Like allOrderLines, one row at a time. */
-  *iterateAllOrderLines(): IterableIterator<AllOrderLinesRow> {
+  *iterateAllOrderLines(): IterableIterator<OrderLineRow> {
     const statement = prepareBigints(this.#db, allOrderLinesSql);
     for (const row of statement.iterate()) {
-      yield readAllOrderLinesRow(row);
+      yield readOrderLineRow(row);
     }
   }
 
@@ -691,12 +685,12 @@ function readAllRectanglesRow(value: unknown): AllRectanglesRow {
   };
 }
 
-function readAllOrderLinesRow(value: unknown): AllOrderLinesRow {
+function readOrderLineRow(value: unknown): OrderLineRow {
   const row = value as unknown[];
   return {
     "order id": row[0] as bigint,
     class: row[1] as string,
-    column_3: row[2] as string | null,
+    "it's": row[2] as string | null,
   };
 }
 

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# The Java suite: the corpus as a project. Compiles everything in one call per JDK, formats and runs the contract tests.
+# Needs JDK 17, JDK 25 (JAVA_25_HOME, or where Linux distributions put it) and Maven. Prints "N passed, N failed, N skipped".
+set -uo pipefail
+cd "$(dirname "$0")"
+
+passed=0 failed=0 skipped=0
+pass() { passed=$((passed + 1)); echo "ok: $1"; }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
+skip() {
+  if [ "${CI:-}" = true ]; then fail "$1 (a skip, which CI does not allow)"; else skipped=$((skipped + 1)); echo "SKIPPED: $1"; fi
+}
+finish() {
+  echo "$passed passed, $failed failed, $skipped skipped"
+  exit $((failed > 0))
+}
+
+# home VERSION prints the folder of a JDK of that version.
+home() {
+  local var="JAVA_$1_HOME" dir
+  for dir in "${!var:-}" "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")" /usr/lib/jvm/*"$1"*; do
+    if [ -n "$dir" ] && [ -x "$dir/bin/javac" ] && [[ "$("$dir/bin/javac" -version 2>&1)" == "javac $1"* ]]; then echo "$dir"; return; fi
+  done
+}
+
+if ! (cd target/lib 2>/dev/null && sha256sum --quiet --status -c ../../checksums.txt); then
+  rm -rf target/lib
+  mvn -q -B -ntp dependency:copy-dependencies || { fail "downloading the libraries"; finish; }
+fi
+if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libraries are the pinned ones"; else fail "libraries are the pinned ones"; finish; fi
+
+prelude=../../internal/render/java/prelude/Prelude.java
+mapfile -t sources < <(find gen src -name '*.java' | LC_ALL=C sort)
+classpath=$(printf '%s:' target/lib/*.jar)
+
+tested() {
+  local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() line found
+  jdk=$(home "$version")
+  if [ -z "$jdk" ]; then skip "JDK $version is not installed: compiling and testing with it"; return; fi
+  rm -rf "$out"
+  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "$prelude" "${sources[@]}"; then
+    pass "javac -Xlint:all -Werror, JDK $version"
+  else
+    fail "javac -Xlint:all -Werror, JDK $version"; return
+  fi
+  [ "$version" -ge 24 ] && native=(--enable-native-access=ALL-UNNAMED)
+  "$jdk/bin/java" "${native[@]}" -Dfile.encoding=UTF-8 -cp "$out:$classpath" org.junit.platform.console.ConsoleLauncher execute \
+    --scan-classpath "$out" --disable-banner --details=tree --disable-ansi-colors > "$log" 2>&1
+  found=$(grep -c 'tests successful\|tests failed' "$log")
+  if [ "$found" -ne 2 ]; then cat "$log"; fail "the tests did not run, JDK $version"; return; fi
+  line=$(grep -oE '[0-9]+ tests (successful|failed)' "$log")
+  local good bad
+  good=$(grep -oE '[0-9]+ tests successful' <<< "$line" | grep -oE '[0-9]+')
+  bad=$(grep -oE '[0-9]+ tests failed' <<< "$line" | grep -oE '[0-9]+')
+  if [ "$good" -eq 0 ]; then fail "no test ran, JDK $version"; fi
+  if [ "$bad" -gt 0 ]; then sed -n '/^Failures/,$p' "$log"; fi
+  passed=$((passed + good)) failed=$((failed + bad))
+  echo "contract tests, JDK $version: $good passed, $bad failed"
+}
+
+formatted() {
+  local jdk changed flags=()
+  jdk=$(home 25)
+  if [ -z "$jdk" ]; then skip "JDK 25 is not installed: google-java-format needs it"; return; fi
+  for m in api code file parser tree util; do flags+=(--add-exports "jdk.compiler/com.sun.tools.javac.$m=ALL-UNNAMED"); done
+  changed=$("$jdk/bin/java" "${flags[@]}" -cp "$classpath" com.google.googlejavaformat.java.Main --dry-run "$prelude" "${sources[@]}")
+  if [ $? -eq 0 ] && [ -z "$changed" ]; then pass "google-java-format changes nothing"; else echo "$changed"; fail "google-java-format changes nothing"; fi
+}
+
+tested 17
+tested 25
+formatted
+finish

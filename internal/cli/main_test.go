@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/pflag"
 
+	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/golden"
 )
 
@@ -207,5 +209,28 @@ func TestInspectSchema(t *testing.T) {
 	}
 	if checked < len(files)-1 {
 		t.Errorf("only %d of %d files were checked", checked, len(files))
+	}
+}
+
+// docs/cli.md names every command and every flag.
+func TestDocsAreComplete(t *testing.T) {
+	text, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := command(&app.App{})
+	all := append(root.Commands(), root)
+	if len(all) < 7 {
+		t.Fatal("where are the commands?")
+	}
+	for _, c := range all {
+		if c != root && c.Name() != "help" && !strings.Contains(string(text), "sqg "+c.Name()) {
+			t.Errorf("docs/cli.md does not name the command %s", c.Name())
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" && !strings.Contains(string(text), "--"+f.Name) {
+				t.Errorf("docs/cli.md does not name %s --%s", c.Name(), f.Name)
+			}
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -98,6 +99,33 @@ func TestSchemaAgreesWithLoader(t *testing.T) {
 		}
 		if _, ds := Load(project(t, yml, "q.sql"), noEnv); (len(ds) == 0) != ok {
 			t.Errorf("loader says %sof\n%s", lines(ds), yml)
+		}
+	}
+}
+
+// The examples of docs/configuration.md are valid, but for the files they name.
+func TestExamplesOfDocs(t *testing.T) {
+	page, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const head = "version: 1\nname: a\n"
+	examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(page), -1)
+	if len(examples) < 3 {
+		t.Fatalf("only %d examples", len(examples))
+	}
+	for _, e := range examples {
+		text := e[1]
+		switch {
+		case strings.HasPrefix(text, "sql:"):
+			text = head + text
+		case strings.HasPrefix(text, "config:"):
+			text = head + "sql:\n  - files: [q.sql]\n    gen:\n      - generator: typescript/sqlite\n        output: out/\n" +
+				regexp.MustCompile("(?m)^").ReplaceAllString(strings.TrimSpace(text), "        ")
+		}
+		_, ds := Load(project(t, text, "q.sql", "queries.sql", "schema.sql", "orders/a.sql", "reports.sql"), noEnv)
+		if len(ds) > 0 {
+			t.Errorf("%s%s", lines(ds), text)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package python
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -77,11 +78,8 @@ func identifier(s, fallback, letter string) string {
 	if s == "" {
 		return fallback
 	}
-	for _, r := range s {
-		if !unicode.IsLetter(r) {
-			return letter + s
-		}
-		break
+	if first, _ := utf8.DecodeRuneInString(s); !unicode.IsLetter(first) {
+		return letter + s
 	}
 	return s
 }

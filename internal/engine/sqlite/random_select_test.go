@@ -72,7 +72,8 @@ func (g *queries) compound(d int) (string, []qcol, bool) {
 
 func (g *queries) window(cols []qcol) (string, string) {
 	over := g.pick("()", "(ORDER BY "+g.of(cols, "i")+")", "(PARTITION BY "+g.of(cols, "t")+" ORDER BY "+g.of(cols, "i")+")",
-		"(ORDER BY "+g.of(cols, "i")+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)", "(ORDER BY "+g.of(cols, "i")+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
+		"(ORDER BY "+g.of(cols, "i")+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)", "(ORDER BY "+g.of(cols, "i")+" RANGE BETWEEN 1 PRECEDING AND 1 FOLLOWING)",
+		"(ORDER BY "+g.of(cols, "i")+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)", "(ORDER BY "+g.of(cols, "i")+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)",
 		"(ORDER BY "+g.of(cols, "i")+" GROUPS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)")
 	t := "i"
 	f := g.pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "total")
@@ -90,7 +91,7 @@ func (g *queries) window(cols []qcol) (string, string) {
 }
 
 func (g *queries) aggregate(cols []qcol) (string, string) {
-	switch g.rng.Intn(12) {
+	switch g.rng.Intn(15) {
 	case 0:
 		return "count(*)", "i"
 	case 1:
@@ -111,6 +112,12 @@ func (g *queries) aggregate(cols []qcol) (string, string) {
 		return "total(" + g.of(cols, g.pick("i", "r")) + ")", "r"
 	case 9:
 		return "json_group_array(" + g.of(cols, "t") + ")", "t"
+	case 11:
+		return "group_concat(" + g.of(cols, "t") + " ORDER BY " + g.of(cols, "i") + ")", "t"
+	case 12:
+		return "json_group_object(" + g.of(cols, "t") + ", " + g.of(cols, "i") + ")", "t"
+	case 13:
+		return "count(DISTINCT " + g.of(cols, "i") + ")", "i"
 	case 10:
 		return "sum(DISTINCT " + g.of(cols, "i") + ")", "i"
 	}

@@ -22,6 +22,8 @@ CREATE INDEX tdb ON td (b) WHERE b IS NOT NULL;
 CREATE INDEX tde ON td (lower(b), a DESC);
 CREATE VIEW va AS SELECT ta.id, ta.s, tb.q, tb.d FROM ta LEFT JOIN tb ON tb.aid = ta.id;
 CREATE VIEW vb AS SELECT n, count(*) AS c, max(z) AS top FROM ta GROUP BY n;
+CREATE VIEW vc AS SELECT id, s AS x FROM ta UNION ALL SELECT id, q FROM tb;
+CREATE VIEW vd AS SELECT a.id AS i, b.z, c.b AS y FROM ta AS a LEFT JOIN ta AS b ON b.n = a.id LEFT JOIN td AS c ON c.id = b.n AND c.b > 'a';
 CREATE TRIGGER tdt AFTER UPDATE OF b ON td BEGIN UPDATE td SET j = NULL WHERE id = new.id AND new.a = 2; END;
 CREATE TRIGGER tat BEFORE DELETE ON ta WHEN old.n = 99 BEGIN SELECT raise(IGNORE); END;
 `
@@ -60,7 +62,7 @@ func (g *queries) param(typ string) string {
 
 var randomTables = map[string]string{
 	"ta": "id:i n:i s:t z:t r:r", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i w:i m:r at:t", "td": "id:i g:i a:i b:t h:t j:j u:i",
-	"te": "code:t val:r", "tf": "id:i x:t", "va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t",
+	"te": "code:t val:r", "tf": "id:i x:t", "va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
 func columnsOf(name, alias string) (cols []qcol) {
@@ -75,12 +77,19 @@ func (g *queries) table(d int) (string, []qcol) {
 	a := g.alias()
 	switch k := g.rng.Intn(20); {
 	case k < 10 || d <= 0:
-		name := g.pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "va", "vb")
+		name := g.pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "va", "vb", "vc", "vd")
 		return name + " AS " + a, columnsOf(name, a)
 	case k == 10:
 		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.pick("NULL", "'b'"), a), []qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
 	case k == 11:
 		return fmt.Sprintf(`json_each('{"a":1,"b":null,"c":"x"}') AS %s`, a), []qcol{{a + ".type", "t"}, {a + ".id", "i"}, {a + ".fullkey", "t"}}
+	case k == 13: // a table function over the row to its left
+		b := g.alias()
+		return fmt.Sprintf("td AS %s, %s(%s.j) AS %s", a, g.pick("json_each", "json_tree"), a, b),
+			append(columnsOf("td", a), qcol{b + ".type", "t"}, qcol{b + ".id", "i"}, qcol{b + ".path", "t"}, qcol{b + ".fullkey", "t"}, qcol{b + ".parent", "i"})
+	case k == 14:
+		name := g.pick("ta", "td")
+		return fmt.Sprintf("(SELECT * FROM %s ORDER BY %s LIMIT %s) AS %s", name, g.pick("id DESC", "1", "2, 3 DESC"), g.pick("1", "2", "-1"), a), columnsOf(name, a)
 	case k == 12:
 		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
 			g.pick("1", "NULL", "0"), g.pick("'a'", "NULL"), g.pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
@@ -103,6 +112,12 @@ func (g *queries) from(d int) (string, []qcol) {
 	r, rc := g.from(d - 1)
 	all := append(append([]qcol{}, lc...), rc...)
 	join := g.pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
+	if strings.Contains(r, ", json_") {
+		join = "JOIN" // a comma binds less tightly
+		if strings.Contains(l, ", json_") {
+			return l, lc
+		}
+	}
 	on := g.of(lc, "i") + " = " + g.of(rc, "i")
 	if join != "FULL JOIN" && g.chance(.6) {
 		on = g.pred(all, 1, nil)
@@ -154,9 +169,9 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 }
 
 func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.rng.Intn(20) {
+	switch g.rng.Intn(22) {
 	case 0:
-		return "(" + e("i") + g.pick(" + ", " - ", " * ", " / ", " % ", " & ", " << ") + e("i") + ")"
+		return "(" + e("i") + g.pick(" + ", " - ", " * ", " / ", " / ", " % ", " & ", " << ") + e("i") + ")"
 	case 1:
 		return "coalesce(" + e("i") + ", " + e("i") + ")"
 	case 2:
@@ -196,6 +211,8 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 		return "(" + e("i") + " IN (SELECT " + g.pick("id", "n") + " FROM ta))"
 	case 18:
 		return "(NOT " + e("i") + ")"
+	case 19, 20:
+		return "(7" + g.pick(" / ", " % ") + e("i") + ")"
 	}
 	return "instr(" + e("t") + ", 'a')"
 }
@@ -203,7 +220,7 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 func (g *queries) real(e func(string) string) string {
 	switch g.rng.Intn(8) {
 	case 0, 1:
-		return "(" + e("r") + g.pick(" + ", " - ", " * ", " / ") + e(g.pick("r", "i")) + ")"
+		return "(" + e("r") + g.pick(" + ", " - ", " * ", " / ", " / ") + e(g.pick("r", "i")) + ")"
 	case 2:
 		return "coalesce(" + e("r") + ", " + e("r") + ")"
 	case 3:
@@ -260,7 +277,7 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 		return g.pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
-	switch g.rng.Intn(16) {
+	switch g.rng.Intn(22) {
 	case 0:
 		return e("i") + " IS NULL"
 	case 1, 2:
@@ -285,6 +302,16 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 		return e("i") + " BETWEEN " + e("i") + " AND " + e("i")
 	case 12:
 		return "(" + e("i") + ", " + e("t") + ") " + g.pick("=", "<", ">=") + " (" + e("i") + ", " + e("t") + ")"
+	case 16:
+		return e("i") + g.pick(" NOT IN", " IN") + " (SELECT " + g.pick("n FROM ta", "aid FROM tb", "u FROM td WHERE u IS NOT NULL") + ")"
+	case 17:
+		return "(" + e("i") + ", " + e("t") + ") IN (SELECT aid, q FROM tb)"
+	case 18:
+		return e("i") + " IN (1, NULL, " + e("i") + ")"
+	case 19:
+		return e("t") + " COLLATE NOCASE = " + e("t")
+	case 20:
+		return "(SELECT count(*) FROM tb WHERE aid = " + e("i") + ") > 0"
 	case 13:
 		return "(" + g.param("i") + " IS NULL OR " + e("i") + " = 1)"
 	case 14:

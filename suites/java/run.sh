@@ -29,7 +29,7 @@ if ! (cd target/lib 2>/dev/null && sha256sum --quiet --status -c ../../checksums
 fi
 if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libraries are the pinned ones"; else fail "libraries are the pinned ones"; finish; fi
 
-prelude=../../internal/render/java/prelude/Prelude.java
+mapfile -t prelude < <(ls ../../internal/render/java/prelude/*.java)
 mapfile -t sources < <(find gen src -name '*.java' | LC_ALL=C sort)
 classpath=$(printf '%s:' target/lib/*.jar)
 
@@ -38,7 +38,7 @@ tested() {
   jdk=$(home "$version")
   if [ -z "$jdk" ]; then skip "JDK $version is not installed: compiling and testing with it"; return; fi
   rm -rf "$out"
-  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "$prelude" "${sources[@]}"; then
+  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "${prelude[@]}" "${sources[@]}"; then
     pass "javac -Xlint:all -Werror, JDK $version"
   else
     fail "javac -Xlint:all -Werror, JDK $version"; return
@@ -63,7 +63,7 @@ formatted() {
   jdk=$(home 25)
   if [ -z "$jdk" ]; then skip "JDK 25 is not installed: google-java-format needs it"; return; fi
   for m in api code file parser tree util; do flags+=(--add-exports "jdk.compiler/com.sun.tools.javac.$m=ALL-UNNAMED"); done
-  changed=$("$jdk/bin/java" "${flags[@]}" -cp "$classpath" com.google.googlejavaformat.java.Main --dry-run "$prelude" "${sources[@]}")
+  changed=$("$jdk/bin/java" "${flags[@]}" -cp "$classpath" com.google.googlejavaformat.java.Main --dry-run "${prelude[@]}" "${sources[@]}")
   if [ $? -eq 0 ] && [ -z "$changed" ]; then pass "google-java-format changes nothing"; else echo "$changed"; fail "google-java-format changes nothing"; fi
 }
 

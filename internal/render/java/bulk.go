@@ -10,7 +10,7 @@ import (
 
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
 func (g *generator) bulk(a *appender) []emit.Doc {
-	g.need(g.driver.rowsPer)
+	g.need("Inserter")
 	for _, c := range []string{"PreparedStatement", "SQLException"} {
 		g.use("java.sql." + c)
 	}
@@ -97,7 +97,7 @@ func (g *generator) migrations() []emit.Doc {
 		return []emit.Doc{lines(doc, block(emit.Text("public static List<String> getMigrations()"),
 			emit.Concat("return ", brokenCall("List.of", texts), ";")))}
 	}
-	g.need(g.driver.migrate)
+	g.need("migrate")
 	g.use("java.sql.SQLException")
 	entries := make([]emit.Doc, len(ms))
 	for i, m := range ms {

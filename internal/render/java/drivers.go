@@ -2,15 +2,14 @@ package java
 
 import "github.com/sqg-dev/sqg/internal/ir"
 
-// driver is what differs between the JDBC drivers. The statements themselves are prepared, bound and executed through
-// java.sql alike.
+// driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
 type driver struct {
-	types   map[ir.Kind]javaType
-	rowsPer string // prelude section of the bulk writer
-	batch   string // prelude section of :batch
-	migrate string // prelude section of applyMigrations
+	types    map[ir.Kind]javaType
+	sections func() []section // of the prelude
 }
 
+// drivers by engine. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
+// atomically (its transactions), migrate, and what its types are read and bound with.
 var drivers = map[string]driver{
-	"sqlite": {types: sqliteTypes, rowsPer: "Inserter", batch: "batch", migrate: "migrate"},
+	"sqlite": {types: sqliteTypes, sections: sectionsOf("Sqlite.java")},
 }

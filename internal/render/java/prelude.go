@@ -1,7 +1,7 @@
 package java
 
 import (
-	_ "embed"
+	"embed"
 	"regexp"
 	"strings"
 	"sync"
@@ -9,8 +9,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
-//go:embed prelude/Prelude.java
-var preludeSource string
+//go:embed prelude/*.java
+var preludeFiles embed.FS
 
 // section is a part of the prelude, by its name, with the sections and imports that it needs.
 type section struct {
@@ -28,8 +28,21 @@ var (
 	methodHead  = regexp.MustCompile(`(?m)^  (private [^=;{}()]*?)\s(\w+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
 )
 
-// prelude is every section in the order of the file, read on first use: other languages and commands need none.
-var prelude = sync.OnceValue(func() []section { return parsePrelude(preludeSource) })
+// sectionsOf a driver: its own behind the common ones, in the order of the files. They are read on first use: other
+// languages and commands need none.
+func sectionsOf(driverFile string) func() []section {
+	return sync.OnceValue(func() []section {
+		var out []section
+		for _, name := range []string{"Common.java", driverFile} {
+			src, err := preludeFiles.ReadFile("prelude/" + name)
+			if err != nil {
+				panic(err)
+			}
+			out = append(out, parsePrelude(string(src))...)
+		}
+		return out
+	})
+}
 
 func parsePrelude(src string) []section {
 	type imported struct {
@@ -64,7 +77,7 @@ func (g *generator) need(name string) {
 		return
 	}
 	g.sections[name] = true
-	for _, s := range prelude() {
+	for _, s := range g.driver.sections() {
 		if s.name != name {
 			continue
 		}
@@ -85,7 +98,7 @@ func (g *generator) need(name string) {
 // preludeMembers are the sections that are used, for the end of a class.
 func (g *generator) preludeMembers() []emit.Doc {
 	var out []emit.Doc
-	for _, s := range prelude() {
+	for _, s := range g.driver.sections() {
 		if !g.sections[s.name] {
 			continue
 		}

@@ -1,7 +1,9 @@
 package java
 
 import (
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -160,7 +162,10 @@ func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
 	statement := s.local("statement")
 	run := emit.Text("return " + statement + ".executeUpdate();")
-	if g.p.Options.Observer {
+	if !changesRows(m.Text[0].SQL) {
+		run = lines(emit.Text(statement+".executeUpdate();"), emit.Text("return 0;"))
+	}
+	if g.p.Options.Observer && changesRows(m.Text[0].SQL) {
 		count := s.local("count")
 		run = lines(emit.Text("int "+count+" = "+statement+".executeUpdate();"), g.observedRows(s, count), emit.Text("return "+count+";"))
 	}
@@ -200,7 +205,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 
 // batchMethod prints the method that executes the statement for many rows of parameters.
 func (g *generator) batchMethod(m *method) emit.Doc {
-	g.need(g.driver.batch)
+	g.need("batch")
 	names := components(fieldsOf(m.Params))
 	binds := make([]emit.Doc, len(m.Binds))
 	for i, p := range m.Binds {
@@ -300,4 +305,16 @@ func (g *generator) observedRows(m *method, count string) emit.Doc {
 		return nil
 	}
 	return emit.Text(m.operation + ".rows = " + count + ";")
+}
+
+var firstWord = regexp.MustCompile(`(?s)^(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*(\w*)`)
+
+// changesRows tells a statement that changes rows from one that changes the schema or a setting: for those JDBC says 0,
+// but sqlite-jdbc the count of whatever statement came before.
+func changesRows(sql string) bool {
+	switch strings.ToUpper(firstWord.FindStringSubmatch(sql)[1]) {
+	case "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "MERGE":
+		return true
+	}
+	return false
 }

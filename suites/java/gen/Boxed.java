@@ -1571,7 +1571,7 @@ public final class Boxed implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -1705,6 +1705,16 @@ public final class Boxed implements AutoCloseable {
           }
         };
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** The error for a stored value that is not of its column's declared type. */

@@ -565,9 +565,8 @@ public final class Observed implements AutoCloseable {
     Operation operation = Operation.start(observer, "shelve_index");
     try {
       PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      statement.executeUpdate();
+      return 0;
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -666,7 +665,7 @@ public final class Observed implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -799,6 +798,16 @@ public final class Observed implements AutoCloseable {
           }
         };
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** The error for a stored value that is not of its column's declared type. */

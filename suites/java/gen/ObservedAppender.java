@@ -417,14 +417,14 @@ public final class ObservedAppender implements AutoCloseable {
   private static final String ALL_ORDER_LINES_SQL =
       "SELECT * FROM \"order line\" ORDER BY \"order id\", \"class\"";
 
-  public List<AllOrderLinesResult> allOrderLines() throws SQLException {
+  public List<OrderLineRow> allOrderLines() throws SQLException {
     Operation operation = Operation.start(observer, "all_order_lines");
     try {
       PreparedStatement statement = statements.get(ALL_ORDER_LINES_SQL);
       try (ResultSet rs = statement.executeQuery()) {
-        List<AllOrderLinesResult> rows = new ArrayList<>();
+        List<OrderLineRow> rows = new ArrayList<>();
         while (rs.next()) {
-          rows.add(readAllOrderLinesResult(rs));
+          rows.add(readOrderLineRow(rs));
         }
         operation.rows = rows.size();
         return rows;
@@ -438,12 +438,12 @@ public final class ObservedAppender implements AutoCloseable {
   }
 
   /** The stream reads row by row and must be closed. */
-  public Stream<AllOrderLinesResult> allOrderLinesStream() throws SQLException {
+  public Stream<OrderLineRow> allOrderLinesStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_order_lines");
     try {
       PreparedStatement statement = connection.prepareStatement(ALL_ORDER_LINES_SQL);
       try {
-        return observed(stream(statement, this::readAllOrderLinesResult), operation);
+        return observed(stream(statement, this::readOrderLineRow), operation);
       } catch (Throwable e) {
         closeAfter(e, statement);
         throw e;
@@ -1327,6 +1327,10 @@ public final class ObservedAppender implements AutoCloseable {
 
   public record OrderLineRow(Long orderId, String class_, @Nullable String itS) {}
 
+  private OrderLineRow readOrderLineRow(ResultSet rs) throws SQLException {
+    return new OrderLineRow(rs.getLong(1), text(rs, 2), text(rs, 3));
+  }
+
   /** A schema-qualified name and a subset of the columns; id is the engine's. */
   public record ParentRow(String name) {}
 
@@ -1396,12 +1400,6 @@ public final class ObservedAppender implements AutoCloseable {
         rs.getLong(1), rs.getLong(2), rs.getLong(3), rs.getLong(4), text(rs, 5), text(rs, 6));
   }
 
-  public record AllOrderLinesResult(Long orderId, String class_, @Nullable String column3) {}
-
-  private AllOrderLinesResult readAllOrderLinesResult(ResultSet rs) throws SQLException {
-    return new AllOrderLinesResult(rs.getLong(1), text(rs, 2), text(rs, 3));
-  }
-
   public record AllParentsResult(Long id, String name) {}
 
   private AllParentsResult readAllParentsResult(ResultSet rs) throws SQLException {
@@ -1419,7 +1417,7 @@ public final class ObservedAppender implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -1553,6 +1551,156 @@ public final class ObservedAppender implements AutoCloseable {
           }
         };
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  }
+
+  private static <T> T required(@Nullable T value, String name) throws SQLException {
+    if (value == null) {
+      throw new SQLException(name + " is null, which it must not be");
+    }
+    return value;
+  }
+
+  /** Work with the database. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  /** Binds the values of a row to the placeholders from an index on. */
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  /** The failure of some rows, which count from 1. */
+  private static SQLException inRows(String rows, SQLException failure) {
+    return new SQLException(
+        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  /** Inserts rows into a table, several with one statement. */
+  private static final class Inserter<R> implements AutoCloseable {
+    private static final int BUFFERED = 1024;
+
+    private final Connection connection;
+    private final int columns;
+    private final int chunk;
+    private final RowBinder<R> binder;
+    private final PreparedStatement one;
+    private final PreparedStatement many;
+    private final List<R> buffer = new ArrayList<>();
+    private long written;
+    private @Nullable Throwable failure;
+
+    Inserter(
+        Connection connection,
+        String rowSql,
+        String nextRow,
+        int chunk,
+        int columns,
+        RowBinder<R> binder)
+        throws SQLException {
+      this.connection = connection;
+      this.columns = columns;
+      this.chunk = chunk;
+      this.binder = binder;
+      this.one = connection.prepareStatement(rowSql);
+      this.many =
+          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      buffer.add(row);
+      if (buffer.size() == BUFFERED) {
+        flush();
+      }
+    }
+
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        return atomically(
+            connection,
+            () -> {
+              for (R row : rows) {
+                add(row);
+              }
+              return flush();
+            });
+      } catch (Throwable e) {
+        failure = e;
+        written = 0;
+        throw e;
+      }
+    }
+
+    /**
+     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
+     * start.
+     */
+    long flush() throws SQLException {
+      if (buffer.isEmpty()) {
+        return written;
+      }
+      try {
+        atomically(connection, this::write);
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+      written += buffer.size();
+      buffer.clear();
+      return written;
+    }
+
+    private int write() throws SQLException {
+      int next = 0;
+      while (next < buffer.size()) {
+        int rows = buffer.size() - next < chunk ? 1 : chunk;
+        PreparedStatement statement = rows == chunk ? many : one;
+        for (int i = 0; i < rows; i++) {
+          try {
+            binder.bind(statement, i * columns + 1, buffer.get(next + i));
+          } catch (SQLException e) {
+            throw inRows("row " + (written + next + i + 1), e);
+          }
+        }
+        try {
+          statement.executeUpdate();
+        } catch (SQLException e) {
+          long first = written + next + 1;
+          throw inRows(
+              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+        }
+        next += rows;
+      }
+      return next;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (failure == null) {
+          flush();
+        }
+      } finally {
+        one.close();
+        many.close();
+      }
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** The error for a stored value that is not of its column's declared type. */
@@ -1914,19 +2062,6 @@ public final class ObservedAppender implements AutoCloseable {
     return timestampText(utc, name) + "+00:00";
   }
 
-  private static <T> T required(@Nullable T value, String name) throws SQLException {
-    if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
-    }
-    return value;
-  }
-
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -1943,133 +2078,6 @@ public final class ObservedAppender implements AutoCloseable {
           failure.addSuppressed(e); // the engine has rolled back by itself
         }
         throw failure;
-      }
-    }
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
-
-    private final Connection connection;
-    private final int columns;
-    private final int chunk;
-    private final RowBinder<R> binder;
-    private final PreparedStatement one;
-    private final PreparedStatement many;
-    private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private @Nullable Throwable failure;
-
-    Inserter(
-        Connection connection,
-        String rowSql,
-        String nextRow,
-        int chunk,
-        int columns,
-        RowBinder<R> binder)
-        throws SQLException {
-      this.connection = connection;
-      this.columns = columns;
-      this.chunk = chunk;
-      this.binder = binder;
-      this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
-    }
-
-    void add(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
-      }
-    }
-
-    /** Adds and writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
-      } catch (Throwable e) {
-        failure = e;
-        written = 0;
-        throw e;
-      }
-    }
-
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
-      }
-      try {
-        atomically(connection, this::write);
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-      written += buffer.size();
-      buffer.clear();
-      return written;
-    }
-
-    private int write() throws SQLException {
-      int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
-        }
-        try {
-          statement.executeUpdate();
-        } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
-        }
-        next += rows;
-      }
-      return next;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try {
-        if (failure == null) {
-          flush();
-        }
-      } finally {
-        one.close();
-        many.close();
       }
     }
   }

@@ -458,7 +458,7 @@ public final class ObservedBulk implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -594,6 +594,75 @@ public final class ObservedBulk implements AutoCloseable {
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
   }
 
+  /** Work with the database. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  /** Binds the values of a row to the placeholders from an index on. */
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  /** The failure of some rows, which count from 1. */
+  private static SQLException inRows(String rows, SQLException failure) {
+    return new SQLException(
+        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  /** Executes a statement for each row, in the driver's batches; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            List<int[]> counts = new ArrayList<>();
+            int total = 0;
+            int pending = 0;
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+              } catch (SQLException e) {
+                throw inRows("row " + (total + pending + 1), e);
+              }
+              statement.addBatch();
+              if (++pending == 1000) {
+                counts.add(executeBatch(statement, total, pending));
+                total += pending;
+                pending = 0;
+              }
+            }
+            if (pending > 0) {
+              counts.add(executeBatch(statement, total, pending));
+            }
+            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+          }
+        });
+  }
+
+  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+      throws SQLException {
+    try {
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -719,12 +788,6 @@ public final class ObservedBulk implements AutoCloseable {
     return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
   }
 
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -742,59 +805,6 @@ public final class ObservedBulk implements AutoCloseable {
         }
         throw failure;
       }
-    }
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
-            int pending = 0;
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-              } catch (SQLException e) {
-                throw inRows("row " + (total + pending + 1), e);
-              }
-              statement.addBatch();
-              if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
-            }
-            if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
-            }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
-          }
-        });
-  }
-
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
-      throws SQLException {
-    try {
-      return statement.executeBatch();
-    } catch (SQLException e) {
-      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
     }
   }
 }

@@ -267,7 +267,7 @@ public final class Overrides implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -351,125 +351,6 @@ public final class Overrides implements AutoCloseable {
     return value == null ? null : function.apply(value);
   }
 
-  /** The error for a stored value that is not of its column's declared type. */
-  private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
-    Object value = rs.getObject(column);
-    String stored =
-        value == null
-            ? "NULL"
-            : value instanceof String
-                ? "TEXT"
-                : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException(
-        "column "
-            + name
-            + " should hold "
-            + type
-            + ", but this row holds "
-            + stored
-            + " that is not");
-  }
-
-  /** Reads a decimal from whatever SQLite made of it: an integer, a double or text. */
-  private static BigDecimal readDecimalOrNull(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof Integer || value instanceof Long) {
-      return BigDecimal.valueOf(((Number) value).longValue());
-    }
-    if (value instanceof Double number && !number.isInfinite()) {
-      return shortest(number);
-    }
-    if (value instanceof String text) {
-      try {
-        return new BigDecimal(text);
-      } catch (NumberFormatException e) {
-        throw mismatch(rs, column, "a decimal");
-      }
-    }
-    throw mismatch(rs, column, "a decimal");
-  }
-
-  /** The shortest decimal that is this double, as SQLite prints it. */
-  private static BigDecimal shortest(double number) {
-    for (int digits = 15; ; digits++) {
-      BigDecimal decimal = new BigDecimal(number, new MathContext(digits)).stripTrailingZeros();
-      if (digits == 17 || decimal.doubleValue() == number) {
-        return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
-      }
-    }
-  }
-
-  /** The encoding of the database's text; asked for when text is first read. */
-  private Charset encoding;
-
-  /**
-   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
-   * database's encoding.
-   */
-  private String text(ResultSet rs, int column) throws SQLException {
-    byte[] bytes = rs.getBytes(column);
-    return bytes == null ? null : new String(bytes, encoding());
-  }
-
-  private Charset encoding() throws SQLException {
-    Charset known = encoding;
-    if (known == null) {
-      try (Statement statement = connection.createStatement();
-          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
-        known = Charset.forName(rs.getString(1));
-      }
-      encoding = known;
-    }
-    return known;
-  }
-
-  private String readTextOrNull(ResultSet rs, int column) throws SQLException {
-    // The class of the value in this row: a stored blob would otherwise pass for text.
-    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
-      return text(rs, column);
-    }
-    if (rs.getObject(column) == null) {
-      return null;
-    }
-    throw mismatch(rs, column, "text");
-  }
-
-  private String readText(ResultSet rs, int column) throws SQLException {
-    String value = readTextOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "text");
-    }
-    return value;
-  }
-
-  /** Reads JSON text; SQLite may have stored a bare number as that number. */
-  private String readJsonOrNull(ResultSet rs, int column) throws SQLException {
-    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
-      return text(rs, column);
-    }
-    Object value = rs.getObject(column);
-    if (value instanceof byte[]) {
-      throw mismatch(rs, column, "JSON text");
-    }
-    return value == null ? null : rs.getString(column);
-  }
-
-  private String readJson(ResultSet rs, int column) throws SQLException {
-    String value = readJsonOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "JSON text");
-    }
-    return value;
-  }
-
-  private static String decimalText(BigDecimal value, String name) {
-    return value == null ? null : value.toPlainString();
-  }
-
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
       throw new SQLException(name + " is null, which it must not be");
@@ -481,26 +362,6 @@ public final class Overrides implements AutoCloseable {
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
-  }
-
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
   }
 
   /** Binds the values of a row to the placeholders from an index on. */
@@ -667,6 +528,155 @@ public final class Overrides implements AutoCloseable {
       } finally {
         one.close();
         many.close();
+      }
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** The error for a stored value that is not of its column's declared type. */
+  private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
+    Object value = rs.getObject(column);
+    String stored =
+        value == null
+            ? "NULL"
+            : value instanceof String
+                ? "TEXT"
+                : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException(
+        "column "
+            + name
+            + " should hold "
+            + type
+            + ", but this row holds "
+            + stored
+            + " that is not");
+  }
+
+  /** Reads a decimal from whatever SQLite made of it: an integer, a double or text. */
+  private static BigDecimal readDecimalOrNull(ResultSet rs, int column) throws SQLException {
+    Object value = rs.getObject(column);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof Integer || value instanceof Long) {
+      return BigDecimal.valueOf(((Number) value).longValue());
+    }
+    if (value instanceof Double number && !number.isInfinite()) {
+      return shortest(number);
+    }
+    if (value instanceof String text) {
+      try {
+        return new BigDecimal(text);
+      } catch (NumberFormatException e) {
+        throw mismatch(rs, column, "a decimal");
+      }
+    }
+    throw mismatch(rs, column, "a decimal");
+  }
+
+  /** The shortest decimal that is this double, as SQLite prints it. */
+  private static BigDecimal shortest(double number) {
+    for (int digits = 15; ; digits++) {
+      BigDecimal decimal = new BigDecimal(number, new MathContext(digits)).stripTrailingZeros();
+      if (digits == 17 || decimal.doubleValue() == number) {
+        return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
+      }
+    }
+  }
+
+  /** The encoding of the database's text; asked for when text is first read. */
+  private Charset encoding;
+
+  /**
+   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
+   * database's encoding.
+   */
+  private String text(ResultSet rs, int column) throws SQLException {
+    byte[] bytes = rs.getBytes(column);
+    return bytes == null ? null : new String(bytes, encoding());
+  }
+
+  private Charset encoding() throws SQLException {
+    Charset known = encoding;
+    if (known == null) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        known = Charset.forName(rs.getString(1));
+      }
+      encoding = known;
+    }
+    return known;
+  }
+
+  private String readTextOrNull(ResultSet rs, int column) throws SQLException {
+    // The class of the value in this row: a stored blob would otherwise pass for text.
+    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
+      return text(rs, column);
+    }
+    if (rs.getObject(column) == null) {
+      return null;
+    }
+    throw mismatch(rs, column, "text");
+  }
+
+  private String readText(ResultSet rs, int column) throws SQLException {
+    String value = readTextOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "text");
+    }
+    return value;
+  }
+
+  /** Reads JSON text; SQLite may have stored a bare number as that number. */
+  private String readJsonOrNull(ResultSet rs, int column) throws SQLException {
+    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
+      return text(rs, column);
+    }
+    Object value = rs.getObject(column);
+    if (value instanceof byte[]) {
+      throw mismatch(rs, column, "JSON text");
+    }
+    return value == null ? null : rs.getString(column);
+  }
+
+  private String readJson(ResultSet rs, int column) throws SQLException {
+    String value = readJsonOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "JSON text");
+    }
+    return value;
+  }
+
+  private static String decimalText(BigDecimal value, String name) {
+    return value == null ? null : value.toPlainString();
+  }
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
       }
     }
   }

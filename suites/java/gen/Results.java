@@ -348,7 +348,8 @@ public final class Results implements AutoCloseable {
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
     PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    return statement.executeUpdate();
+    statement.executeUpdate();
+    return 0;
   }
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT json_extract(?, '$.a')";
@@ -429,7 +430,7 @@ public final class Results implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -505,6 +506,16 @@ public final class Results implements AutoCloseable {
       statement.close();
     } catch (SQLException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
     }
   }
 

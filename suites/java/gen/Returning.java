@@ -266,7 +266,7 @@ public final class Returning implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -342,6 +342,16 @@ public final class Returning implements AutoCloseable {
       statement.close();
     } catch (SQLException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
     }
   }
 

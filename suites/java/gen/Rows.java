@@ -324,7 +324,7 @@ public final class Rows implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -403,30 +403,6 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** The encoding of the database's text; asked for when text is first read. */
-  private Charset encoding;
-
-  /**
-   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
-   * database's encoding.
-   */
-  private String text(ResultSet rs, int column) throws SQLException {
-    byte[] bytes = rs.getBytes(column);
-    return bytes == null ? null : new String(bytes, encoding());
-  }
-
-  private Charset encoding() throws SQLException {
-    Charset known = encoding;
-    if (known == null) {
-      try (Statement statement = connection.createStatement();
-          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
-        known = Charset.forName(rs.getString(1));
-      }
-      encoding = known;
-    }
-    return known;
-  }
-
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
       throw new SQLException(name + " is null, which it must not be");
@@ -438,26 +414,6 @@ public final class Rows implements AutoCloseable {
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
-  }
-
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
   }
 
   /** Binds the values of a row to the placeholders from an index on. */
@@ -583,6 +539,60 @@ public final class Rows implements AutoCloseable {
       } finally {
         one.close();
         many.close();
+      }
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** The encoding of the database's text; asked for when text is first read. */
+  private Charset encoding;
+
+  /**
+   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
+   * database's encoding.
+   */
+  private String text(ResultSet rs, int column) throws SQLException {
+    byte[] bytes = rs.getBytes(column);
+    return bytes == null ? null : new String(bytes, encoding());
+  }
+
+  private Charset encoding() throws SQLException {
+    Charset known = encoding;
+    if (known == null) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        known = Charset.forName(rs.getString(1));
+      }
+      encoding = known;
+    }
+    return known;
+  }
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
       }
     }
   }

@@ -547,16 +547,16 @@ public final class _2ndClass implements AutoCloseable {
 
   public record HostileColumnsResult(
       long id,
-      String column2,
-      long column3,
+      String _2nd,
+      long userId,
       String class_,
       long select,
-      String column6,
-      String column7,
+      String itS,
+      String sayX,
       long größe,
       String 名前,
-      long column10,
-      long column11,
+      long aB,
+      long aB2,
       long column12,
       String proto,
       String constructor,
@@ -930,7 +930,7 @@ public final class _2ndClass implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -1006,6 +1006,16 @@ public final class _2ndClass implements AutoCloseable {
       statement.close();
     } catch (SQLException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
     }
   }
 

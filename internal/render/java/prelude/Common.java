@@ -1,0 +1,399 @@
+// What generated classes share, whatever their driver. A section starts with "// section NAME: THE
+// SECTIONS IT NEEDS" and
+// goes into a generated class only where something uses it; `/*? X */` stands for X where the
+// config asks for
+// nullability annotations, else for nothing. The file compiles as it stands, with stand-ins before
+// the first section for
+// what a driver's own file defines; suites/java compiles, lints and formats it with the rest.
+package prelude;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+final class Common {
+  private Common() {}
+
+  private static boolean usable(PreparedStatement statement) {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
+
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
+
+  // section Statements: usable
+
+  /** Prepared statements by their SQL, each prepared when it is first needed. */
+  private static final class Statements implements AutoCloseable {
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    Statements(Connection connection) {
+      this.connection = connection;
+    }
+
+    PreparedStatement get(String sql) throws SQLException {
+      PreparedStatement statement = prepared.get(sql);
+      if (statement == null || !usable(statement)) {
+        statement = connection.prepareStatement(sql);
+        prepared.put(sql, statement);
+      }
+      return statement;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      SQLException failure = null;
+      for (PreparedStatement statement : prepared.values()) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure = e;
+        }
+      }
+      prepared.clear();
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  // section stream:
+
+  /** Reads the current row of a result. */
+  @FunctionalInterface
+  private interface RowReader<T /*? extends @Nullable Object */> {
+    T read(ResultSet rs) throws SQLException;
+  }
+
+  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
+  public static final class StreamException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private StreamException(SQLException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Streams the rows of a statement that the stream closes with itself. */
+  private static <T /*? extends @Nullable Object */> Stream<T> stream(
+      PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    ResultSet rs = statement.executeQuery();
+    Spliterator<T> rows =
+        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          @Override
+          public boolean tryAdvance(Consumer<? super T> action) {
+            T row;
+            try {
+              if (!rs.next()) {
+                return false;
+              }
+              row = reader.read(rs);
+            } catch (SQLException e) {
+              throw new StreamException(e);
+            }
+            action.accept(row);
+            return true;
+          }
+        };
+    return StreamSupport.stream(rows, false)
+        .onClose(() -> {
+          try {
+            statement.close();
+          } catch (SQLException e) {
+            throw new StreamException(e);
+          }
+        });
+  }
+
+  // section closeAfter:
+
+  /** Closes a statement that something went wrong with. */
+  private static void closeAfter(Throwable failure, PreparedStatement statement) {
+    try {
+      statement.close();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  // section Operation:
+
+  /** Hears of every operation. */
+  @FunctionalInterface
+  public interface Observer {
+    /** Called before an operation; what is returned is called when it has ended. */
+    Completion started(String query);
+  }
+
+  /** Hears of the end of an operation. */
+  @FunctionalInterface
+  public interface Completion {
+    /** Called with the number of rows, and with what went wrong or null. */
+    void ended(long rows, /*? @Nullable */ Throwable error);
+  }
+
+  /** An operation that an observer may hear of. */
+  private static final class Operation {
+    private final /*? @Nullable */ Completion completion;
+    private long rows;
+    private /*? @Nullable */ Throwable error;
+
+    private Operation(/*? @Nullable */ Completion completion) {
+      this.completion = completion;
+    }
+
+    static Operation start(/*? @Nullable */ Observer observer, String query) {
+      return new Operation(observer == null ? null : observer.started(query));
+    }
+
+    void end() {
+      if (completion != null) {
+        completion.ended(rows, error);
+      }
+    }
+  }
+
+  // section observedStream: Operation
+
+  /** Counts the rows that are read from a stream, and ends the operation when it is closed. */
+  private static <T /*? extends @Nullable Object */> Stream<T> observed(
+      Stream<T> stream, Operation operation) {
+    Spliterator<T> source = stream.spliterator();
+    Spliterator<T> rows =
+        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+          @Override
+          public boolean tryAdvance(Consumer<? super T> action) {
+            try {
+              return source.tryAdvance(row -> {
+                operation.rows++;
+                action.accept(row);
+              });
+            } catch (Throwable e) {
+              operation.error = e;
+              throw e;
+            }
+          }
+        };
+    return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  }
+
+  // section literal:
+
+  /** A string as an SQL literal. */
+  private static String literal(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+
+  // section mapped:
+
+  /** Applies a function to what is not null. */
+  private static <T, R> /*? @Nullable */ R mapped(
+      /*? @Nullable */ T value, Function<T, R> function) {
+    return value == null ? null : function.apply(value);
+  }
+
+  // section required:
+
+  private static <T> T required(/*? @Nullable */ T value, String name) throws SQLException {
+    if (value == null) {
+      throw new SQLException(name + " is null, which it must not be");
+    }
+    return value;
+  }
+
+  // section Work:
+
+  /** Work with the database. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  // section RowBinder:
+
+  /** Binds the values of a row to the placeholders from an index on. */
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  /** The failure of some rows, which count from 1. */
+  private static SQLException inRows(String rows, SQLException failure) {
+    return new SQLException(
+        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  // section batch: atomically RowBinder
+
+  /** Executes a statement for each row, in the driver's batches; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            List<int[]> counts = new ArrayList<>();
+            int total = 0;
+            int pending = 0;
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+              } catch (SQLException e) {
+                throw inRows("row " + (total + pending + 1), e);
+              }
+              statement.addBatch();
+              if (++pending == 1000) {
+                counts.add(executeBatch(statement, total, pending));
+                total += pending;
+                pending = 0;
+              }
+            }
+            if (pending > 0) {
+              counts.add(executeBatch(statement, total, pending));
+            }
+            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+          }
+        });
+  }
+
+  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+      throws SQLException {
+    try {
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+    }
+  }
+
+  // section Inserter: atomically RowBinder
+
+  /** Inserts rows into a table, several with one statement. */
+  private static final class Inserter<R> implements AutoCloseable {
+    private static final int BUFFERED = 1024;
+
+    private final Connection connection;
+    private final int columns;
+    private final int chunk;
+    private final RowBinder<R> binder;
+    private final PreparedStatement one;
+    private final PreparedStatement many;
+    private final List<R> buffer = new ArrayList<>();
+    private long written;
+    private /*? @Nullable */ Throwable failure;
+
+    Inserter(
+        Connection connection,
+        String rowSql,
+        String nextRow,
+        int chunk,
+        int columns,
+        RowBinder<R> binder)
+        throws SQLException {
+      this.connection = connection;
+      this.columns = columns;
+      this.chunk = chunk;
+      this.binder = binder;
+      this.one = connection.prepareStatement(rowSql);
+      this.many =
+          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      buffer.add(row);
+      if (buffer.size() == BUFFERED) {
+        flush();
+      }
+    }
+
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        return atomically(
+            connection,
+            () -> {
+              for (R row : rows) {
+                add(row);
+              }
+              return flush();
+            });
+      } catch (Throwable e) {
+        failure = e;
+        written = 0;
+        throw e;
+      }
+    }
+
+    /**
+     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
+     * start.
+     */
+    long flush() throws SQLException {
+      if (buffer.isEmpty()) {
+        return written;
+      }
+      try {
+        atomically(connection, this::write);
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+      written += buffer.size();
+      buffer.clear();
+      return written;
+    }
+
+    private int write() throws SQLException {
+      int next = 0;
+      while (next < buffer.size()) {
+        int rows = buffer.size() - next < chunk ? 1 : chunk;
+        PreparedStatement statement = rows == chunk ? many : one;
+        for (int i = 0; i < rows; i++) {
+          try {
+            binder.bind(statement, i * columns + 1, buffer.get(next + i));
+          } catch (SQLException e) {
+            throw inRows("row " + (written + next + i + 1), e);
+          }
+        }
+        try {
+          statement.executeUpdate();
+        } catch (SQLException e) {
+          long first = written + next + 1;
+          throw inRows(
+              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+        }
+        next += rows;
+      }
+      return next;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (failure == null) {
+          flush();
+        }
+      } finally {
+        one.close();
+        many.close();
+      }
+    }
+  }
+}

@@ -38,21 +38,28 @@ func Decode(path string, raw []byte) (*File, error) {
 		}
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
-	if i := bytes.IndexByte(raw, 0); i >= 0 {
-		return nil, &EncodingError{File: New(path, strings.ToValidUTF8(string(raw[:i]), "?")), Offset: i, Found: "it contains a NUL byte"}
-	}
-	if !utf8.Valid(raw) {
-		i := 0
-		for i < len(raw) {
-			r, n := utf8.DecodeRune(raw[i:])
-			if r == utf8.RuneError && n == 1 {
-				break
-			}
-			i += n
-		}
-		return nil, &EncodingError{File: New(path, string(raw[:i])), Offset: i, Found: fmt.Sprintf("byte 0x%02X cannot stand here; is it Latin-1 or Windows-1252?", raw[i])}
+	if i, found := firstBad(raw); found != "" {
+		return nil, &EncodingError{File: New(path, string(raw[:i])), Offset: i, Found: found}
 	}
 	return New(path, string(raw)), nil
+}
+
+// firstBad is the first byte that cannot stand in a text file, and why; "" where there is none.
+func firstBad(raw []byte) (offset int, why string) {
+	if utf8.Valid(raw) && bytes.IndexByte(raw, 0) < 0 {
+		return 0, ""
+	}
+	for i := 0; i < len(raw); {
+		r, n := utf8.DecodeRune(raw[i:])
+		switch {
+		case raw[i] == 0:
+			return i, "it contains a NUL byte"
+		case r == utf8.RuneError && n == 1:
+			return i, fmt.Sprintf("byte 0x%02X cannot stand here; is it Latin-1 or Windows-1252?", raw[i])
+		}
+		i += n
+	}
+	return 0, ""
 }
 
 // Offset is the byte offset of a line and column (both from 1, the column in characters), the inverse of Position.

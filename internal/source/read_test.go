@@ -14,6 +14,7 @@ func TestDecode(t *testing.T) {
 		"\xff\xfea\x00":   0,
 		"\xfe\xff\x00a":   0,
 		"ab\xe9 latin":    2,
+		"\xe9\xe9\x00":    0,
 		"abc\x00def":      3,
 		"ok\nsecond \xff": 10,
 	} {

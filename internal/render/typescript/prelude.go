@@ -23,7 +23,8 @@ var (
 )
 
 // loadPrelude splits files into their declarations, which stand between blank lines; what is indented belongs to the
-// declaration above. A file's first part, its comment and imports, is for linting the file as it is. It does so on first
+// declaration above. A file's first part, its comment and imports, and its
+// last, its exports, are for linting the file as it is. It does so on first
 // use: other languages and commands need none of it.
 func loadPrelude(files ...string) func() *prelude {
 	return sync.OnceValue(func() *prelude { return readPrelude(files) })
@@ -44,7 +45,7 @@ func readPrelude(files []string) *prelude {
 				parts = append(parts, part)
 			}
 		}
-		for _, part := range parts[1:] {
+		for _, part := range parts[1 : len(parts)-1] {
 			name := declaration.FindStringSubmatch(part)[1]
 			p.names = append(p.names, name)
 			p.text[name] = part

@@ -220,13 +220,15 @@ func (g *generator) migrations() []emit.Doc {
 		function("static getMigrations", nil, "string[]", emit.Text("return "+name+texts+";")),
 	)}
 	if g.Options.Migrations {
-		head, ret := "static applyMigrations", "void"
+		apply := g.use("applyMigrations") + "(db, project, " + name + ");"
+		if g.driver.async {
+			apply = "return " + apply
+		}
 		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
 		out = append(out, emit.Concat(docs([]string{
 			"Applies the migrations that the database has not had yet, all of them or none.",
 			"The table _sqg_migrations holds what a project has applied.",
-		}), function(head, params, g.driver.promise(ret),
-			emit.Text("return "+g.use("applyMigrations")+"(db, project, "+name+");"))))
+		}), function("static applyMigrations", params, g.driver.promise("void"), emit.Text(apply))))
 	}
 	return out
 }

@@ -10,13 +10,13 @@ export interface Context {
   driver: Driver;
   units: Driver["units"];
   /** A database in memory with a unit's schema, and its test data where asked for. */
-  open(
+  open: (
     unit: { getMigrations(): string[] },
     options?: { testdata?: string; safe?: boolean },
-  ): Promise<Connection>;
+  ) => Promise<Connection>;
   /** The path of a database file of the test's own. */
-  file(): string;
-  connect(file: string): Promise<Connection>;
+  file: () => string;
+  connect: (file: string) => Promise<Connection>;
 }
 
 type Test = (name: string, body: (context: Context) => Promise<void>) => void;
@@ -68,10 +68,10 @@ async function run(
  */
 export function contract(feature: string, define: (test: Test) => void): void {
   for (const driver of drivers) {
-    describe(`${driver.name}: ${feature}`, () => {
+    void describe(`${driver.name}: ${feature}`, () => {
       define((name, body) => {
         const reason = driver.gaps[`${feature}: ${name}`];
-        it(
+        void it(
           reason === undefined ? name : `${name} [gap: ${reason}]`,
           async () => {
             if (reason === undefined) {

@@ -372,7 +372,7 @@ contract("appender", (test) => {
     };
     for (const [column, values] of Object.entries(bad)) {
       for (const value of values) {
-        const rows = [good, { ...good, id: 2, [column]: value } as typeof good];
+        const rows = [good, { ...good, id: 2, [column]: value }];
         await assert.rejects(
           async () => q.bulkInsertEveryType(rows),
           new RegExp(`row 2: column "${column}"`),

@@ -144,7 +144,7 @@ contract("migrations", (test) => {
     const start = String(Date.now() + 700);
     const results = await Promise.all(
       Array.from({ length: 4 }, () =>
-        process_(script, driver.name, path, start),
+        outputOf(script, driver.name, path, start),
       ),
     );
     assert.deepEqual(results, ["applied", "applied", "applied", "applied"]);
@@ -156,7 +156,7 @@ contract("migrations", (test) => {
 });
 
 /** What a process prints. */
-async function process_(...args: string[]): Promise<string> {
+async function outputOf(...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args);
     let output = "";

@@ -17,7 +17,10 @@ function hex(text: string): string {
   return Buffer.from(text, "utf8").toString("hex").toUpperCase();
 }
 
-const strings = json<{ query: string; value: string }[]>("text/expected.json");
+const strings = json("text/expected.json") as {
+  query: string;
+  value: string;
+}[];
 
 contract("text", (test) => {
   for (const { query, value } of strings) {

@@ -14,7 +14,7 @@ interface Values {
   stored_by_others: { kind: string; sql: string; reads: string | null }[];
 }
 
-const { kinds, stored_by_others } = json<Values>("types/values.json");
+const { kinds, stored_by_others } = json("types/values.json") as Values;
 
 type Bound = string | number | bigint | Uint8Array;
 

@@ -147,3 +147,5 @@ async function* observeRows<T>(
     end?.({ rows, ...failure });
   }
 }
+
+export { loads, inTurn, retryWhileBusy, observe, observeRows };

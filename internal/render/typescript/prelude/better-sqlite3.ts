@@ -14,3 +14,5 @@ function runResult({ changes, lastInsertRowid: id }: Info): RunResult {
     lastInsertRowid: Number.isSafeInteger(number) ? number : id,
   };
 }
+
+export { prepareBigints, runResult };

@@ -1,7 +1,8 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
-import { retryWhileBusy } from "./async.js";
+import { inTurn, retryWhileBusy } from "./async.js";
 import {
+  bufferedRows,
   createMigrationsTable,
   encodeRow,
   insertMigration,
@@ -146,3 +147,13 @@ async function applyMigrations(
     tx.close();
   }
 }
+
+export {
+  runResult,
+  begin,
+  atomically,
+  insertRows,
+  runBatch,
+  applyMigrations,
+  type Connection,
+};

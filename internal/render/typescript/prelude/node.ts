@@ -40,3 +40,11 @@ function runResult(result: StatementResultingChanges): RunResult {
     lastInsertRowid: Number.isSafeInteger(id) ? id : result.lastInsertRowid,
   };
 }
+
+export {
+  prepareArrays,
+  prepareBigints,
+  prepareRun,
+  runResult,
+  type ArrayStatement,
+};

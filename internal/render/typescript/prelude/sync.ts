@@ -14,6 +14,7 @@ import {
   type Observer,
   type Value,
 } from "./common.js";
+import { runResult } from "./better-sqlite3.js";
 
 function undo(db: Database, sql: string): void {
   try {
@@ -73,7 +74,7 @@ function runBatch<Row>(
     let changes = 0;
     for (const row of rows) {
       const values = encodeRow(encode, row, ++ordinal);
-      changes += Number(statement.run(...values).changes);
+      changes += runResult(statement.run(...values)).changes;
     }
     return changes;
   });
@@ -275,3 +276,15 @@ function observeLoad<Row>(
   }
   return typeof written === "number" ? done(written) : written.then(done, fail);
 }
+
+export {
+  undo,
+  atomically,
+  loads,
+  atomicallyAsync,
+  runBatch,
+  applyMigrations,
+  observe,
+  observeRows,
+  observeLoad,
+};

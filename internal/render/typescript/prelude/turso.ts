@@ -135,3 +135,13 @@ async function applyMigrations(
     throw migrationError(error);
   }
 }
+
+export {
+  Statement,
+  atomically,
+  insertRows,
+  runBatch,
+  applyMigrations,
+  type Connection,
+  type Prepared,
+};

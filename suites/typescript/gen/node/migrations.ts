@@ -115,7 +115,7 @@ export class Migrations {
    * The table _sqg_migrations holds what a project has applied.
    */
   static applyMigrations(db: Database, project = "contract/migrations"): void {
-    return applyMigrations(db, project, migrations);
+    applyMigrations(db, project, migrations);
   }
 
   accounts(): AccountsRow[] {

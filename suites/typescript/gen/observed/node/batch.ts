@@ -533,7 +533,7 @@ function runBatch<Row>(
     let changes = 0;
     for (const row of rows) {
       const values = encodeRow(encode, row, ++ordinal);
-      changes += Number(statement.run(...values).changes);
+      changes += runResult(statement.run(...values)).changes;
     }
     return changes;
   });

@@ -1,0 +1,29 @@
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  { ignores: ["build/", "node_modules/", "eslint.config.js"] },
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Numbers in messages are meant as they print.
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true },
+      ],
+    },
+  },
+  {
+    files: ["src/**", "test/**"],
+    rules: {
+      // Adapters of synchronous drivers have the asynchronous interface of the others.
+      "@typescript-eslint/require-await": "off",
+    },
+  },
+);

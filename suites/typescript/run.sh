@@ -1,0 +1,50 @@
+#!/bin/sh
+# Installs what package-lock.json pins, checks what sqg generated and runs the contract tests against every driver.
+set -eu
+cd "$(dirname "$0")"
+npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+
+# better-sqlite3 needs Node 22, newer than what may be installed: the lock file has one.
+node=node
+for own in node_modules/node-*/bin/node; do
+  if [ -x "$own" ]; then node=$PWD/$own; fi
+done
+
+passed=0
+failed=0
+step() {
+  name=$1
+  shift
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "failed: $name"
+  fi
+}
+
+if command -v go >/dev/null; then
+  step "gen/ is what sqg makes of the corpus" sh -c 'cd ../.. && go run ./cmd/sqg check suites/typescript/sqg.yaml'
+fi
+prelude=../../internal/render/typescript/prelude
+rm -rf build
+step "TypeScript 5" "$node" node_modules/typescript/bin/tsc -p .
+step "TypeScript 7" "$node" node_modules/typescript-7/bin/tsc --noEmit -p .
+step "ESLint" "$node" node_modules/eslint/bin/eslint.js gen src test
+step "Prettier" "$node" node_modules/prettier/bin/prettier.cjs --check --log-level=warn gen src test "$prelude"
+step "prelude compiles" "$node" node_modules/typescript/bin/tsc -p tsconfig.prelude.json
+
+report=build/report.tap
+"$node" --test --test-reporter=tap --test-reporter-destination="$report" 'build/test/*.test.js' || true
+count() { sed -n "s/^# $1 //p" "$report"; }
+passed=$((passed + $(count pass)))
+failed=$((failed + $(count fail) + $(count cancelled)))
+skipped=$(($(count skipped) + $(count todo)))
+if [ "$failed" -gt 0 ]; then
+  grep -A12 '^ *not ok' "$report" || true
+fi
+if [ "$skipped" -gt 0 ] && [ "${CI:-}" = true ]; then
+  failed=$((failed + skipped))
+fi
+echo "typescript: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

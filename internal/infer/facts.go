@@ -1,7 +1,5 @@
 package infer
 
-import "math/bits"
-
 // MaxOrigins is how many origins one statement can have. A value past that has no origin: less is proven, nothing wrong.
 const MaxOrigins = 128
 
@@ -46,15 +44,6 @@ func (s Origins) Without(t Origins) Origins {
 		s[i] &^= t[i]
 	}
 	return s
-}
-
-// Len counts the members.
-func (s Origins) Len() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
 
 // Facts is what a statement's conditions prove at one point: the origins known not to be NULL there.

@@ -60,9 +60,6 @@ type Value struct {
 // Null is the NULL that a statement writes or that an engine puts in for the reason given.
 func Null(why *Reason) Value { return Value{Null: Always, Known: NonZero | Finite, Why: why} }
 
-// Some is a value that is never NULL.
-func Some(types Types, why *Reason) Value { return Value{Null: Never, Types: types, Why: why} }
-
 // Unsure is a value that may be NULL.
 func Unsure(types Types, why *Reason) Value { return Value{Null: Maybe, Types: types, Why: why} }
 

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -10,7 +11,10 @@ import (
 )
 
 // Describe compiles one statement and interprets its program.
-func (s *session) Describe(_ context.Context, in engine.Stmt) (*engine.Description, error) {
+func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Description, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if err := describable(in.SQL); err != nil {
 		return nil, err
 	}
@@ -49,11 +53,11 @@ func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fall
 	}()
 	m.load(sch, st, len(hints))
 	m.setParams(hints)
-	err := m.run()
+	err := m.interpret()
 	if err == nil && m.mattered && st.columns() > 0 {
 		m.decideParams(hints)
 		m.restart()
-		err = m.run()
+		err = m.interpret()
 	}
 	if err != nil {
 		return err.Error()
@@ -61,14 +65,25 @@ func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fall
 	return ""
 }
 
+// interpret runs the program, with fewer states where telling all of them apart is too much.
+func (m *machine) interpret() error {
+	err := m.run()
+	if errors.Is(err, errTooComplex) && !m.coarse {
+		m.coarse = true
+		m.restart()
+		err = m.run()
+	}
+	return err
+}
+
 // load takes over the statement's program.
 func (m *machine) load(sch *schema, st *stmt, params int) {
-	m.schema = sch
+	m.schema, m.coarse = sch, false
 	m.types.reset(sch)
 	m.ops = st.program(m.ops)
 	m.regCount, m.curCount = st.registers()+1, st.cursors()+1
 	m.params = append(m.params[:0], make([]paramInfo, params+1)...)
-	m.prepare()
+	m.survey()
 	m.restart()
 }
 
@@ -83,7 +98,7 @@ func (m *machine) restart() {
 	m.origins = map[cursorColumn]infer.Origin{}
 	m.ofCursor = make([]infer.Origins, m.curCount)
 	m.nOrigins = 0
-	m.mattered, m.rows = false, false
+	m.mattered = false
 	m.result = nil
 	for n := range m.params {
 		if n > 0 && m.nOrigins < infer.MaxOrigins {

@@ -9,6 +9,7 @@ type flow struct {
 	leader  []bool   // by pc: paths meet or start here
 	live    []bitset // by pc, for leaders: registers that may be read from here on
 	control []int32  // registers whose constants steer the program, and accumulators
+	returns []int32  // those of them that hold return addresses
 	stores  [][]stored
 }
 
@@ -91,8 +92,8 @@ func (m *machine) sites(code uint8, reg int32, f func(int32)) {
 	}
 }
 
-// prepare finds leaders, control registers, liveness and what is stored where.
-func (m *machine) prepare() {
+// survey finds leaders, control registers, liveness and what is stored where.
+func (m *machine) survey() {
 	n := len(m.ops)
 	f := flow{leader: make([]bool, n+1), live: make([]bitset, n+1), stores: make([][]stored, n)}
 	words := (m.regCount + m.curCount + 63) / 64
@@ -126,6 +127,9 @@ func (m *machine) prepare() {
 			if r := o.operand(in.control); !isControl.has(r) {
 				isControl.put(r)
 				m.flow.control = append(m.flow.control, r)
+				if in.returns {
+					m.flow.returns = append(m.flow.returns, r)
+				}
 			}
 		}
 	}

@@ -27,6 +27,7 @@ type machine struct {
 	work               []*state
 	pushed             int // states that were stored or changed
 	steps              int
+	coarse             bool // only return addresses and null rows keep states apart
 
 	contents []content // rows of transient tables and records, by number
 	byCursor []int32   // the transient table that a cursor number opens, or 0
@@ -40,7 +41,6 @@ type machine struct {
 	mattered bool // a parameter's type or nullness decided something
 
 	result []infer.Value
-	rows   bool // a result row is reachable
 }
 
 type cursorColumn struct{ cursor, column int32 }
@@ -242,7 +242,11 @@ func (m *machine) queue(s *state) {
 func (m *machine) key(s *state, live bitset) uint64 {
 	h := uint64(14695981039346656037)
 	mix := func(x uint64) { h = (h ^ x) * 1099511628211 }
-	for _, r := range m.flow.control {
+	control := m.flow.control
+	if m.coarse {
+		control = m.flow.returns
+	}
+	for _, r := range control {
 		if !live.has(r) {
 			continue
 		}

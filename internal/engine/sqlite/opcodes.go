@@ -10,6 +10,7 @@ import (
 type opcode struct {
 	flow    flowKind
 	control byte // operand that names a register whose constants steer the program, or 0
+	returns bool // those constants are return addresses
 	access  []access
 	step    func(m *machine, s *state, o *op, from *state) next
 }
@@ -118,6 +119,14 @@ func define(flow flowKind, regs string, f step, codes ...uint8) {
 func steer(operand byte, codes ...uint8) {
 	for _, c := range codes {
 		opcodes[c].control = operand
+	}
+}
+
+// returnsTo is steer for return addresses.
+func returnsTo(operand byte, codes ...uint8) {
+	steer(operand, codes...)
+	for _, c := range codes {
+		opcodes[c].returns = true
 	}
 }
 

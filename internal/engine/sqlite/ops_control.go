@@ -47,9 +47,8 @@ func defineControl() {
 		}
 		return next{fall: true, fallProves: [2]int32{o.p3}}
 	}, sqlite3.OP_HaltIfNull)
-	steer(1, sqlite3.OP_Gosub, sqlite3.OP_Return, sqlite3.OP_InitCoroutine, sqlite3.OP_Yield, sqlite3.OP_EndCoroutine, sqlite3.OP_If,
-		sqlite3.OP_IfNot, sqlite3.OP_IfPos, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
-	steer(2, sqlite3.OP_BeginSubrtn)
+	returnsTo(1, sqlite3.OP_Gosub, sqlite3.OP_Return, sqlite3.OP_InitCoroutine, sqlite3.OP_Yield, sqlite3.OP_EndCoroutine)
+	steer(1, sqlite3.OP_If, sqlite3.OP_IfNot, sqlite3.OP_IfPos, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
 }
 
 // address is a register that holds a place in the program.

@@ -231,7 +231,6 @@ func stepVUpdate(m *machine, s *state, o *op) {
 }
 
 func stepResultRow(m *machine, s *state, o *op) {
-	m.rows = true
 	for i := int32(0); i < o.p2; i++ {
 		v := s.get(o.p1 + i)
 		m.touch(v)

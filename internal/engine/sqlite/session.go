@@ -25,7 +25,10 @@ func Open(context.Context) (engine.Session, error) {
 }
 
 func (s *session) Close() error {
-	s.conn.close()
+	if s.conn != nil {
+		s.conn.close()
+		s.conn = nil
+	}
 	return nil
 }
 

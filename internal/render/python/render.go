@@ -18,6 +18,7 @@ import (
 func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	m := newModule(p)
 	m.checkTypes()
+	m.nameRows()
 	body := m.classBody()
 	if len(m.diags) > 0 {
 		return nil, m.diags
@@ -83,6 +84,19 @@ func newModule(p *plan.Program) *module {
 	m.name = m.class(pascal(p.Name, "Queries"), source.Span{}, "class of the file")
 	m.std.add(m.driver.Import)
 	return m
+}
+
+// nameRows names the row types that are used before anything else in the class is named. In a script without capitals a
+// parameter or method could otherwise have a row type's name.
+func (m *module) nameRows() {
+	for _, method := range m.Methods {
+		if method.Row != nil && !method.Pluck {
+			m.read[m.rowOf(method.Row).class] = true
+		}
+	}
+	for _, a := range m.Appenders {
+		m.read[m.rowOf(a.Row).class] = true
+	}
 }
 
 // rowOf is a row type that something uses.

@@ -203,6 +203,16 @@ func TestLocals(t *testing.T) {
 	}
 }
 
+// TestNamesWithoutCapitals has a row type, a method and a parameter of one name, in a script that cannot tell them apart.
+func TestNamesWithoutCapitals(t *testing.T) {
+	row := &ir.Row{Name: ir.NewName("名"), Role: ir.NamedRow, Fields: []ir.Field{field("名", ir.Int64, false)}}
+	_, text := render(t, program("p", statement("名", row, field("名", ir.Int64, false)), statement("b", row)))
+	got := python(t, text, `[module.名.__name__, *inspect.signature(module.P.名_).parameters, *(f.name for f in __import__("dataclasses").fields(module.名))]`)
+	if want := "名 self 名_ 名"; strings.Join(got, " ") != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
+
 func TestHead(t *testing.T) {
 	p := program("p")
 	p.Files = []string{"a\nimport os.sql", "b/coding:latin-1.sql"}

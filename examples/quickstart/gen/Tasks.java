@@ -282,7 +282,7 @@ public final class Tasks implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -361,106 +361,6 @@ public final class Tasks implements AutoCloseable {
     }
   }
 
-  /** The error for a stored value that is not of its column's declared type. */
-  private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
-    Object value = rs.getObject(column);
-    String stored =
-        value == null
-            ? "NULL"
-            : value instanceof String
-                ? "TEXT"
-                : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException(
-        "column "
-            + name
-            + " should hold "
-            + type
-            + ", but this row holds "
-            + stored
-            + " that is not");
-  }
-
-  private static boolean readBoolean(ResultSet rs, int column) throws SQLException {
-    if (rs.getObject(column) instanceof Integer value && (value == 0 || value == 1)) {
-      return value == 1;
-    }
-    throw mismatch(rs, column, "a boolean");
-  }
-
-  private static Long readLongOrNull(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value instanceof Integer small) {
-      return small.longValue();
-    }
-    if (value == null || value instanceof Long) {
-      return (Long) value;
-    }
-    throw mismatch(rs, column, "an integer");
-  }
-
-  /** The encoding of the database's text; asked for when text is first read. */
-  private Charset encoding;
-
-  /**
-   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
-   * database's encoding.
-   */
-  private String text(ResultSet rs, int column) throws SQLException {
-    byte[] bytes = rs.getBytes(column);
-    return bytes == null ? null : new String(bytes, encoding());
-  }
-
-  private Charset encoding() throws SQLException {
-    Charset known = encoding;
-    if (known == null) {
-      try (Statement statement = connection.createStatement();
-          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
-        known = Charset.forName(rs.getString(1));
-      }
-      encoding = known;
-    }
-    return known;
-  }
-
-  private String readTextOrNull(ResultSet rs, int column) throws SQLException {
-    // The class of the value in this row: a stored blob would otherwise pass for text.
-    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
-      return text(rs, column);
-    }
-    if (rs.getObject(column) == null) {
-      return null;
-    }
-    throw mismatch(rs, column, "text");
-  }
-
-  private String readText(ResultSet rs, int column) throws SQLException {
-    String value = readTextOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "text");
-    }
-    return value;
-  }
-
-  private LocalDate readDateOrNull(ResultSet rs, int column) throws SQLException {
-    String text = readTextOrNull(rs, column);
-    try {
-      return text == null ? null : LocalDate.parse(text);
-    } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a date");
-    }
-  }
-
-  private static String dateText(LocalDate value, String name) throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
-    }
-    return value.toString();
-  }
-
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
       throw new SQLException(name + " is null, which it must not be");
@@ -472,26 +372,6 @@ public final class Tasks implements AutoCloseable {
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
-  }
-
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
   }
 
   /** Binds the values of a row to the placeholders from an index on. */
@@ -617,6 +497,136 @@ public final class Tasks implements AutoCloseable {
       } finally {
         one.close();
         many.close();
+      }
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** The error for a stored value that is not of its column's declared type. */
+  private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
+    Object value = rs.getObject(column);
+    String stored =
+        value == null
+            ? "NULL"
+            : value instanceof String
+                ? "TEXT"
+                : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException(
+        "column "
+            + name
+            + " should hold "
+            + type
+            + ", but this row holds "
+            + stored
+            + " that is not");
+  }
+
+  private static boolean readBoolean(ResultSet rs, int column) throws SQLException {
+    if (rs.getObject(column) instanceof Integer value && (value == 0 || value == 1)) {
+      return value == 1;
+    }
+    throw mismatch(rs, column, "a boolean");
+  }
+
+  private static Long readLongOrNull(ResultSet rs, int column) throws SQLException {
+    Object value = rs.getObject(column);
+    if (value instanceof Integer small) {
+      return small.longValue();
+    }
+    if (value == null || value instanceof Long) {
+      return (Long) value;
+    }
+    throw mismatch(rs, column, "an integer");
+  }
+
+  /** The encoding of the database's text; asked for when text is first read. */
+  private Charset encoding;
+
+  /**
+   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
+   * database's encoding.
+   */
+  private String text(ResultSet rs, int column) throws SQLException {
+    byte[] bytes = rs.getBytes(column);
+    return bytes == null ? null : new String(bytes, encoding());
+  }
+
+  private Charset encoding() throws SQLException {
+    Charset known = encoding;
+    if (known == null) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        known = Charset.forName(rs.getString(1));
+      }
+      encoding = known;
+    }
+    return known;
+  }
+
+  private String readTextOrNull(ResultSet rs, int column) throws SQLException {
+    // The class of the value in this row: a stored blob would otherwise pass for text.
+    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
+      return text(rs, column);
+    }
+    if (rs.getObject(column) == null) {
+      return null;
+    }
+    throw mismatch(rs, column, "text");
+  }
+
+  private String readText(ResultSet rs, int column) throws SQLException {
+    String value = readTextOrNull(rs, column);
+    if (value == null) {
+      throw mismatch(rs, column, "text");
+    }
+    return value;
+  }
+
+  private LocalDate readDateOrNull(ResultSet rs, int column) throws SQLException {
+    String text = readTextOrNull(rs, column);
+    try {
+      return text == null ? null : LocalDate.parse(text);
+    } catch (DateTimeException e) {
+      throw mismatch(rs, column, "a date");
+    }
+  }
+
+  private static String dateText(LocalDate value, String name) throws SQLException {
+    if (value == null) {
+      return null;
+    }
+    if (value.getYear() < 0 || value.getYear() > 9999) {
+      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
+    }
+    return value.toString();
+  }
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
       }
     }
   }

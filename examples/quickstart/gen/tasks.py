@@ -436,7 +436,10 @@ VALUES (?, ?, ?)"""
 
 
 class Tasks:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of tasks.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

@@ -106,7 +106,7 @@ export class Tasks {
    * The table _sqg_migrations holds what a project has applied.
    */
   static applyMigrations(db: Database, project = "tasks"): void {
-    return applyMigrations(db, project, migrations);
+    applyMigrations(db, project, migrations);
   }
 
   /** Adds a person and returns the id. */
@@ -357,7 +357,7 @@ const insertMigration =
 function missingMigrations(
   migrations: readonly Migration[],
   project: string,
-  applied: unknown[],
+  applied: readonly unknown[],
 ): Migration[] {
   const rows = applied as { migration_id: string; checksum: string }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));

@@ -1145,8 +1145,6 @@ MostPlayedRowTuple = tuple[int, str, str, str | None, int, int]
 
 
 AddToDayParams = tuple[dt.date, str, int]
-
-
 PayInvoiceParams = tuple[int, dt.datetime | None]
 
 
@@ -2117,7 +2115,10 @@ VALUES (?, ?, ?)"""
 
 
 class Music:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of schema.sql, testdata.sql, catalogue.sql, people.sql, sales.sql, listening.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

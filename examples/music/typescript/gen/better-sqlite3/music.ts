@@ -1291,7 +1291,7 @@ export class Music {
    * The table _sqg_migrations holds what a project has applied.
    */
   static applyMigrations(db: Database, project = "music"): void {
-    return applyMigrations(db, project, migrations);
+    applyMigrations(db, project, migrations);
   }
 
   listGenres(): GenresRow[] {
@@ -3806,7 +3806,7 @@ function runBatch<Row>(
     let changes = 0;
     for (const row of rows) {
       const values = encodeRow(encode, row, ++ordinal);
-      changes += Number(statement.run(...values).changes);
+      changes += runResult(statement.run(...values)).changes;
     }
     return changes;
   });

@@ -3473,16 +3473,35 @@ function runResult(result: ResultSet): RunResult {
   };
 }
 
+/**
+ * Begins a transaction that writes. Where a local database is busy, the driver's own BEGIN IMMEDIATE and COMMIT stay
+ * unfinished statements of the connection until the garbage collector runs, and nothing can be committed meanwhile;
+ * scripts are finished at once. So both are scripts here.
+ */
+async function begin(db: Client): Promise<Transaction> {
+  if (db.protocol !== "file") {
+    return db.transaction("write");
+  }
+  const tx = await db.transaction("deferred");
+  try {
+    await tx.executeMultiple("ROLLBACK; BEGIN IMMEDIATE");
+    return tx;
+  } catch (error) {
+    tx.close();
+    throw error;
+  }
+}
+
 /** Runs work so that all of it takes effect or none: in a transaction of its own, or in a savepoint of the caller's. */
 async function atomically<T>(
   db: Connection,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   if ("transaction" in db) {
-    const tx = await db.transaction("write");
+    const tx = await begin(db);
     try {
       const result = await work(tx);
-      await tx.commit();
+      await tx.executeMultiple("COMMIT");
       return result;
     } finally {
       tx.close();
@@ -3555,25 +3574,23 @@ async function applyMigrations(
   project: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const apply = async () => {
-    const tx = await db.transaction("write");
-    try {
-      await tx.execute(createMigrationsTable);
-      const { rows } = await tx.execute({
-        sql: selectMigrations,
-        args: [project],
+  const deadline = Date.now() + migrationTimeout;
+  const tx = await retryWhileBusy(deadline, () => begin(db));
+  try {
+    await tx.execute(createMigrationsTable);
+    const { rows } = await tx.execute({
+      sql: selectMigrations,
+      args: [project],
+    });
+    for (const m of missingMigrations(migrations, project, rows)) {
+      await tx.executeMultiple(m.sql);
+      await tx.execute({
+        sql: insertMigration,
+        args: [project, m.id, m.checksum],
       });
-      for (const m of missingMigrations(migrations, project, rows)) {
-        await tx.executeMultiple(m.sql);
-        await tx.execute({
-          sql: insertMigration,
-          args: [project, m.id, m.checksum],
-        });
-      }
-      await tx.commit();
-    } finally {
-      tx.close();
     }
-  };
-  await retryWhileBusy(Date.now() + migrationTimeout, apply);
+    await retryWhileBusy(deadline, () => tx.executeMultiple("COMMIT"));
+  } finally {
+    tx.close();
+  }
 }

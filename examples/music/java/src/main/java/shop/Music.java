@@ -4255,7 +4255,7 @@ public final class Music implements AutoCloseable {
 
     PreparedStatement get(String sql) throws SQLException {
       PreparedStatement statement = prepared.get(sql);
-      if (statement == null) {
+      if (statement == null || !usable(statement)) {
         statement = connection.prepareStatement(sql);
         prepared.put(sql, statement);
       }
@@ -4331,6 +4331,197 @@ public final class Music implements AutoCloseable {
       statement.close();
     } catch (SQLException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  private static <T> T required(T value, String name) throws SQLException {
+    if (value == null) {
+      throw new SQLException(name + " is null, which it must not be");
+    }
+    return value;
+  }
+
+  /** Work with the database. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  /** Binds the values of a row to the placeholders from an index on. */
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  /** The failure of some rows, which count from 1. */
+  private static SQLException inRows(String rows, SQLException failure) {
+    return new SQLException(
+        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  /** Executes a statement for each row, in the driver's batches; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            List<int[]> counts = new ArrayList<>();
+            int total = 0;
+            int pending = 0;
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+              } catch (SQLException e) {
+                throw inRows("row " + (total + pending + 1), e);
+              }
+              statement.addBatch();
+              if (++pending == 1000) {
+                counts.add(executeBatch(statement, total, pending));
+                total += pending;
+                pending = 0;
+              }
+            }
+            if (pending > 0) {
+              counts.add(executeBatch(statement, total, pending));
+            }
+            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+          }
+        });
+  }
+
+  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+      throws SQLException {
+    try {
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+    }
+  }
+
+  /** Inserts rows into a table, several with one statement. */
+  private static final class Inserter<R> implements AutoCloseable {
+    private static final int BUFFERED = 1024;
+
+    private final Connection connection;
+    private final int columns;
+    private final int chunk;
+    private final RowBinder<R> binder;
+    private final PreparedStatement one;
+    private final PreparedStatement many;
+    private final List<R> buffer = new ArrayList<>();
+    private long written;
+    private Throwable failure;
+
+    Inserter(
+        Connection connection,
+        String rowSql,
+        String nextRow,
+        int chunk,
+        int columns,
+        RowBinder<R> binder)
+        throws SQLException {
+      this.connection = connection;
+      this.columns = columns;
+      this.chunk = chunk;
+      this.binder = binder;
+      this.one = connection.prepareStatement(rowSql);
+      this.many =
+          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      buffer.add(row);
+      if (buffer.size() == BUFFERED) {
+        flush();
+      }
+    }
+
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        return atomically(
+            connection,
+            () -> {
+              for (R row : rows) {
+                add(row);
+              }
+              return flush();
+            });
+      } catch (Throwable e) {
+        failure = e;
+        written = 0;
+        throw e;
+      }
+    }
+
+    /**
+     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
+     * start.
+     */
+    long flush() throws SQLException {
+      if (buffer.isEmpty()) {
+        return written;
+      }
+      try {
+        atomically(connection, this::write);
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+      written += buffer.size();
+      buffer.clear();
+      return written;
+    }
+
+    private int write() throws SQLException {
+      int next = 0;
+      while (next < buffer.size()) {
+        int rows = buffer.size() - next < chunk ? 1 : chunk;
+        PreparedStatement statement = rows == chunk ? many : one;
+        for (int i = 0; i < rows; i++) {
+          try {
+            binder.bind(statement, i * columns + 1, buffer.get(next + i));
+          } catch (SQLException e) {
+            throw inRows("row " + (written + next + i + 1), e);
+          }
+        }
+        try {
+          statement.executeUpdate();
+        } catch (SQLException e) {
+          long first = written + next + 1;
+          throw inRows(
+              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+        }
+        next += rows;
+      }
+      return next;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (failure == null) {
+          flush();
+        }
+      } finally {
+        one.close();
+        many.close();
+      }
+    }
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
     }
   }
 
@@ -4586,19 +4777,6 @@ public final class Music implements AutoCloseable {
     return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
   }
 
-  private static <T> T required(T value, String name) throws SQLException {
-    if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
-    }
-    return value;
-  }
-
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
     try (Statement statement = connection.createStatement()) {
@@ -4615,174 +4793,6 @@ public final class Music implements AutoCloseable {
           failure.addSuppressed(e); // the engine has rolled back by itself
         }
         throw failure;
-      }
-    }
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
-            int pending = 0;
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-              } catch (SQLException e) {
-                throw inRows("row " + (total + pending + 1), e);
-              }
-              statement.addBatch();
-              if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
-            }
-            if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
-            }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
-          }
-        });
-  }
-
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
-      throws SQLException {
-    try {
-      return statement.executeBatch();
-    } catch (SQLException e) {
-      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
-    }
-  }
-
-  /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
-
-    private final Connection connection;
-    private final int columns;
-    private final int chunk;
-    private final RowBinder<R> binder;
-    private final PreparedStatement one;
-    private final PreparedStatement many;
-    private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private Throwable failure;
-
-    Inserter(
-        Connection connection,
-        String rowSql,
-        String nextRow,
-        int chunk,
-        int columns,
-        RowBinder<R> binder)
-        throws SQLException {
-      this.connection = connection;
-      this.columns = columns;
-      this.chunk = chunk;
-      this.binder = binder;
-      this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
-    }
-
-    void add(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
-      }
-    }
-
-    /** Adds and writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
-      } catch (Throwable e) {
-        failure = e;
-        written = 0;
-        throw e;
-      }
-    }
-
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
-      }
-      try {
-        atomically(connection, this::write);
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-      written += buffer.size();
-      buffer.clear();
-      return written;
-    }
-
-    private int write() throws SQLException {
-      int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
-        }
-        try {
-          statement.executeUpdate();
-        } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
-        }
-        next += rows;
-      }
-      return next;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try {
-        if (failure == null) {
-          flush();
-        }
-      } finally {
-        one.close();
-        many.close();
       }
     }
   }

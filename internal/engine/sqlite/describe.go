@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -89,8 +90,11 @@ func (m *machine) load(sch *schema, st *stmt, params int) {
 
 // restart forgets what the interpretation found, but not what it learnt of parameters.
 func (m *machine) restart() {
-	m.slab = nil
-	m.blocks = make([][]*state, len(m.ops))
+	m.regs.reset()
+	m.curs.reset()
+	m.states.reset()
+	clear(m.blocks[:cap(m.blocks)])
+	m.blocks = slices.Grow(m.blocks[:0], len(m.ops))[:len(m.ops)]
 	m.work, m.pushed, m.steps = m.work[:0], 0, 0
 	m.contents = append(m.contents[:0], content{})
 	m.byCursor = make([]int32, m.curCount)

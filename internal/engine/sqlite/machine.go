@@ -22,7 +22,9 @@ type machine struct {
 	accumulator        bitset  // registers that aggregates count in
 	pseudo             []int32 // by cursor: the register that its row is in, or 0
 	targets            []*root // by cursor: the b-tree it writes to, or nil
-	slab               []reg   // states take their registers from here
+	regs               arena[reg]
+	curs               arena[cursor]
+	states             arena[state]
 	blocks             [][]*state
 	work               []*state
 	pushed             int // states that were stored or changed
@@ -105,19 +107,37 @@ type state struct {
 
 // Limits keep the work per statement bounded. Past them the statement falls back to what its declared types say.
 const (
-	maxSteps  = 50_000
-	maxStates = 5_000
+	maxSteps  = 30_000
+	maxStates = 3_000
 )
 
 var errTooComplex = errors.New("the statement is too complex to analyse in full")
 
-func (m *machine) newState() *state {
-	n := m.regCount
-	if len(m.slab) < n {
-		m.slab = make([]reg, max(n*32, 1024))
+// arena hands out slices that all end with the statement, whose memory the next one uses again.
+type arena[T any] struct{ all, free []T }
+
+func (a *arena[T]) take(n int) []T {
+	if len(a.free) < n {
+		a.all = make([]T, max(2*len(a.all), 16*n))
+		a.free = a.all
 	}
-	s := &state{regs: m.slab[:n:n], curs: make([]cursor, m.curCount)}
-	m.slab = m.slab[n:]
+	t := a.free[:n:n]
+	a.free = a.free[n:]
+	return t
+}
+
+// reset gives memory back that only the rare big statement needs.
+func (a *arena[T]) reset() {
+	if len(a.all) > 1<<15 {
+		a.all = nil
+	}
+	a.free = a.all
+}
+
+// newState is a state whose content is what some other statement left; it is for copying into.
+func (m *machine) newState() *state {
+	s := &m.states.take(1)[0]
+	*s = state{regs: m.regs.take(m.regCount), curs: m.curs.take(m.curCount)}
 	return s
 }
 
@@ -130,6 +150,8 @@ func (s *state) copyFrom(t *state) {
 // run interprets the program to its fixpoint.
 func (m *machine) run() error {
 	s, t := m.newState(), m.newState()
+	clear(s.regs)
+	clear(s.curs)
 	m.push(s, 0)
 	for len(m.work) > 0 {
 		from := m.work[len(m.work)-1]

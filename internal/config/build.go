@@ -106,9 +106,22 @@ func (b *builder) expand(pattern *checked) []InputFile {
 	}
 	files := make([]InputFile, len(names))
 	for i, n := range names {
-		files[i] = InputFile{Path: filepath.ToSlash(resolve(b.dir, n)), Name: n}
+		files[i] = InputFile{Path: filepath.ToSlash(resolve(b.dir, n)), Name: b.relative(n)}
 	}
 	return files
+}
+
+// relative is a file's name under the folder of sqg.yaml: generated files carry it, and are the same on every machine.
+func (b *builder) relative(name string) string {
+	if !filepath.IsAbs(name) {
+		return name
+	}
+	if dir, err := filepath.Abs(b.dir); err == nil {
+		if rel, err := filepath.Rel(dir, name); err == nil {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return name
 }
 
 func (b *builder) missing(pattern *checked) {

@@ -108,6 +108,19 @@ sources:
 	}
 }
 
+func TestAbsolutePatternsHaveRelativeNames(t *testing.T) {
+	elsewhere := filepath.Join(filepath.Dir(project(t, "", "sub/q.sql")), "sub")
+	path := project(t, "version: 1\nname: a\nsql: [{files: [\""+filepath.ToSlash(elsewhere)+"/*.sql\"]}]\n")
+	cfg, ds := Load(path, noEnv)
+	if cfg == nil {
+		t.Fatal(lines(ds))
+	}
+	want, err := filepath.Rel(filepath.Dir(path), filepath.Join(elsewhere, "q.sql"))
+	if f := cfg.Units[0].Files[0]; err != nil || f.Name != filepath.ToSlash(want) || !filepath.IsAbs(f.Path) {
+		t.Errorf("%+v, want %s", f, want)
+	}
+}
+
 func TestOneUnitIsNamedLikeTheProject(t *testing.T) {
 	cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: [{files: [q.sql]}]\n", "q.sql"), noEnv)
 	if cfg == nil || cfg.Units[0].Name != "my-app" || cfg.Units[0].Project != "my-app" {

@@ -173,8 +173,10 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 	switch {
 	case h.Type != "":
 		d.Type, _ = Type(h.Type)
-	case d.Type.Kind == ir.Unknown && h.Sample != "":
-		d.Type = sampleType(h.Sample)
+	case h.Sample != "" && (d.Type.Kind == ir.Unknown || d.Type.Kind == ir.Any && p.column == nil):
+		if t := sampleType(h.Sample); t.Kind != ir.Unknown {
+			d.Type = t
+		}
 	}
 	switch {
 	case h.Nullable == engine.Yes:

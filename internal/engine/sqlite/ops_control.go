@@ -100,6 +100,7 @@ func stepJump(m *machine, s *state, o *op, _ *state) next {
 // stepIf: P3 says whether NULL jumps.
 func stepIf(m *machine, s *state, o *op, _ *state) next {
 	v := s.get(o.p1)
+	m.truth(v)
 	n := next{fall: true, jump: true, to: o.p2}
 	switch {
 	case v.Null == infer.Unreached:

@@ -129,11 +129,20 @@ func stepConcat(m *machine, s *state, o *op) {
 	m.operation(s, o, &concatRule)
 }
 
-func stepLogic(m *machine, s *state, o *op) { m.operation(s, o, &logicRule) }
+func stepLogic(m *machine, s *state, o *op) {
+	m.truth(s.get(o.p1))
+	m.truth(s.get(o.p2))
+	m.operation(s, o, &logicRule)
+}
 
 func stepNot(m *machine, s *state, o *op) {
 	args := [1]infer.Value{s.get(o.p1)}
 	m.touch(args[0])
+	if o.code == sqlite3.OP_Not {
+		m.truth(args[0])
+	} else {
+		m.wants(args[0], tInt)
+	}
 	s.set(o.p2, notRule.Apply(args[:]))
 }
 

@@ -10,6 +10,7 @@ type rank uint8
 
 const (
 	unknown rank = iota
+	tested       // for truth
 	passed       // to a function or operator that wants a type
 	compared
 	assigned
@@ -152,6 +153,15 @@ func (m *machine) needsInt(v infer.Value) { m.wants(v, tInt) }
 // wants notes that an operation takes v as a type.
 func (m *machine) wants(v infer.Value, t infer.Types) {
 	m.eachParam(v, func(p *paramInfo) { p.learn(passed, t, nil) })
+}
+
+// truth notes that v is tested for being true.
+func (m *machine) truth(v infer.Value) {
+	m.eachParam(v, func(p *paramInfo) {
+		if p.rank == unknown {
+			p.learn(tested, m.types.boolean(), nil)
+		}
+	})
 }
 
 // wantsLike notes that v meets w in an operation.

@@ -123,6 +123,12 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT balance + ?1 FROM users WHERE balance > ?1", engine.ParamHint{}, "decimal DECIMAL(10,2)"},
 		{"UPDATE users SET balance = ?1 WHERE name = ?1", engine.ParamHint{}, "decimal DECIMAL(10,2)"},
 		{"INSERT INTO users (name) SELECT ?1 WHERE ?1 > 5", engine.ParamHint{}, "text VARCHAR(40)"},
+		{"SELECT CASE WHEN ?1 THEN name END FROM users", engine.ParamHint{}, "bool BOOLEAN"},
+		{"SELECT id FROM users WHERE ?1 OR age > 3", engine.ParamHint{}, "bool BOOLEAN"},
+		{"SELECT id FROM users WHERE NOT ?1", engine.ParamHint{}, "bool BOOLEAN"},
+		{"SELECT id FROM org WHERE settings ->> '$.k' = ?1", engine.ParamHint{}, "any ANY"},
+		{"SELECT id FROM org WHERE settings ->> '$.k' = ?1", engine.ParamHint{Sample: "1"}, "int64 INTEGER"},
+		{"SELECT id FROM users WHERE extra = ?1", engine.ParamHint{Sample: "1"}, "any "},
 		{"SELECT substr(name, ?1) FROM users", engine.ParamHint{}, "int64 INTEGER"},
 	} {
 		d, err := s.Describe(context.Background(), engine.Stmt{SQL: c.sql, Params: []engine.ParamHint{c.hint}})

@@ -105,6 +105,11 @@ func (t *typeTable) add(a atom) infer.Types {
 	return set
 }
 
+// boolean is the type set of a truth value.
+func (t *typeTable) boolean() infer.Types {
+	return t.add(atom{typ: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, enforced: true})
+}
+
 // column is the type set of a column's values.
 func (t *typeTable) column(c *column) infer.Types {
 	set := &t.byDecl[c.decl]

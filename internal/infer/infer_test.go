@@ -25,6 +25,12 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
+	weak := Null(&Reason{Text: "NULL at first", Weak: true})
+	for _, j := range []Value{Join(weak, Null(b)), Join(Null(b), weak)} {
+		if j.Why != b {
+			t.Errorf("a weak reason hides another: %q", j.Why)
+		}
+	}
 	one, two := Value{Null: Never, Known: Const, Const: 1}, Value{Null: Never, Known: Const, Const: 2}
 	if j := Join(one, two); j.Known&Const != 0 {
 		t.Error("1 and 2 are no constant")

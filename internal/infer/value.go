@@ -32,10 +32,13 @@ const (
 type Source int32
 
 // Reason says in a few words why a value can or cannot be NULL. Reasons are shared and compared by pointer.
-type Reason struct{ Text string }
+type Reason struct {
+	Text string
+	Weak bool // any other reason for NULL says more
+}
 
 // Why makes a reason.
-func Why(text string) *Reason { return &Reason{text} }
+func Why(text string) *Reason { return &Reason{Text: text} }
 
 func (r *Reason) String() string {
 	if r == nil {
@@ -93,7 +96,7 @@ func Join(a, b Value) Value {
 		j.Source = a.Source
 	}
 	j.Why = a.Why
-	if b.Null.Nullable() && !a.Null.Nullable() {
+	if b.Null.Nullable() && (!a.Null.Nullable() || a.Why != nil && a.Why.Weak) {
 		j.Why = b.Why
 	}
 	return j

@@ -49,6 +49,7 @@ func init() {
 	addFunctions("zeroblob randomblob", never, false, "", tBlob, tInt)
 	addFunctions("date time datetime strftime", maybe, false, "of something that is no date is NULL", tText, tText)
 	addFunctions("julianday", maybe, false, "of something that is no date is NULL", tReal, tText)
+	functions["julianday"].Known = infer.Finite
 	addFunctions("unixepoch", maybe, false, "of something that is no date is NULL", tInt, tText)
 	addFunctions("timediff", maybe, true, "of something that is no date is NULL", tText, tText)
 	addFunctions("printf format", ifArg, false, "", tText, tText, tAll)

@@ -307,9 +307,8 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 			continue
 		}
 		j := x.join(y)
-		if !j.Equal(a.Value) || j.row != a.row {
-			*a, changed = j, true
-		}
+		changed = changed || !j.Equal(a.Value) || j.row != a.row
+		*a = j
 	}
 	for c := range s.curs {
 		changed = s.curs[c].merge(&t.curs[c], live.has(int32(m.regCount+c))) || changed
@@ -399,9 +398,9 @@ func (m *machine) add(id int32, fields []reg) {
 			changed = true
 			continue
 		}
-		if j := c.fields[i].join(r); !j.Equal(c.fields[i].Value) || j.row != c.fields[i].row {
-			c.fields[i], changed = j, true
-		}
+		j := c.fields[i].join(r)
+		changed = changed || !j.Equal(c.fields[i].Value) || j.row != c.fields[i].row
+		c.fields[i] = j
 	}
 	if changed {
 		m.wake(c)

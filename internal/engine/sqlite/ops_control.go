@@ -91,10 +91,27 @@ func stepEndCoroutine(m *machine, s *state, o *op, _ *state) next {
 	return jumpTo(m.ops[caller].p2)
 }
 
+// stepJump goes by the comparison before it: less, equal or greater. Keys are equal only if both or neither of each pair
+// are NULL.
 func stepJump(m *machine, s *state, o *op, _ *state) next {
 	m.push(s, o.p1)
-	m.push(s, o.p2)
-	return jumpTo(o.p3)
+	m.push(s, o.p3)
+	if s.pc == 0 || m.ops[s.pc-1].code != sqlite3.OP_Compare {
+		return jumpTo(o.p2)
+	}
+	keys := &m.ops[s.pc-1]
+	for i := int32(0); i < keys.p3; i++ {
+		a, b := s.get(keys.p1+i).Null, s.get(keys.p2+i).Null
+		switch {
+		case a|b == infer.Maybe && a != infer.Maybe && b != infer.Maybe:
+			return next{}
+		case a == infer.Never:
+			s.assume([2]int32{keys.p2 + i})
+		case b == infer.Never:
+			s.assume([2]int32{keys.p1 + i})
+		}
+	}
+	return jumpTo(o.p2)
 }
 
 // stepIf: P3 says whether NULL jumps.

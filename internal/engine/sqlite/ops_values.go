@@ -44,7 +44,7 @@ func defineValues() {
 
 var (
 	literal     = infer.Why("a literal")
-	nullWritten = infer.Why("NULL where no row or branch gives a value")
+	nullWritten = &infer.Reason{Text: "NULL where no row or branch gives a value", Weak: true}
 	divided     = infer.Why("division by zero is NULL")
 	notANumber  = infer.Why("REAL arithmetic that meets infinities is NULL")
 )

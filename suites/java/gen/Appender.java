@@ -1515,10 +1515,55 @@ public final class Appender implements AutoCloseable {
     return value;
   }
 
+  // SQLite's dates and times have their digits in fixed places; reading those is several times
+  // faster than a formatter.
+
+  private static LocalDate parseDate(String text) {
+    if (text.length() != 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
+      throw new DateTimeException("not YYYY-MM-DD");
+    }
+    return LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+  }
+
+  /** Parses HH:MM, HH:MM:SS or HH:MM:SS with one to nine digits of a second. */
+  private static LocalTime parseTime(String text) {
+    int length = text.length();
+    boolean seconds = length >= 8 && text.charAt(5) == ':';
+    boolean fraction = length > 9 && length <= 18 && text.charAt(8) == '.';
+    if (length < 5 || text.charAt(2) != ':' || length != (fraction ? length : seconds ? 8 : 5)) {
+      throw new DateTimeException("not HH:MM:SS");
+    }
+    int nano = fraction ? digits(text, 9, length) : 0;
+    for (int i = length; fraction && i < 18; i++) {
+      nano *= 10;
+    }
+    int second = seconds ? digits(text, 6, 8) : 0;
+    return LocalTime.of(digits(text, 0, 2), digits(text, 3, 5), second, nano);
+  }
+
+  private static LocalDateTime parseTimestamp(String text) {
+    if (text.length() < 16 || text.charAt(10) != ' ' && text.charAt(10) != 'T') {
+      throw new DateTimeException("not a date and a time");
+    }
+    return LocalDateTime.of(parseDate(text.substring(0, 10)), parseTime(text.substring(11)));
+  }
+
+  private static int digits(String text, int from, int to) {
+    int value = 0;
+    for (int i = from; i < to; i++) {
+      int digit = text.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        throw new DateTimeException("not a number");
+      }
+      value = 10 * value + digit;
+    }
+    return value;
+  }
+
   private LocalDate readDateOrNull(ResultSet rs, int column) throws SQLException {
     String text = readTextOrNull(rs, column);
     try {
-      return text == null ? null : LocalDate.parse(text);
+      return text == null ? null : parseDate(text);
     } catch (DateTimeException e) {
       throw mismatch(rs, column, "a date");
     }
@@ -1535,7 +1580,7 @@ public final class Appender implements AutoCloseable {
   private LocalTime readTimeOrNull(ResultSet rs, int column) throws SQLException {
     String text = readTextOrNull(rs, column);
     try {
-      return text == null ? null : LocalTime.parse(text);
+      return text == null ? null : parseTime(text);
     } catch (DateTimeException e) {
       throw mismatch(rs, column, "a time");
     }
@@ -1552,7 +1597,7 @@ public final class Appender implements AutoCloseable {
   private LocalDateTime readTimestampOrNull(ResultSet rs, int column) throws SQLException {
     String text = readTextOrNull(rs, column);
     try {
-      return text == null ? null : LocalDateTime.parse(text.replace(' ', 'T'));
+      return text == null ? null : parseTimestamp(text);
     } catch (DateTimeException e) {
       throw mismatch(rs, column, "a timestamp");
     }
@@ -1566,13 +1611,20 @@ public final class Appender implements AutoCloseable {
     return value;
   }
 
+  private static OffsetDateTime parseInstant(String text) {
+    int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
+    if (offset < 16) {
+      throw new DateTimeException("no offset");
+    }
+    LocalDateTime local = parseTimestamp(text.substring(0, offset));
+    OffsetDateTime value = OffsetDateTime.of(local, ZoneOffset.of(text.substring(offset)));
+    return value.withOffsetSameInstant(ZoneOffset.UTC);
+  }
+
   private OffsetDateTime readInstantOrNull(ResultSet rs, int column) throws SQLException {
     String text = readTextOrNull(rs, column);
-    if (text == null) {
-      return null;
-    }
     try {
-      return OffsetDateTime.parse(text.replace(' ', 'T')).withOffsetSameInstant(ZoneOffset.UTC);
+      return text == null ? null : parseInstant(text);
     } catch (DateTimeException e) {
       throw mismatch(rs, column, "a timestamp with its offset from UTC");
     }

@@ -53,15 +53,25 @@ func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fall
 		}
 	}()
 	m.load(sch, st, len(hints))
-	m.setParams(hints)
-	err := m.interpret()
-	if err == nil && m.mattered && st.columns() > 0 {
+	mattered := false
+	for first := 1; first == 1 || first < len(m.params); first += paramWindow {
+		if first > 1 {
+			m.decideParams(hints)
+			m.types.reset(sch)
+			m.restart()
+		}
+		m.trackParams(hints, first)
+		if err := m.interpret(); err != nil {
+			return err.Error()
+		}
+		mattered = mattered || m.mattered
+	}
+	if mattered && st.columns() > 0 {
 		m.decideParams(hints)
 		m.restart()
-		err = m.interpret()
-	}
-	if err != nil {
-		return err.Error()
+		if err := m.interpret(); err != nil {
+			return err.Error()
+		}
 	}
 	return ""
 }
@@ -105,10 +115,7 @@ func (m *machine) restart() {
 	m.mattered = false
 	m.result = nil
 	for n := range m.params {
-		if n > 0 && m.nOrigins < infer.MaxOrigins {
-			m.nOrigins++
-			m.params[n].origin = infer.Origin(m.nOrigins)
-		}
+		m.nOrigins = max(m.nOrigins, int(m.params[n].origin))
 	}
 }
 
@@ -128,36 +135,47 @@ func (m *machine) newContent(id *int32) int32 {
 	return *id
 }
 
-// setParams starts the parameters off: what the user said of them holds, anything else is open.
-func (m *machine) setParams(hints []engine.ParamHint) {
+// paramWindow is how many parameters one interpretation tracks; a statement with more is interpreted again for the next.
+const paramWindow = 24
+
+// trackParams starts a window of parameters off: what the user said of them holds, anything else is open.
+func (m *machine) trackParams(hints []engine.ParamHint, first int) {
 	for n := 1; n < len(m.params); n++ {
-		h := &hints[n-1]
-		p := &m.params[n]
-		p.null = infer.Maybe
-		if h.Nullable == engine.No {
-			p.null = infer.Never
+		p, h := &m.params[n], &hints[n-1]
+		switch {
+		case p.decided:
+			p.types, p.origin = kindStorage[p.final.Kind].may, 0
+		case n < first+paramWindow:
+			p.null, p.tracked = infer.Maybe, true
+			if h.Nullable == engine.No {
+				p.null = infer.Never
+			}
+			a := atom{param: n}
+			if h.Type != "" {
+				a.typ, _ = Type(h.Type)
+			}
+			p.types = m.types.add(a)
+			m.nOrigins++
+			p.origin = infer.Origin(m.nOrigins)
+		default:
+			p.null, p.types = infer.Maybe, tAll
 		}
-		a := atom{param: n}
-		if h.Type != "" {
-			a.typ, _ = Type(h.Type)
-		}
-		p.types = m.types.add(a)
 	}
 }
 
-// decideParams fixes the parameters' types and nullness from what the first interpretation learnt.
+// decideParams fixes the types and nullness of the parameters that were tracked.
 func (m *machine) decideParams(hints []engine.ParamHint) {
 	for n := 1; n < len(m.params); n++ {
 		p := &m.params[n]
+		if !p.tracked || p.decided {
+			continue
+		}
 		d := m.param(p, &hints[n-1])
-		p.null, p.decided = infer.Never, true
+		p.null, p.decided, p.final = infer.Never, true, d.Type
 		if d.Nullable {
 			p.null = infer.Maybe
 		}
-		p.final = d.Type
-		if a := m.types.atomOf(p.types); a != nil {
-			a.typ = d.Type
-		}
+		m.types.atomOf(p.types).typ = d.Type
 	}
 }
 
@@ -199,7 +217,7 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 	d := &engine.Description{Fallback: fallback}
 	for n := range hints {
 		d.Params = append(d.Params, m.param(&m.params[n+1], &hints[n]))
-		if a := m.types.atomOf(m.params[n+1].types); a != nil {
+		if a := m.types.atomOf(m.params[n+1].types); a != nil && a.param == n+1 {
 			a.typ = d.Params[n].Type
 		}
 	}

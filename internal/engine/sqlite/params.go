@@ -26,6 +26,7 @@ type paramInfo struct {
 	column   *column
 	nullable bool // stored in a column that may be NULL
 	notNull  bool // stored in a column that may not
+	tracked  bool // has had a bit of its own
 	decided  bool
 	final    ir.Type // once decided
 }

@@ -208,3 +208,42 @@ func TestType(t *testing.T) {
 		t.Error("money has NUMERIC affinity, which is no one kind")
 	}
 }
+
+// TestWideTable: more columns and parameters than one interpretation can track.
+func TestWideTable(t *testing.T) {
+	ctx := context.Background()
+	s, err := Open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	kinds := []string{"INTEGER NOT NULL", "TEXT", "DATE NOT NULL", "DECIMAL(10,2)", "BOOLEAN NOT NULL", "TIMESTAMP"}
+	var columns, values []string
+	for i := range 90 {
+		columns = append(columns, fmt.Sprintf("c%d %s", i, kinds[i%len(kinds)]))
+		values = append(values, fmt.Sprintf("?%d", i+1))
+	}
+	if err := s.Apply(ctx, "CREATE TABLE wide ("+strings.Join(columns, ", ")+")"); err != nil {
+		t.Fatal(err)
+	}
+	d, err := s.Describe(ctx, engine.Stmt{SQL: "INSERT INTO wide VALUES (" + strings.Join(values, ", ") + ") RETURNING *", Params: make([]engine.ParamHint, 90)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []ir.Kind{ir.Int64, ir.Text, ir.Date, ir.Decimal, ir.Bool, ir.Timestamp}
+	for i := range 90 {
+		p, c := d.Params[i], d.Columns[i]
+		if p.Type.Kind != want[i%6] || p.Nullable != (i%2 == 1) || p.Source.Column != c.Name || c.Type.Kind != want[i%6] || c.Nullable != (i%2 == 1) {
+			t.Errorf("%d: %+v %+v", i, p, c)
+		}
+	}
+	d, err = s.Describe(ctx, engine.Stmt{SQL: "SELECT coalesce(c1, ?60), ?50, ?1 + c0 FROM wide WHERE c1 IN (" + strings.Join(values, ", ") + ")", Params: make([]engine.ParamHint, 90)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []ir.Kind{ir.Text, ir.Text, ir.Float64} {
+		if c := d.Columns[i]; c.Type.Kind != want || c.Nullable {
+			t.Errorf("%+v", c)
+		}
+	}
+}

@@ -114,7 +114,11 @@ func (t *typeTable) boolean() infer.Types {
 func (t *typeTable) column(c *column) infer.Types {
 	set := &t.byDecl[c.decl]
 	if *set == 0 {
-		*set = t.add(t.schema.types[c.decl])
+		a := t.schema.types[c.decl]
+		*set = t.add(a)
+		if *set == tooMany { // the storage class is what is left of it
+			*set = kindStorage[a.typ.Kind].as | onDeclared
+		}
 	}
 	return *set
 }

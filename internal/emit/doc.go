@@ -18,6 +18,7 @@ type (
 	concat []Doc
 	indent struct{ d Doc }
 	group  struct{ d Doc }
+	fluid  struct{ d Doc }
 	choice struct{ broken, flat Doc }
 	raw    string
 )
@@ -27,6 +28,7 @@ func (line) isDoc()   {}
 func (concat) isDoc() {}
 func (indent) isDoc() {}
 func (group) isDoc()  {}
+func (fluid) isDoc()  {}
 func (choice) isDoc() {}
 func (raw) isDoc()    {}
 
@@ -64,6 +66,10 @@ func Indent(ds ...any) Doc { return indent{Concat(ds...)} }
 
 // Group breaks all of its own lines or none.
 func Group(ds ...any) Doc { return group{Concat(ds...)} }
+
+// Fluid puts a document behind a space, or on an indented line of its own where it would not fit as far as its first
+// possible break: the right side of an assignment.
+func Fluid(ds ...any) Doc { return fluid{Concat(ds...)} }
 
 // IfBroken prints one document where the enclosing group breaks and another where it does not.
 func IfBroken(broken, flat string) Doc { return choice{text(broken), text(flat)} }
@@ -132,6 +138,12 @@ func (p *printer) print(d Doc) {
 			} else {
 				p.write(d.flat)
 			}
+		case fluid:
+			behind := item{concat{text(" "), d.d}, it.level, true}
+			if !p.fits(behind, stack) {
+				behind = item{concat{line{hard: true}, d.d}, it.level + 1, true}
+			}
+			stack = append(stack, behind)
 		case group:
 			flat := p.fits(item{d.d, it.level, false}, stack)
 			stack = append(stack, item{d.d, it.level, !flat})
@@ -195,6 +207,8 @@ func (p *printer) fits(it item, rest []item) bool {
 			stack = append(stack, item{d.d, it.level, it.broken})
 		case group:
 			stack = append(stack, item{d.d, it.level, it.broken})
+		case fluid:
+			stack = append(stack, item{concat{text(" "), d.d}, it.level, it.broken})
 		case choice:
 			if it.broken {
 				stack = append(stack, item{d.broken, it.level, true})

@@ -26,6 +26,9 @@ func TestPrint(t *testing.T) {
 		{"blank lines have no indentation", Concat("{", Indent(HardLine(), "a", HardLine(), HardLine(), "b"), HardLine(), "}"), "{\n  a\n\n  b\n}"},
 		{"raw text is not indented", Concat("{", Indent(HardLine(), "`", Raw("x\n y"), "`"), HardLine(), "}"), "{\n  `x\n y`\n}"},
 		{"raw text that starts with a line ending", Concat(Indent(HardLine(), "`", Raw("\nx"), "`")), "\n  `\nx`"},
+		{"the right side stays on the line as far as its first break", Concat("x =", Fluid(call("f", "aaaaaaaaaa", "bbbbbbbbbb"))), "x = f(\n  aaaaaaaaaa,\n  bbbbbbbbbb,\n)"},
+		{"or starts on a line of its own", Concat("xxxxxxxxxxxxxxx =", Fluid(call("ffff", "aaaaaaaaaa", "bbbbbbbbbb"))),
+			"xxxxxxxxxxxxxxx =\n  ffff(\n    aaaaaaaaaa,\n    bbbbbbbbbb,\n  )"},
 		{"width counts characters", call("f", "äääääääää", "bbbbbb"), "f(äääääääää, bbbbbb)"},
 	} {
 		if got := Print(c.doc, 20, "  "); got != c.want {

@@ -112,12 +112,12 @@ func (d *driver) promise(t string) string {
 }
 
 // execute is the driver's call that prepares and runs in one.
-func execute(sql string, args []emit.Doc) emit.Doc {
+func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
 	if len(args) == 0 {
-		return emit.Text("this.#db.execute(" + sql + ")")
+		return call("this.#db.execute", sql)
 	}
 	list := emit.Group("args: [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)),
 		emit.IfBroken(",", ""), emit.SoftLine(), "]")
-	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: "+sql+",", emit.Line(), list),
+	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: ", sql, ",", emit.Line(), list),
 		emit.IfBroken(",", ""), emit.Line(), "}"), ")")
 }

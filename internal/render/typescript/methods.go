@@ -53,7 +53,7 @@ func (g *generator) rowType_(r *ir.Row) {
 func (g *generator) declareType(name string, doc []string, fields []ir.Field, types func(ir.Field) []string) emit.Doc {
 	lines := make([]emit.Doc, len(fields))
 	for i, f := range fields {
-		lines[i] = emit.Concat(docs([]string{f.Doc}), typed(key(f.Name.SQL), types(f)), ";")
+		lines[i] = emit.Concat(docs([]string{f.Doc}), typed(key(f.Name.SQL)+":", types(f)), ";")
 	}
 	if len(lines) == 0 {
 		return emit.Concat(docs(doc), "export type "+name+" = Record<string, never>;")
@@ -84,12 +84,12 @@ func (g *generator) reader(r *ir.Row) string {
 			lines = append(lines, emit.Concat(check, ";"))
 		}
 		if len(lines) > 0 {
-			lines = append([]emit.Doc{emit.Text("const row = value as " + g.types[r] + ";")}, append(lines, emit.Text("return row;"))...)
+			lines = append([]emit.Doc{emit.Group("const row =", emit.Indent(emit.Line(), "value as "+g.types[r]+";"))}, append(lines, emit.Text("return row;"))...)
 		}
 	case arrays:
 		fields := make([]emit.Doc, len(r.Fields))
 		for i, f := range r.Fields {
-			fields[i] = property(f.Name.SQL, g.read(f, fmt.Sprintf("row[%d]", i)))
+			fields[i] = property(f, g.read(f, fmt.Sprintf("row[%d]", i)))
 		}
 		lines = []emit.Doc{emit.Text("const row = value as unknown[];"),
 			emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")}
@@ -103,12 +103,15 @@ func (g *generator) reader(r *ir.Row) string {
 }
 
 // property of an object literal; __proto__ as it stands would set the object's prototype.
-func property(name string, value emit.Doc) emit.Doc {
-	k := key(name)
-	if name == "__proto__" {
+func property(f ir.Field, value emit.Doc) emit.Doc {
+	k := key(f.Name.SQL)
+	if k == "__proto__" {
 		k = `["__proto__"]`
 	}
-	return emit.Concat(k+": ", value, ",")
+	if f.Nullable && f.Override != nil && f.Override.Decode != "" {
+		return emit.Group(k+":", emit.Indent(emit.Line(), value, ",")) // a condition starts on a line of its own
+	}
+	return emit.Concat(k+":", emit.Fluid(value), ",")
 }
 
 // plucked is the reader of a plucked column.
@@ -134,7 +137,7 @@ type operation struct {
 	params []emit.Doc
 	names  []emit.Doc // of the parameters, as arguments
 	args   []emit.Doc // what is bound, in the order of the placeholders
-	sql    string     // expression of the statement's text
+	sql    emit.Doc   // expression of the statement's text
 	shape  shape
 	field  string // private name of the cached statement; "" where none is kept
 	result string // type of a row or value
@@ -163,13 +166,13 @@ func (g *generator) operation(m *plan.Method) *operation {
 		if !p.FileSource {
 			t = g.paramType(p.Field)
 		}
-		op.params = append(op.params, typed(names[i], t))
+		op.params = append(op.params, typed(names[i]+":", t))
 		op.names = append(op.names, emit.Text(names[i]))
 	}
 	for _, at := range m.Binds {
 		op.args = append(op.args, g.bind(m.Params[at], names[at], count(m.Binds, at)))
 	}
-	op.sql = text(names)
+	op.sql = text(op.names)
 	return op
 }
 
@@ -185,11 +188,11 @@ func count(list []int, n int) int {
 
 // text declares a method's SQL and returns how to refer to it: as a constant, or where file sources join it as a
 // function of them.
-func (g *generator) text(m *plan.Method, method string) func(params []string) string {
+func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) emit.Doc {
 	name := g.module.Claim(method + "Sql")
 	if sql, whole := m.Literal(); whole {
 		g.before = append(g.before, assigned("const "+name+" =", sql, ";"))
-		return func([]string) string { return name }
+		return func([]emit.Doc) emit.Doc { return emit.Text(name) }
 	}
 	var body strings.Builder
 	var params []emit.Doc
@@ -208,12 +211,12 @@ func (g *generator) text(m *plan.Method, method string) func(params []string) st
 		body.WriteString("${" + g.use("sqlString") + "(" + locals[piece.Source] + ")}")
 	}
 	g.after = append(g.after, function("function "+name, params, "string", emit.Concat("return ", emit.Raw("`"+body.String()+"`"), ";")))
-	return func(names []string) string {
-		args := make([]string, len(sources))
+	return func(names []emit.Doc) emit.Doc {
+		args := make([]emit.Doc, len(sources))
 		for i, at := range sources {
 			args[i] = names[at]
 		}
-		return name + "(" + strings.Join(args, ", ") + ")"
+		return call(name, args...)
 	}
 }
 
@@ -242,23 +245,13 @@ func (g *generator) prepared(op *operation) (before []emit.Doc, statement string
 	return []emit.Doc{g.prepare(op, field+" ??=")}, field
 }
 
-// prepare assigns a prepared statement. A short lone argument is not worth a line of its own: then the whole call moves
-// to the next one.
+// prepare assigns a prepared statement.
 func (g *generator) prepare(op *operation, head string) emit.Doc {
 	p := g.driver.prepare(op.shape, g.Options.SafeIntegers)
-	sql := emit.Text(op.sql)
 	if p.method != "" {
-		value := emit.Concat(call("this.#db."+p.method, sql), p.then+";")
-		if len(op.sql) <= 20 {
-			return emit.Group(head, emit.Indent(emit.Line(), value))
-		}
-		if p.then != "" { // a chain of two calls breaks at its dots
-			return emit.Concat(head+" ", emit.Group("this.#db",
-				emit.Indent(emit.SoftLine(), "."+p.method+"(", sql, ")", emit.SoftLine(), p.then+";")))
-		}
-		return emit.Concat(head+" ", value)
+		return assign(head, "this.#db."+p.method, []emit.Doc{op.sql}, p.then)
 	}
-	args := []emit.Doc{emit.Text("this.#db"), sql}
+	args := []emit.Doc{emit.Text("this.#db"), op.sql}
 	if p.bigints {
 		args = append(args, emit.Text("true"))
 	}
@@ -266,36 +259,55 @@ func (g *generator) prepare(op *operation, head string) emit.Doc {
 	if p.new {
 		name = "new " + name
 	}
-	return emit.Concat(head+" ", call(name, args...), p.then+";")
+	return assign(head, name, args, p.then)
 }
 
-// fetch runs a statement that returns rows; get asks for the first only.
-func (g *generator) fetch(op *operation, get bool) (before []emit.Doc, rows emit.Doc) {
-	if g.driver.prepare == nil {
-		before = []emit.Doc{emit.Concat("const { rows } = await ", execute(op.sql, op.args), ";")}
-		if get {
-			return before, emit.Text("rows[0]")
-		}
-		return before, emit.Text("rows")
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
 	}
-	before, statement := g.prepared(op)
-	function := map[bool]string{true: "get", false: "all"}[get]
-	return before, emit.Concat(g.driver.await(), call(statement+"."+function, op.args...))
+	return s[:i], s[i+len(sep):], true
+}
+
+// assign is an assignment of what a call gives. The call moves to a line of its own before its arguments are broken
+// where there is at most one and a short one.
+func assign(head, function string, args []emit.Doc, then string) emit.Doc {
+	value := emit.Concat(call(function, args...), ";")
+	if object, method, chain := cutLast(function, "."); then != "" && chain && !strings.HasPrefix(function, "new ") {
+		value = emit.Concat(object, emit.Group(emit.Indent(emit.SoftLine(), call("."+method, args...), emit.SoftLine(), then)), ";")
+	} else if then != "" {
+		value = emit.Concat(call(function, args...), then+";")
+	}
+	short := len(args) == 0
+	if len(args) == 1 && then == "" {
+		only := emit.Print(args[0], 1000, "")
+		short = plain(only) && len(only) <= 20
+	}
+	if short {
+		return emit.Group(head, emit.Indent(emit.Line(), value))
+	}
+	return emit.Concat(head, emit.Fluid(value))
 }
 
 // rows fetches all rows into a variable of that name.
 func (g *generator) rows(op *operation) []emit.Doc {
-	before, rows := g.fetch(op, false)
-	if g.driver.prepare != nil {
-		before = append(before, emit.Concat("const rows = ", rows, ";"))
+	if g.driver.prepare == nil {
+		return []emit.Doc{emit.Concat("const { rows } = await ", execute(op.sql, op.args), ";")}
 	}
-	return before
+	return g.call(op, "const rows =", "all")
+}
+
+// call calls a method of the prepared statement.
+func (g *generator) call(op *operation, head, method string) []emit.Doc {
+	before, statement := g.prepared(op)
+	return append(before, assign(head, g.driver.await()+statement+"."+method, op.args, ""))
 }
 
 func (g *generator) all(op *operation) emit.Doc {
 	before := g.rows(op)
 	if op.read != "" {
-		before = append(before, emit.Text("return rows.map("+op.read+");"))
+		before = append(before, emit.Concat("return ", call("rows.map", emit.Text(op.read)), ";"))
 	} else {
 		before = append(before, emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
 	}
@@ -311,17 +323,29 @@ func list(t string) string {
 }
 
 func (g *generator) one(op *operation) emit.Doc {
-	before, row := g.fetch(op, true)
-	result := op.result + " | undefined"
-	if op.read != "" {
-		before = append(before, emit.Concat("const row = ", row, ";"), emit.Concat("return ",
-			emit.Group("row === undefined", emit.Indent(emit.Line(), "? undefined", emit.Line(), ": "+op.read+"(row)")), ";"))
-	} else if g.driver.prepare == nil {
-		before = append(before, emit.Concat("return ", row, " as "+g.driver.cast+result+";"))
-	} else {
-		before = append(before, emit.Concat("const row = ", row, ";"), emit.Text("return row as "+result+";"))
+	result := []string{op.result, "undefined"}
+	body, row := g.rows, "rows[0]"
+	if g.driver.prepare != nil {
+		body, row = func(op *operation) []emit.Doc { return g.call(op, "const row =", "get") }, "row"
 	}
-	return g.observed(op, g.driver.promise(result), "(row) => (row === undefined ? 0 : 1)", before)
+	lines := body(op)
+	switch {
+	case op.read == "":
+		lines = append(lines, cast("return "+row, g.driver.cast, result))
+	default:
+		if row != "row" {
+			lines = append(lines, emit.Text("const row = "+row+";"))
+		}
+		lines = append(lines, emit.Concat("return ",
+			emit.Group("row === undefined", emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
+				emit.Indent(call(op.read, emit.Text("row"))))), ";"))
+	}
+	return g.observed(op, g.driver.promise(strings.Join(result, " | ")), "(row) => (row === undefined ? 0 : 1)", lines)
+}
+
+// cast is a statement that ends in "as A | B".
+func cast(head, through string, types []string) emit.Doc {
+	return emit.Concat(typed(strings.TrimRight(head+" as "+through, " "), types), ";")
 }
 
 func (g *generator) run(op *operation) emit.Doc {
@@ -329,8 +353,7 @@ func (g *generator) run(op *operation) emit.Doc {
 	if g.driver.prepare == nil {
 		body = []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}
 	} else {
-		before, statement := g.prepared(op)
-		body = append(before, emit.Concat("const result = ", g.driver.await(), call(statement+".run", op.args...), ";"))
+		body = g.call(op, "const result =", "run")
 	}
 	if g.driver.counts {
 		body = append(body, emit.Text("return result;"))
@@ -355,12 +378,12 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	} else {
 		body = g.rows(op)
 	}
-	row := "row as " + g.driver.cast + op.result
+	row := emit.Text("row as " + g.driver.cast + op.result)
 	if op.read != "" {
-		row = op.read + "(row)"
+		row = call(op.read, emit.Text("row"))
 	}
 	body = append(body, emit.Concat("for (const row of ", rows, ") {",
-		emit.Indent(emit.HardLine(), "yield "+row+";"), emit.HardLine(), "}"))
+		emit.Indent(emit.HardLine(), "yield ", row, ";"), emit.HardLine(), "}"))
 	async, iterable := "", "IterableIterator<"
 	if g.driver.async {
 		async, iterable = "async ", "AsyncIterableIterator<"
@@ -407,7 +430,7 @@ func (g *generator) watch(name, rows string, body ...emit.Doc) emit.Doc {
 // rowsOf is the type of what a bulk method takes.
 func (g *generator) rowsOf(row string) emit.Doc {
 	if g.driver.async {
-		return typed("rows", []string{"Iterable<" + row + ">", "AsyncIterable<" + row + ">"})
+		return typed("rows:", []string{"Iterable<" + row + ">", "AsyncIterable<" + row + ">"})
 	}
 	return emit.Text("rows: Iterable<" + row + ">")
 }
@@ -424,17 +447,22 @@ func (g *generator) batch(op *operation) emit.Doc {
 		f := op.Params[at].Field
 		values[i] = g.write(f, member("row", f.Name.SQL))
 		if k := g.kind(f); k.exact && g.real(f, count(op.Binds, at)) {
-			helper := map[bool]string{true: g.use("bindInteger"), false: "BigInt"}[f.Nullable]
-			values[i] = call(helper, values[i])
+			if f.Nullable {
+				values[i] = call(g.use("bindInteger"), values[i])
+			} else {
+				values[i] = call("BigInt", values[i])
+			}
 		}
 	}
 	encode := g.encoder(op.name, params, values)
 	statement, body := op.sql, []emit.Doc(nil)
 	if !g.driver.async {
-		body, statement = g.prepared(op)
+		var field string
+		body, field = g.prepared(op)
+		statement = emit.Text(field)
 	}
 	body = append(body, emit.Concat("return ", call(g.use("runBatch"),
-		emit.Text("this.#db"), emit.Text(statement), emit.Text("rows"), emit.Text(encode)), ";"))
+		emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";"))
 	async := ""
 	if g.driver.async {
 		async = "async "
@@ -467,7 +495,7 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	}
 	encode := g.encoder(camel(a.Name), row, values)
 	insert := g.module.Claim("insert" + pascal(a.Name))
-	g.before = append(g.before, emit.Concat("const "+insert+": "+g.use("Insert")+"<"+row+"> = {", emit.Indent(
+	g.before = append(g.before, emit.Concat("const "+insert+" = {", emit.Indent(
 		emit.HardLine(), assigned("sql:", a.RowSQL, ","),
 		emit.HardLine(), assigned("nextRow:", a.NextRow, ","),
 		emit.HardLine(), fmt.Sprintf("chunkRows: %d,", a.ChunkRows),
@@ -479,8 +507,8 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 		doc = []string{"Inserts rows of " + a.Name.SQL + " as they come."}
 	}
 	out := []emit.Doc{emit.Concat(docs(doc), function(create, nil, g.use("Appender")+"<"+row+">",
-		emit.Concat("return ", emit.Text("new Appender(this.#db, "+insert+");"))))}
-	load := emit.Text("return this." + create + "().appendMany(rows);")
+		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))}
+	load := emit.Concat("return ", call("this."+create+"().appendMany", emit.Text("rows")), ";")
 	doc = []string{"Inserts rows of " + a.Name.SQL + ": all of them or, after an error, none. Returns their number."}
 	if g.driver.async {
 		if g.Options.Observer {
@@ -496,5 +524,5 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	return append(out, emit.Concat(docs(doc),
 		signature(bulk, []emit.Doc{g.rowsOf(row)}, "number"), ";", emit.HardLine(),
 		signature(bulk, []emit.Doc{emit.Text("rows: " + lazy)}, "Promise<number>"), ";", emit.HardLine(),
-		function(bulk, []emit.Doc{typed("rows", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load)))
+		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load)))
 }

@@ -185,7 +185,7 @@ func (g *generator) statementFields() []emit.Doc {
 	var out []emit.Doc
 	for _, m := range g.Methods {
 		if f := g.cached(m); f != "" {
-			out = append(out, emit.Text("#"+f+": "+g.use(g.driver.statement(g.shape(m)))+" | undefined;"))
+			out = append(out, emit.Concat(typed("#"+f+":", []string{g.use(g.driver.statement(g.shape(m))), "undefined"}), ";"))
 		}
 	}
 	return out
@@ -278,14 +278,22 @@ func function(head string, params []emit.Doc, result string, body ...emit.Doc) e
 }
 
 func signature(head string, params []emit.Doc, result string) emit.Doc {
-	if result != "" {
-		result = ": " + result
+	tail := emit.Text("")
+	inner, promise := strings.CutPrefix(result, "Promise<")
+	inner = strings.TrimSuffix(inner, ">")
+	switch {
+	case promise && (strings.Contains(inner, " | ") || strings.HasSuffix(inner, "[]")):
+		tail = emit.Concat(": Promise<", emit.Group(emit.Indent(emit.SoftLine(), inner), emit.SoftLine()), ">")
+	case result != "" && len(params) == 0:
+		return typed(head+"():", strings.Split(result, " | "))
+	case result != "":
+		tail = emit.Text(": " + result)
 	}
 	if len(params) == 0 {
-		return emit.Text(head + "()" + result)
+		return emit.Concat(head+"()", tail)
 	}
 	return emit.Group(head+"(", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), params)),
-		emit.IfBroken(",", ""), emit.SoftLine(), ")"+result)
+		emit.IfBroken(",", ""), emit.SoftLine(), ")", tail)
 }
 
 func call(function string, args ...emit.Doc) emit.Doc {

@@ -76,17 +76,19 @@ func alternatives(f ir.Field, t string) []string {
 	return types
 }
 
-// typed is "head: A | B", one alternative a line where it grows too long.
+// typed is "head A | B", the alternatives on a line of their own where they grow too long. "Name | null" stays where it
+// is, as Prettier has it.
 func typed(head string, types []string) emit.Doc {
-	if len(types) == 1 {
-		return emit.Text(head + ": " + types[0])
+	reference := len(types) == 2 && types[1] == "null" && !keywords[types[0]] && plain(types[0])
+	if len(types) == 1 || reference {
+		return emit.Text(head + " " + strings.Join(types, " | "))
 	}
-	alternatives := make([]emit.Doc, len(types))
+	list := make([]emit.Doc, len(types))
 	for i, t := range types {
-		alternatives[i] = emit.Text(t)
+		list[i] = emit.Text(t)
 	}
-	return emit.Group(head+":", emit.Indent(emit.Line(), emit.IfBroken("| ", ""),
-		emit.Join(emit.Concat(emit.Line(), "| "), alternatives)))
+	return emit.Group(head, emit.Indent(emit.Line(),
+		emit.Group(emit.IfBroken("| ", ""), emit.Join(emit.Concat(emit.Line(), "| "), list))))
 }
 
 // helper is the name of a kind's helper for a field, which the file then carries.
@@ -112,13 +114,13 @@ func (g *generator) read(f ir.Field, value string) emit.Doc {
 	plain.Override = nil
 	o := f.Override
 	if o == nil || o.Decode == "" {
-		cast := strings.Join(alternatives(f, g.kind(f).row), " | ")
+		types := alternatives(f, g.kind(f).row)
 		if !g.checked(f) {
-			return emit.Text(value + " as " + cast)
+			return typed(value+" as", types)
 		}
 		call := call(g.helper(g.kind(f).read, f), emit.Text(value), emit.Text(str(f.Name.SQL)))
 		if o != nil {
-			return emit.Concat(call, " as "+cast)
+			return emit.Concat(call, " as "+strings.Join(types, " | "))
 		}
 		return call
 	}

@@ -54,7 +54,7 @@ const findByMetaSql = "SELECT id FROM document WHERE meta = ? ORDER BY id";
 const documentTextSql =
   "SELECT CAST(meta AS TEXT) AS meta, CAST(extra AS TEXT) AS extra, state FROM document WHERE id = ?";
 
-const insertDocument: Insert<DocumentRow> = {
+const insertDocument = {
   sql: 'INSERT INTO "document" ("id", "meta", "extra", "state", "amount") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,

@@ -59,7 +59,7 @@ const addPersonSql =
 const peopleWithBirthSql =
   "SELECT * FROM person WHERE born IS NOT NULL ORDER BY id";
 
-const insertPerson: Insert<PersonRow> = {
+const insertPerson = {
   sql: 'INSERT INTO "person" ("id", "name", "born") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,

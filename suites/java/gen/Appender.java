@@ -378,7 +378,7 @@ public final class Appender implements AutoCloseable {
 
     private NarrowAppender(Connection connection) throws SQLException {
       this.inserter =
-          new Inserter<>(connection, INSERT_NARROW_SQL, ", (?, ?)", 32, 2, NarrowAppender::bind);
+          new Inserter<>(connection, INSERT_NARROW_SQL, ", (?, ?)", 128, 2, NarrowAppender::bind);
     }
 
     public void append(long k, String v) throws SQLException {
@@ -436,7 +436,7 @@ public final class Appender implements AutoCloseable {
               connection,
               INSERT_WIDE_SQL,
               ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              1,
+              128,
               18,
               WideAppender::bind);
     }
@@ -534,7 +534,7 @@ public final class Appender implements AutoCloseable {
               connection,
               INSERT_EVERY_TYPE_SQL,
               ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              1,
+              128,
               13,
               EveryTypeAppender::bind);
     }
@@ -622,7 +622,7 @@ public final class Appender implements AutoCloseable {
               connection,
               INSERT_EVERY_TYPE_OR_NULL_SQL,
               ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              1,
+              128,
               13,
               EveryTypeOrNullAppender::bind);
     }
@@ -702,7 +702,7 @@ public final class Appender implements AutoCloseable {
     private RectangleAppender(Connection connection) throws SQLException {
       this.inserter =
           new Inserter<>(
-              connection, INSERT_RECTANGLE_SQL, ", (?, ?, ?)", 32, 3, RectangleAppender::bind);
+              connection, INSERT_RECTANGLE_SQL, ", (?, ?, ?)", 128, 3, RectangleAppender::bind);
     }
 
     public void append(long width, long height, String colour) throws SQLException {
@@ -756,7 +756,7 @@ public final class Appender implements AutoCloseable {
     private OrderLineAppender(Connection connection) throws SQLException {
       this.inserter =
           new Inserter<>(
-              connection, INSERT_ORDER_LINE_SQL, ", (?, ?, ?)", 32, 3, OrderLineAppender::bind);
+              connection, INSERT_ORDER_LINE_SQL, ", (?, ?, ?)", 128, 3, OrderLineAppender::bind);
     }
 
     public void append(long orderId, String class_, String itS) throws SQLException {
@@ -818,7 +818,7 @@ public final class Appender implements AutoCloseable {
     private MainParentAppender(Connection connection) throws SQLException {
       this.inserter =
           new Inserter<>(
-              connection, INSERT_MAIN_PARENT_SQL, ", (?)", 32, 1, MainParentAppender::bind);
+              connection, INSERT_MAIN_PARENT_SQL, ", (?)", 128, 1, MainParentAppender::bind);
     }
 
     public void append(String name) throws SQLException {
@@ -869,7 +869,7 @@ public final class Appender implements AutoCloseable {
 
     private ChildAppender(Connection connection) throws SQLException {
       this.inserter =
-          new Inserter<>(connection, INSERT_CHILD_SQL, ", (?, ?)", 32, 2, ChildAppender::bind);
+          new Inserter<>(connection, INSERT_CHILD_SQL, ", (?, ?)", 128, 2, ChildAppender::bind);
     }
 
     public void append(long id, long parentId) throws SQLException {
@@ -1210,7 +1210,8 @@ public final class Appender implements AutoCloseable {
   }
 
   /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
@@ -1224,7 +1225,8 @@ public final class Appender implements AutoCloseable {
     private final int chunk;
     private final RowBinder<R> binder;
     private final PreparedStatement one;
-    private final PreparedStatement many;
+    private final String manySql;
+    private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
     private long written;
     private Throwable failure;
@@ -1242,8 +1244,7 @@ public final class Appender implements AutoCloseable {
       this.chunk = chunk;
       this.binder = binder;
       this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
     void add(R row) throws SQLException {
@@ -1295,26 +1296,40 @@ public final class Appender implements AutoCloseable {
 
     private int write() throws SQLException {
       int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
+      while (chunk > 1 && buffer.size() - next >= chunk) {
+        PreparedStatement statement = many;
+        if (statement == null) {
+          statement = connection.prepareStatement(manySql);
+          many = statement;
+        }
+        for (int i = 0; i < chunk; i++) {
+          bind(statement, i * columns + 1, next + i);
         }
         try {
           statement.executeUpdate();
         } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+          throw inRows(written + next + 1, chunk, e);
         }
-        next += rows;
+        next += chunk;
       }
-      return next;
+      for (int i = next; i < buffer.size(); i++) {
+        bind(one, 1, i);
+        one.addBatch();
+      }
+      try {
+        one.executeBatch();
+      } catch (SQLException e) {
+        throw inRows(written + next + 1, buffer.size() - next, e);
+      }
+      return buffer.size();
+    }
+
+    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
+      try {
+        binder.bind(statement, index, buffer.get(buffered));
+      } catch (SQLException e) {
+        throw inRows(written + buffered + 1, 1, e);
+      }
     }
 
     @Override
@@ -1325,7 +1340,9 @@ public final class Appender implements AutoCloseable {
         }
       } finally {
         one.close();
-        many.close();
+        if (many != null) {
+          many.close();
+        }
       }
     }
   }

@@ -391,7 +391,8 @@ public final class Batch implements AutoCloseable {
   }
 
   /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
@@ -411,7 +412,7 @@ public final class Batch implements AutoCloseable {
               try {
                 binder.bind(statement, 1, row);
               } catch (SQLException e) {
-                throw inRows("row " + (total + pending + 1), e);
+                throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
               if (++pending == 1000) {
@@ -433,7 +434,7 @@ public final class Batch implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+      throw inRows(before + 1, pending, e);
     }
   }
 

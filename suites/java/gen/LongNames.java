@@ -3058,7 +3058,8 @@ public final class LongNames implements AutoCloseable {
       this.operation = operation;
       try {
         this.inserter =
-            new Inserter<>(connection, INSERT_THING_SQL, ", (?, ?, ?)", 32, 3, ThingAppender::bind);
+            new Inserter<>(
+                connection, INSERT_THING_SQL, ", (?, ?, ?)", 128, 3, ThingAppender::bind);
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -3155,7 +3156,7 @@ public final class LongNames implements AutoCloseable {
                 connection,
                 INSERT_A_THING_WITH_A_NAME_THAT_FILLS_MORE_THAN_HALF_OF_THE_LINE_THAT_IT_STANDS_ON_SQL,
                 ", (?, ?)",
-                32,
+                128,
                 2,
                 AThingWithANameThatFillsMoreThanHalfOfTheLineThatItStandsOnAppender::bind);
       } catch (Throwable e) {
@@ -3688,7 +3689,8 @@ public final class LongNames implements AutoCloseable {
   }
 
   /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
@@ -3708,7 +3710,7 @@ public final class LongNames implements AutoCloseable {
               try {
                 binder.bind(statement, 1, row);
               } catch (SQLException e) {
-                throw inRows("row " + (total + pending + 1), e);
+                throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
               if (++pending == 1000) {
@@ -3730,7 +3732,7 @@ public final class LongNames implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+      throw inRows(before + 1, pending, e);
     }
   }
 
@@ -3743,7 +3745,8 @@ public final class LongNames implements AutoCloseable {
     private final int chunk;
     private final RowBinder<R> binder;
     private final PreparedStatement one;
-    private final PreparedStatement many;
+    private final String manySql;
+    private @Nullable PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
     private long written;
     private @Nullable Throwable failure;
@@ -3761,8 +3764,7 @@ public final class LongNames implements AutoCloseable {
       this.chunk = chunk;
       this.binder = binder;
       this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
     void add(R row) throws SQLException {
@@ -3814,26 +3816,40 @@ public final class LongNames implements AutoCloseable {
 
     private int write() throws SQLException {
       int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
+      while (chunk > 1 && buffer.size() - next >= chunk) {
+        PreparedStatement statement = many;
+        if (statement == null) {
+          statement = connection.prepareStatement(manySql);
+          many = statement;
+        }
+        for (int i = 0; i < chunk; i++) {
+          bind(statement, i * columns + 1, next + i);
         }
         try {
           statement.executeUpdate();
         } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+          throw inRows(written + next + 1, chunk, e);
         }
-        next += rows;
+        next += chunk;
       }
-      return next;
+      for (int i = next; i < buffer.size(); i++) {
+        bind(one, 1, i);
+        one.addBatch();
+      }
+      try {
+        one.executeBatch();
+      } catch (SQLException e) {
+        throw inRows(written + next + 1, buffer.size() - next, e);
+      }
+      return buffer.size();
+    }
+
+    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
+      try {
+        binder.bind(statement, index, buffer.get(buffered));
+      } catch (SQLException e) {
+        throw inRows(written + buffered + 1, 1, e);
+      }
     }
 
     @Override
@@ -3844,7 +3860,9 @@ public final class LongNames implements AutoCloseable {
         }
       } finally {
         one.close();
-        many.close();
+        if (many != null) {
+          many.close();
+        }
       }
     }
   }

@@ -566,7 +566,7 @@ public final class ObservedAppender implements AutoCloseable {
       this.operation = operation;
       try {
         this.inserter =
-            new Inserter<>(connection, INSERT_NARROW_SQL, ", (?, ?)", 32, 2, NarrowAppender::bind);
+            new Inserter<>(connection, INSERT_NARROW_SQL, ", (?, ?)", 128, 2, NarrowAppender::bind);
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -638,7 +638,7 @@ public final class ObservedAppender implements AutoCloseable {
                 connection,
                 INSERT_WIDE_SQL,
                 ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                1,
+                128,
                 18,
                 WideAppender::bind);
       } catch (Throwable e) {
@@ -751,7 +751,7 @@ public final class ObservedAppender implements AutoCloseable {
                 connection,
                 INSERT_EVERY_TYPE_SQL,
                 ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                1,
+                128,
                 13,
                 EveryTypeAppender::bind);
       } catch (Throwable e) {
@@ -855,7 +855,7 @@ public final class ObservedAppender implements AutoCloseable {
                 connection,
                 INSERT_EVERY_TYPE_OR_NULL_SQL,
                 ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                1,
+                128,
                 13,
                 EveryTypeOrNullAppender::bind);
       } catch (Throwable e) {
@@ -950,7 +950,7 @@ public final class ObservedAppender implements AutoCloseable {
       try {
         this.inserter =
             new Inserter<>(
-                connection, INSERT_RECTANGLE_SQL, ", (?, ?, ?)", 32, 3, RectangleAppender::bind);
+                connection, INSERT_RECTANGLE_SQL, ", (?, ?, ?)", 128, 3, RectangleAppender::bind);
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1019,7 +1019,7 @@ public final class ObservedAppender implements AutoCloseable {
       try {
         this.inserter =
             new Inserter<>(
-                connection, INSERT_ORDER_LINE_SQL, ", (?, ?, ?)", 32, 3, OrderLineAppender::bind);
+                connection, INSERT_ORDER_LINE_SQL, ", (?, ?, ?)", 128, 3, OrderLineAppender::bind);
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1096,7 +1096,7 @@ public final class ObservedAppender implements AutoCloseable {
       try {
         this.inserter =
             new Inserter<>(
-                connection, INSERT_MAIN_PARENT_SQL, ", (?)", 32, 1, MainParentAppender::bind);
+                connection, INSERT_MAIN_PARENT_SQL, ", (?)", 128, 1, MainParentAppender::bind);
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1162,7 +1162,7 @@ public final class ObservedAppender implements AutoCloseable {
       this.operation = operation;
       try {
         this.inserter =
-            new Inserter<>(connection, INSERT_CHILD_SQL, ", (?, ?)", 32, 2, ChildAppender::bind);
+            new Inserter<>(connection, INSERT_CHILD_SQL, ", (?, ?)", 128, 2, ChildAppender::bind);
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1573,7 +1573,8 @@ public final class ObservedAppender implements AutoCloseable {
   }
 
   /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
@@ -1587,7 +1588,8 @@ public final class ObservedAppender implements AutoCloseable {
     private final int chunk;
     private final RowBinder<R> binder;
     private final PreparedStatement one;
-    private final PreparedStatement many;
+    private final String manySql;
+    private @Nullable PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
     private long written;
     private @Nullable Throwable failure;
@@ -1605,8 +1607,7 @@ public final class ObservedAppender implements AutoCloseable {
       this.chunk = chunk;
       this.binder = binder;
       this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
     void add(R row) throws SQLException {
@@ -1658,26 +1659,40 @@ public final class ObservedAppender implements AutoCloseable {
 
     private int write() throws SQLException {
       int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
+      while (chunk > 1 && buffer.size() - next >= chunk) {
+        PreparedStatement statement = many;
+        if (statement == null) {
+          statement = connection.prepareStatement(manySql);
+          many = statement;
+        }
+        for (int i = 0; i < chunk; i++) {
+          bind(statement, i * columns + 1, next + i);
         }
         try {
           statement.executeUpdate();
         } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+          throw inRows(written + next + 1, chunk, e);
         }
-        next += rows;
+        next += chunk;
       }
-      return next;
+      for (int i = next; i < buffer.size(); i++) {
+        bind(one, 1, i);
+        one.addBatch();
+      }
+      try {
+        one.executeBatch();
+      } catch (SQLException e) {
+        throw inRows(written + next + 1, buffer.size() - next, e);
+      }
+      return buffer.size();
+    }
+
+    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
+      try {
+        binder.bind(statement, index, buffer.get(buffered));
+      } catch (SQLException e) {
+        throw inRows(written + buffered + 1, 1, e);
+      }
     }
 
     @Override
@@ -1688,7 +1703,9 @@ public final class ObservedAppender implements AutoCloseable {
         }
       } finally {
         one.close();
-        many.close();
+        if (many != null) {
+          many.close();
+        }
       }
     }
   }

@@ -195,7 +195,7 @@ public final class Overrides implements AutoCloseable {
     private DocumentAppender(Connection connection) throws SQLException {
       this.inserter =
           new Inserter<>(
-              connection, INSERT_DOCUMENT_SQL, ", (?, ?, ?, ?, ?)", 32, 5, DocumentAppender::bind);
+              connection, INSERT_DOCUMENT_SQL, ", (?, ?, ?, ?, ?)", 128, 5, DocumentAppender::bind);
     }
 
     public void append(long id, Meta meta, Meta extra, State state, Money amount)
@@ -371,7 +371,8 @@ public final class Overrides implements AutoCloseable {
   }
 
   /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
@@ -391,7 +392,7 @@ public final class Overrides implements AutoCloseable {
               try {
                 binder.bind(statement, 1, row);
               } catch (SQLException e) {
-                throw inRows("row " + (total + pending + 1), e);
+                throw inRows(total + pending + 1, 1, e);
               }
               statement.addBatch();
               if (++pending == 1000) {
@@ -413,7 +414,7 @@ public final class Overrides implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows("rows " + (before + 1) + " to " + (before + pending), e);
+      throw inRows(before + 1, pending, e);
     }
   }
 
@@ -426,7 +427,8 @@ public final class Overrides implements AutoCloseable {
     private final int chunk;
     private final RowBinder<R> binder;
     private final PreparedStatement one;
-    private final PreparedStatement many;
+    private final String manySql;
+    private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
     private long written;
     private Throwable failure;
@@ -444,8 +446,7 @@ public final class Overrides implements AutoCloseable {
       this.chunk = chunk;
       this.binder = binder;
       this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
     void add(R row) throws SQLException {
@@ -497,26 +498,40 @@ public final class Overrides implements AutoCloseable {
 
     private int write() throws SQLException {
       int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
+      while (chunk > 1 && buffer.size() - next >= chunk) {
+        PreparedStatement statement = many;
+        if (statement == null) {
+          statement = connection.prepareStatement(manySql);
+          many = statement;
+        }
+        for (int i = 0; i < chunk; i++) {
+          bind(statement, i * columns + 1, next + i);
         }
         try {
           statement.executeUpdate();
         } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+          throw inRows(written + next + 1, chunk, e);
         }
-        next += rows;
+        next += chunk;
       }
-      return next;
+      for (int i = next; i < buffer.size(); i++) {
+        bind(one, 1, i);
+        one.addBatch();
+      }
+      try {
+        one.executeBatch();
+      } catch (SQLException e) {
+        throw inRows(written + next + 1, buffer.size() - next, e);
+      }
+      return buffer.size();
+    }
+
+    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
+      try {
+        binder.bind(statement, index, buffer.get(buffered));
+      } catch (SQLException e) {
+        throw inRows(written + buffered + 1, 1, e);
+      }
     }
 
     @Override
@@ -527,7 +542,9 @@ public final class Overrides implements AutoCloseable {
         }
       } finally {
         one.close();
-        many.close();
+        if (many != null) {
+          many.close();
+        }
       }
     }
   }

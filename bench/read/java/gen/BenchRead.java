@@ -220,7 +220,8 @@ public final class BenchRead implements AutoCloseable {
 
     private NarrowAppender(Connection connection) throws SQLException {
       this.inserter =
-          new Inserter<>(connection, INSERT_NARROW_SQL, ", (?, ?, ?)", 32, 3, NarrowAppender::bind);
+          new Inserter<>(
+              connection, INSERT_NARROW_SQL, ", (?, ?, ?)", 128, 3, NarrowAppender::bind);
     }
 
     public void append(String a, String b, String c) throws SQLException {
@@ -279,7 +280,7 @@ public final class BenchRead implements AutoCloseable {
               connection,
               INSERT_WIDE_SQL,
               ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              1,
+              128,
               16,
               WideAppender::bind);
     }
@@ -553,7 +554,8 @@ public final class BenchRead implements AutoCloseable {
   }
 
   /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(String rows, SQLException failure) {
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
@@ -567,7 +569,8 @@ public final class BenchRead implements AutoCloseable {
     private final int chunk;
     private final RowBinder<R> binder;
     private final PreparedStatement one;
-    private final PreparedStatement many;
+    private final String manySql;
+    private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
     private long written;
     private Throwable failure;
@@ -585,8 +588,7 @@ public final class BenchRead implements AutoCloseable {
       this.chunk = chunk;
       this.binder = binder;
       this.one = connection.prepareStatement(rowSql);
-      this.many =
-          chunk == 1 ? one : connection.prepareStatement(rowSql + nextRow.repeat(chunk - 1));
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
     void add(R row) throws SQLException {
@@ -638,26 +640,40 @@ public final class BenchRead implements AutoCloseable {
 
     private int write() throws SQLException {
       int next = 0;
-      while (next < buffer.size()) {
-        int rows = buffer.size() - next < chunk ? 1 : chunk;
-        PreparedStatement statement = rows == chunk ? many : one;
-        for (int i = 0; i < rows; i++) {
-          try {
-            binder.bind(statement, i * columns + 1, buffer.get(next + i));
-          } catch (SQLException e) {
-            throw inRows("row " + (written + next + i + 1), e);
-          }
+      while (chunk > 1 && buffer.size() - next >= chunk) {
+        PreparedStatement statement = many;
+        if (statement == null) {
+          statement = connection.prepareStatement(manySql);
+          many = statement;
+        }
+        for (int i = 0; i < chunk; i++) {
+          bind(statement, i * columns + 1, next + i);
         }
         try {
           statement.executeUpdate();
         } catch (SQLException e) {
-          long first = written + next + 1;
-          throw inRows(
-              rows == 1 ? "row " + first : "rows " + first + " to " + (first + rows - 1), e);
+          throw inRows(written + next + 1, chunk, e);
         }
-        next += rows;
+        next += chunk;
       }
-      return next;
+      for (int i = next; i < buffer.size(); i++) {
+        bind(one, 1, i);
+        one.addBatch();
+      }
+      try {
+        one.executeBatch();
+      } catch (SQLException e) {
+        throw inRows(written + next + 1, buffer.size() - next, e);
+      }
+      return buffer.size();
+    }
+
+    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
+      try {
+        binder.bind(statement, index, buffer.get(buffered));
+      } catch (SQLException e) {
+        throw inRows(written + buffered + 1, 1, e);
+      }
     }
 
     @Override
@@ -668,7 +684,9 @@ public final class BenchRead implements AutoCloseable {
         }
       } finally {
         one.close();
-        many.close();
+        if (many != null) {
+          many.close();
+        }
       }
     }
   }

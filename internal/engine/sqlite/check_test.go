@@ -6,9 +6,11 @@ import (
 	"math/rand"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // observed is a random statement with what running it over every state showed.
@@ -16,6 +18,7 @@ type observed struct {
 	stmt engine.Stmt
 	args [][]any // per run
 	cols []seen
+	from []map[string]bool // per state: "column value" of every value returned, by number of the column; nil for a change
 }
 
 func openRandom(t *testing.T) *session {
@@ -91,7 +94,11 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 		mustRun(t, s.conn, "SAVEPOINT state;"+state)
 		for _, o := range list {
 			mustRun(t, s.conn, "SAVEPOINT run")
+			for c := range o.cols {
+				o.cols[c].values = map[string]bool{}
+			}
 			s.conn.observe(t, o.stmt.SQL, o.args[i], o.cols)
+			o.from = append(o.from, o.returned())
 			mustRun(t, s.conn, "ROLLBACK TO run; RELEASE run")
 		}
 		mustRun(t, s.conn, "ROLLBACK TO state; RELEASE state")
@@ -99,9 +106,64 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 	return list
 }
 
+// returned are the values of the last run, by column; none for a statement that changes what it reads.
+func (o *observed) returned() map[string]bool {
+	all := map[string]bool{}
+	if !strings.HasPrefix(o.stmt.SQL, "SELECT") {
+		return all
+	}
+	for i, c := range o.cols {
+		for v := range c.values {
+			all[fmt.Sprint(i, " ", v)] = true
+		}
+	}
+	return all
+}
+
+// holdSources checks that a column that is said to come from a table's column unchanged returns no value that is not there.
+func holdSources(t *testing.T, s *session, list []*observed) (checked int) {
+	t.Helper()
+	claims := make([]*engine.Description, len(list))
+	for k, o := range list {
+		d, err := s.Describe(context.Background(), o.stmt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		claims[k] = d
+	}
+	for i, state := range randomStates {
+		mustRun(t, s.conn, "SAVEPOINT state;"+state)
+		there := map[ir.ColumnRef]map[string]bool{}
+		for k, o := range list {
+			for n, c := range claims[k].Columns {
+				if c.Source.Table == "" || len(o.from[i]) == 0 {
+					continue
+				}
+				if there[c.Source] == nil {
+					there[c.Source] = map[string]bool{}
+					sql := "SELECT " + ident(c.Source.Column) + " FROM " + ident(c.Source.Table)
+					if err := s.conn.query(sql, func(r *stmt) { there[c.Source][r.text(0)] = true }); err != nil {
+						t.Fatal(err)
+					}
+				}
+				prefix := fmt.Sprint(n, " ")
+				for v := range o.from[i] {
+					if strings.HasPrefix(v, prefix) {
+						if checked++; !there[c.Source][v[len(prefix):]] {
+							t.Errorf("column %d returns %s, which is not in %s\n%s", n, v, c.Source, o.stmt.SQL)
+						}
+					}
+				}
+			}
+		}
+		mustRun(t, s.conn, "ROLLBACK TO state; RELEASE state")
+	}
+	return checked
+}
+
 type tally struct {
-	columns, notNull, nullable, witnessed, fallbacks, single int
-	contradictions                                           []string
+	columns, notNull, nullable, witnessed, fallbacks int
+	contradictions                                   []string
 }
 
 // hold compares what Describe claims with what was seen; it can stop at the first contradiction.
@@ -166,6 +228,11 @@ func TestRandomQueries(t *testing.T) {
 	}
 	if len(sum.contradictions) > 0 {
 		t.Fatalf("%d contradictions", len(sum.contradictions))
+	}
+	if n := holdSources(t, s, list[:len(list)/3]); n < 1000 {
+		t.Errorf("only %d values with a source", n)
+	} else {
+		t.Logf("%d values with a source are in it", n)
 	}
 	caught(t, s, list)
 }

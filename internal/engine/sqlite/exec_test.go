@@ -15,6 +15,7 @@ type seen struct {
 	classes infer.Types
 	bools   bool // every integer was 0 or 1
 	rows    int
+	values  map[string]bool // as text, from the state that observe was told of
 }
 
 // bind gives a parameter a value: nil, int, float64, string or []byte.
@@ -84,6 +85,7 @@ func (s *seen) look(st *stmt, i int) {
 	switch sqlite3.Xsqlite3_column_type(st.c.tls, st.p, int32(i)) {
 	case sqlite3.SQLITE_NULL:
 		s.null = true
+		return
 	case sqlite3.SQLITE_INTEGER:
 		if n := st.int(i); n != 0 && n != 1 {
 			s.bools = false
@@ -95,6 +97,9 @@ func (s *seen) look(st *stmt, i int) {
 		s.classes |= tText
 	case sqlite3.SQLITE_BLOB:
 		s.classes |= tBlob
+	}
+	if s.values != nil {
+		s.values[st.text(i)] = true
 	}
 }
 

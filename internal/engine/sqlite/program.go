@@ -1,8 +1,15 @@
 package sqlite
 
 import (
+	"unsafe"
+
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
+)
+
+const (
+	sizeofOp = unsafe.Sizeof(sqlite3.TVdbeOp{})
+	offsetP4 = unsafe.Offsetof(sqlite3.TVdbeOp{}.Fp4)
 )
 
 // op is one instruction of a compiled statement, as EXPLAIN would list it.

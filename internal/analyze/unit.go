@@ -40,7 +40,9 @@ func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block) []dia
 				return []diag.Diagnostic{{Code: diag.NotSupported, Span: b.Span, Msg: "a BASELINE cannot read the schema of an attached source yet",
 					Hint: "write the schema below -- BASELINE " + b.Name}}
 			}
-			if err := s.Apply(ctx, b.Script); err != nil {
+			if err := s.Apply(ctx, b.Script); ctx.Err() != nil {
+				return []diag.Diagnostic{interrupted}
+			} else if err != nil {
 				return []diag.Diagnostic{engineError(err, diag.SchemaError, b.Span, b.MapScript)}
 			}
 		}
@@ -102,7 +104,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			continue
 		}
 		if ctx.Err() != nil {
-			return nil, []diag.Diagnostic{{Code: diag.Environment, Msg: "interrupted"}}
+			return nil, []diag.Diagnostic{interrupted}
 		}
 		u.statement(ctx, b)
 		if in.Step != nil {
@@ -111,6 +113,8 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	}
 	return u.model, u.diags
 }
+
+var interrupted = diag.Diagnostic{Code: diag.Environment, Msg: "interrupted"}
 
 type unit struct {
 	Input

@@ -6,9 +6,10 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
-// Apply runs a script in the scratch database, statement by statement.
+// Apply runs a script in the scratch database, statement by statement, until ctx ends.
 func (s *session) Apply(ctx context.Context, script string) error {
 	s.schema = nil
+	defer s.conn.interruptAtEnd(ctx)()
 	for at := 0; at < len(script); {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -20,6 +21,9 @@ func (s *session) Apply(ctx context.Context, script string) error {
 		used, err := s.run(script[at:])
 		if err != nil {
 			s.conn.rollback()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if err.Offset >= 0 {
 				err.Offset += at
 			}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"unsafe"
 
@@ -44,6 +45,20 @@ func (c *conn) close() {
 	sqlite3.Xsqlite3_close_v2(c.tls, c.db)
 	libc.Xfree(c.tls, c.scratch)
 	c.tls.Close()
+}
+
+// interruptAtEnd makes whatever statement runs when ctx ends fail; what it returns undoes that.
+func (c *conn) interruptAtEnd(ctx context.Context) (undo func()) {
+	done := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		sqlite3.Xsqlite3_interrupt(c.tls, c.db)
+		close(done)
+	})
+	return func() {
+		if !stop() {
+			<-done // the connection may be closed next
+		}
+	}
 }
 
 // message is SQLite's text for the last error.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -74,6 +75,24 @@ func TestApply(t *testing.T) {
 			t.Errorf("%q gives %v", c.script, err)
 		}
 		s.Close()
+	}
+}
+
+// TestApplyEndsWithItsContext: a script that never ends is stopped, and leaves nothing.
+func TestApplyEndsWithItsContext(t *testing.T) {
+	s, err := Open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	err = s.Apply(ctx, "CREATE TABLE t (i); WITH RECURSIVE x(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM x) INSERT INTO t SELECT i FROM x")
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Apply gives %v", err)
+	}
+	if err := s.Apply(context.Background(), "INSERT INTO t VALUES (1)"); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }
 

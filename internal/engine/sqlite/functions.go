@@ -1,12 +1,14 @@
 package sqlite
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/infer"
 )
 
-// function is a scalar function: its rule, and the types it wants of its arguments, the last of them for all that follow.
+// function is a scalar function: its rule, and the types it wants of its arguments, the last of them for all that follow;
+// 0 takes any.
 type function struct {
 	infer.Rule
 	args    []infer.Types
@@ -52,13 +54,13 @@ func init() {
 	functions["julianday"].Known = infer.Finite
 	addFunctions("unixepoch", maybe, false, "of something that is no date is NULL", tInt, tText)
 	addFunctions("timediff", maybe, true, "of something that is no date is NULL", tText, tText)
-	addFunctions("printf format", ifArg, false, "", tText, tText, tAll)
+	addFunctions("printf format", ifArg, false, "", tText, tText, 0)
 	addFunctions("concat_ws", ifArg, false, "", tText, tText)
 	addFunctions("json json_pretty", ifArg, true, "", tText, tText)
 	addFunctions("jsonb", ifArg, true, "", tBlob, tText)
 	addFunctions("json_patch", ifArg, true, "", tText, tText)
-	addFunctions("json_set json_insert json_replace", ifArg, false, "", tText, tText)
-	addFunctions("jsonb_set jsonb_insert jsonb_replace", ifArg, false, "", tBlob, tText)
+	addFunctions("json_set json_insert json_replace", ifArg, false, "", tText, tText, tText, 0)
+	addFunctions("jsonb_set jsonb_insert jsonb_replace", ifArg, false, "", tBlob, tText, tText, 0)
 	addFunctions("jsonb_patch", ifArg, true, "", tBlob, tText)
 	addFunctions("jsonb_remove", maybe, false, "of the whole value is NULL", tBlob, tText)
 	addFunctions("jsonb_extract", maybe, true, "of a path that is not there is NULL", tAll, tText)
@@ -106,9 +108,16 @@ func (m *machine) call(name string, args []infer.Value) infer.Value {
 	if f == nil {
 		return infer.Unsure(tAll, unknownFunc)
 	}
-	if len(f.args) > 0 {
-		for i, a := range args {
-			m.wants(a, f.args[min(i, len(f.args)-1)])
+	numbers := slices.ContainsFunc(args, func(a infer.Value) bool { return a.Types == litEpoch })
+	for i, a := range args {
+		if len(f.args) == 0 {
+			break
+		}
+		switch want := f.args[min(i, len(f.args)-1)]; {
+		case want != 0 && numbers:
+			m.wants(a, tInt)
+		case want != 0:
+			m.wants(a, want)
 		}
 	}
 	if (name == "like" || name == "glob") && len(args) >= 2 {

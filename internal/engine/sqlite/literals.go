@@ -38,11 +38,12 @@ var textForms = []struct {
 	{regexp.MustCompile(`(?i)^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$`), litUUID},
 	{regexp.MustCompile(`^(\{.*\}|\[.*\])$`), litJSON},
 	{regexp.MustCompile(`(?i)^now$`), litNow},
+	{regexp.MustCompile(`(?i)^(unixepoch|julianday|auto)$`), litEpoch},
 	{regexp.MustCompile(`(?i)^[+-]?\d{1,3} (second|minute|hour|day|month|year)s?$|^start of (day|month|year)$|^(utc|localtime)$`), litModifier},
 }
 
 func textLiteral(s string) infer.Types {
-	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "0123456789abcdefnslu{[+-ABCDEFNSLU") {
+	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "0123456789abcdefjnslu{[+-ABCDEFJNSLU") {
 		return litText
 	}
 	for _, f := range textForms {

@@ -47,25 +47,12 @@ func (m *machine) variable(n int) infer.Value {
 	return v
 }
 
-// only is the parameter that v is unchanged, or nil.
-func (m *machine) only(v infer.Value) *paramInfo {
-	if v.Types>>firstAtom == 0 {
-		return nil
-	}
-	if n, _ := m.types.param(v.Types); n > 0 {
-		return &m.params[n]
-	}
-	return nil
-}
-
 // touch notes that a value decided something in which a parameter's type or nullness has a part.
 func (m *machine) touch(v infer.Value) {
 	if m.mattered || v.Types>>firstAtom == 0 {
 		return
 	}
-	if _, any := m.types.param(v.Types); any {
-		m.mattered = true
-	}
+	m.mattered = m.types.withoutParams(v.Types) != v.Types
 }
 
 // learn notes a type; once the parameters are decided, what they are does not change any more.
@@ -176,10 +163,10 @@ func (m *machine) wantsLike(v, w infer.Value) {
 
 // storedIn notes that v becomes the value of a column.
 func (m *machine) storedIn(v infer.Value, c *column) {
-	straight := m.only(v)
+	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types)&^onDeclared == 0
 	m.eachParam(v, func(p *paramInfo) {
 		p.learn(assigned, m.types.column(c), c)
-		if straight == p && !p.decided {
+		if straight && !p.decided {
 			p.nullable = p.nullable || !c.notNull
 			p.notNull = p.notNull || c.notNull
 		}

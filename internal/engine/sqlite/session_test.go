@@ -148,6 +148,11 @@ func TestParameterTypes(t *testing.T) {
 		{"SELECT id FROM org WHERE settings ->> '$.k' = ?1", engine.ParamHint{}, "any ANY"},
 		{"SELECT id FROM org WHERE settings ->> '$.k' = ?1", engine.ParamHint{Sample: "1"}, "int64 INTEGER"},
 		{"SELECT id FROM users WHERE extra = ?1", engine.ParamHint{Sample: "1"}, "any "},
+		{"SELECT json_set(settings, '$.k', ?1) FROM org", engine.ParamHint{}, "unknown "},
+		{"SELECT json_set(settings, ?1, 1) FROM org", engine.ParamHint{}, "text TEXT"},
+		{"SELECT datetime(?1, 'unixepoch')", engine.ParamHint{}, "int64 INTEGER"},
+		{"SELECT printf('%d', ?1)", engine.ParamHint{Sample: "7"}, "int64 INTEGER"},
+		{"WITH p(x) AS (VALUES (?1)) SELECT name FROM users JOIN p ON p.x = users.born", engine.ParamHint{}, "date DATE"},
 		{"SELECT substr(name, ?1) FROM users", engine.ParamHint{}, "int64 INTEGER"},
 	} {
 		d, err := s.Describe(context.Background(), engine.Stmt{SQL: c.sql, Params: []engine.ParamHint{c.hint}})

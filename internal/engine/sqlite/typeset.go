@@ -27,17 +27,18 @@ const (
 	litJSON
 	litNow      // 'now'
 	litModifier // '-1 day'
+	litEpoch    // 'unixepoch': the date before it is a number
 	onDeclared  // rests on a declared type that SQLite does not enforce
 	tooMany     // the statement has more types than fit
 )
 
 const (
-	firstAtom = 18
+	firstAtom = 19
 	maxAtoms  = 64 - firstAtom
 	tStorage  = tInt | tReal | tText | tBlob
 	tNumber   = tInt | tReal
 	tAll      = tStorage
-	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier | litEpoch
 	literals  = litBool | litInt | litReal | litTexts
 )
 
@@ -136,20 +137,6 @@ func (t *typeTable) each(set infer.Types, f func(*atom)) {
 	for s := set >> firstAtom; s != 0; s &= s - 1 {
 		f(&t.atoms[bits.TrailingZeros64(uint64(s))])
 	}
-}
-
-// params reports the parameter that values of the set are, where they are one unchanged, and whether a parameter is among
-// them at all.
-func (t *typeTable) param(set infer.Types) (only int, any bool) {
-	t.each(set, func(a *atom) {
-		if a.param > 0 {
-			any, only = true, a.param
-		}
-	})
-	if rest := set &^ onDeclared; rest&(rest-1) != 0 {
-		only = 0
-	}
-	return only, any
 }
 
 // withoutParams is the set without the parameters in it.

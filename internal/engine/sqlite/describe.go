@@ -196,14 +196,15 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 			d.Type = t
 		}
 	}
+	into := p.into[p.rank]
 	switch {
 	case h.Nullable == engine.Yes:
 		d.Nullable, d.Why = true, "declared nullable"
 	case h.Nullable == engine.No:
 		d.Why = "declared not null"
-	case p.nullable && !p.notNull:
+	case into.nullable && !into.notNull:
 		d.Nullable, d.Why = true, "assigned to "+p.column.table.name+"."+p.column.name+", which is nullable"
-	case p.notNull:
+	case into.notNull:
 		d.Why = "assigned to " + p.column.table.name + "." + p.column.name + ", which is NOT NULL"
 	case p.column != nil && p.rank == compared:
 		d.Why = "compared with " + p.column.table.name + "." + p.column.name + ", not declared nullable"

@@ -39,6 +39,9 @@ type machine struct {
 	ofCursor []infer.Origins // origins that a cursor's columns have
 	nOrigins int
 
+	caller *state // of a trigger's program: the state of the statement that fires it
+	frame  int32  // and where the rows that it sees begin there
+
 	params   []paramInfo
 	mattered bool // a parameter's type or nullness decided something
 

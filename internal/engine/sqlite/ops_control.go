@@ -18,7 +18,9 @@ func defineControl() {
 	define(flowJump, "", func(_ *machine, _ *state, o *op, _ *state) next { return jumpTo(o.p2) }, sqlite3.OP_Goto)
 	define(flowStop, "", func(*machine, *state, *op, *state) next { return next{} }, sqlite3.OP_Halt)
 	define(flowBranch, "", either, sqlite3.OP_Once, sqlite3.OP_ElseEq, sqlite3.OP_FkIfZero, sqlite3.OP_Filter, sqlite3.OP_IfSizeBetween,
-		sqlite3.OP_SequenceTest, sqlite3.OP_Program)
+		sqlite3.OP_SequenceTest)
+	define(flowBranch, "r1*n", stepProgram, sqlite3.OP_Program)
+	define(flowNext, "w2", plain(stepParam), sqlite3.OP_Param)
 	define(flowJump, "w1", func(_ *machine, s *state, o *op, _ *state) next {
 		s.set(o.p1, address(s.pc))
 		return jumpTo(o.p2)

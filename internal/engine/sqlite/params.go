@@ -9,26 +9,29 @@ import (
 type rank uint8
 
 const (
-	unknown rank = iota
-	tested       // for truth
-	passed       // to a function or operator that wants a type
+	unknown   rank = iota
+	tested         // for truth
+	passed         // to a function or operator that wants a type
+	triggered      // assigned by a trigger
 	compared
 	assigned
 )
 
 // paramInfo is what the interpretation learns of a parameter.
 type paramInfo struct {
-	null     infer.Nullness // as the analysis takes it
-	types    infer.Types    // its bit
-	origin   infer.Origin
-	rank     rank
-	typ      infer.Types // what it is compared with, passed as
-	column   *column
-	nullable bool // stored in a column that may be NULL
-	notNull  bool // stored in a column that may not
-	tracked  bool // has had a bit of its own
-	decided  bool
-	final    ir.Type // once decided
+	null   infer.Nullness // as the analysis takes it
+	types  infer.Types    // its bit
+	origin infer.Origin
+	rank   rank
+	typ    infer.Types // what it is compared with, passed as
+	column *column
+	into   [assigned + 1]struct {
+		nullable bool // stored in a column that may be NULL
+		notNull  bool // stored in a column that may not
+	}
+	tracked bool // has had a bit of its own
+	decided bool
+	final   ir.Type // once decided
 }
 
 var paramNull = infer.Why("the parameter may be NULL")
@@ -55,10 +58,17 @@ func (m *machine) touch(v infer.Value) {
 	m.mattered = m.types.withoutParams(v.Types) != v.Types
 }
 
-// learn notes a type; once the parameters are decided, what they are does not change any more.
-func (p *paramInfo) learn(r rank, t infer.Types, c *column) {
+// learn notes a type; once the parameters are decided, what they are does not change any more. What a trigger does
+// with a value counts for less than what the statement does.
+func (m *machine) learn(p *paramInfo, r rank, t infer.Types, c *column) {
 	if p.decided {
 		return
+	}
+	switch {
+	case m.caller != nil && r == assigned:
+		r = triggered
+	case m.caller != nil:
+		r = min(r, passed)
 	}
 	if p.rank < r || p.rank == r && p.column == nil && c != nil {
 		p.rank, p.typ, p.column = r, t, c
@@ -90,7 +100,7 @@ func (m *machine) comparedWith(a, b infer.Value) {
 			c = m.schema.known(b.Source)
 		}
 		if t := m.types.withoutParams(b.Types); t&^onDeclared != 0 {
-			p.learn(compared, t, c)
+			m.learn(p, compared, t, c)
 		}
 	})
 }
@@ -99,7 +109,7 @@ func (m *machine) comparedWith(a, b infer.Value) {
 func (m *machine) mixed(v infer.Value) {
 	m.eachParam(v, func(p *paramInfo) {
 		if t := m.types.withoutParams(v.Types); t&^onDeclared != 0 {
-			p.learn(passed, t, nil)
+			m.learn(p, passed, t, nil)
 		}
 	})
 }
@@ -111,10 +121,10 @@ func (m *machine) comparedColumn(v infer.Value, c *column, t infer.Types) {
 			t = m.types.column(c)
 		}
 		if c != nil && c.id == 0 {
-			p.learn(compared, t, nil)
+			m.learn(p, compared, t, nil)
 			return
 		}
-		p.learn(compared, t, c)
+		m.learn(p, compared, t, c)
 	})
 }
 
@@ -140,14 +150,14 @@ func (m *machine) needsInt(v infer.Value) { m.wants(v, tInt) }
 
 // wants notes that an operation takes v as a type.
 func (m *machine) wants(v infer.Value, t infer.Types) {
-	m.eachParam(v, func(p *paramInfo) { p.learn(passed, t, nil) })
+	m.eachParam(v, func(p *paramInfo) { m.learn(p, passed, t, nil) })
 }
 
 // truth notes that v is tested for being true.
 func (m *machine) truth(v infer.Value) {
 	m.eachParam(v, func(p *paramInfo) {
 		if p.rank == unknown {
-			p.learn(tested, m.types.boolean(), nil)
+			m.learn(p, tested, m.types.boolean(), nil)
 		}
 	})
 }
@@ -156,7 +166,7 @@ func (m *machine) truth(v infer.Value) {
 func (m *machine) wantsLike(v, w infer.Value) {
 	m.eachParam(v, func(p *paramInfo) {
 		if t := m.types.computed(m.types.withoutParams(w.Types)) &^ (tText | tBlob); t&tNumber != 0 {
-			p.learn(passed, t, nil)
+			m.learn(p, passed, t, nil)
 		}
 	})
 }
@@ -165,10 +175,14 @@ func (m *machine) wantsLike(v, w infer.Value) {
 func (m *machine) storedIn(v infer.Value, c *column) {
 	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types)&^onDeclared == 0
 	m.eachParam(v, func(p *paramInfo) {
-		p.learn(assigned, m.types.column(c), c)
+		m.learn(p, assigned, m.types.column(c), c)
 		if straight && !p.decided {
-			p.nullable = p.nullable || !c.notNull
-			p.notNull = p.notNull || c.notNull
+			into := &p.into[assigned]
+			if m.caller != nil {
+				into = &p.into[triggered]
+			}
+			into.nullable = into.nullable || !c.notNull
+			into.notNull = into.notNull || c.notNull
 		}
 	})
 }

@@ -17,9 +17,9 @@ type op struct {
 	code       uint8
 	p5         uint16
 	p1, p2, p3 int32
-	n          int32 // P4 where it is a number; a function's argument count
+	n          int32 // P4 where it is a number; how many registers a function or trigger takes
 	p4         string
-	obj        uintptr // identity of P4 where it is a virtual table
+	obj        uintptr // P4 where it is a virtual table or a trigger's program
 }
 
 // program reads the instructions of a prepared statement into ops, from SQLite's memory instead of through EXPLAIN: that
@@ -27,12 +27,17 @@ type op struct {
 // does not. The layout is that of the pinned library; a test holds it against EXPLAIN.
 func (s *stmt) program(ops []op) []op {
 	v := cptr[sqlite3.TVdbe](s.p)
+	return readOps(v.FaOp, int(v.FnOp), ops)
+}
+
+func readOps(at uintptr, n int, ops []op) []op {
 	ops = ops[:0]
-	for i := uintptr(0); i < uintptr(v.FnOp); i++ {
-		src := cptr[sqlite3.TVdbeOp](v.FaOp + i*sizeofOp)
+	for range n {
+		src := cptr[sqlite3.TVdbeOp](at)
 		o := op{code: src.Fopcode, p5: src.Fp5, p1: src.Fp1, p2: src.Fp2, p3: src.Fp3}
-		o.readP4(int(src.Fp4type), v.FaOp+i*sizeofOp+offsetP4)
+		o.readP4(int(src.Fp4type), at+offsetP4)
 		ops = append(ops, o)
+		at += sizeofOp
 	}
 	return ops
 }
@@ -56,6 +61,8 @@ func (o *op) readP4(kind int, at uintptr) {
 		o.n, o.p4 = int32(ctx.Fargc), libc.GoString(cptr[sqlite3.TFuncDef](ctx.FpFunc).FzName)
 	case sqlite3.P4_FUNCDEF:
 		o.n, o.p4 = int32(o.p5), libc.GoString(cptr[sqlite3.TFuncDef](p).FzName)
+	case sqlite3.P4_SUBPROGRAM:
+		o.obj, o.n = p, triggerWidth(p)
 	case sqlite3.P4_VTAB:
 		o.obj = cptr[sqlite3.TVTable](p).FpVtab
 	case sqlite3.P4_DYNAMIC, sqlite3.P4_STATIC, sqlite3.P4_TRANSIENT:

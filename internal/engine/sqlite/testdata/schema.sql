@@ -30,3 +30,7 @@ CREATE TABLE tree (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES tree(id), l
 CREATE VIEW members AS SELECT o.id AS org, o.name AS org_name, u.id AS user, u.nick, u.created FROM org o LEFT JOIN users u ON u.org_id = o.id;
 CREATE VIEW totals AS SELECT user_id, count(*) AS orders, max(placed) AS latest FROM orders GROUP BY user_id;
 CREATE VIRTUAL TABLE docs USING fts5(title, body);
+CREATE VIEW people AS SELECT id, name, nick FROM users;
+CREATE TRIGGER people_insert INSTEAD OF INSERT ON people BEGIN INSERT INTO users (name, nick) VALUES (new.name, new.nick); END;
+CREATE TRIGGER people_update INSTEAD OF UPDATE ON people BEGIN UPDATE users SET name = new.name WHERE id = old.id; END;
+CREATE TRIGGER users_audit AFTER INSERT ON users BEGIN INSERT INTO audit (what, at) VALUES (coalesce(new.nick, new.name), CURRENT_TIMESTAMP); END;

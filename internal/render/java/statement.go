@@ -7,6 +7,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 const throwsSQL = "throws SQLException"
@@ -83,7 +84,7 @@ func (g *generator) row(m *method, rs string) emit.Doc {
 	return call("read"+g.rowType[m.Row], emit.Text(rs))
 }
 
-// documented puts a method's documentation above it.
+// documented puts a method's documentation above it: its own text, notes of sqg's, and what is said of parameters.
 func documented(m *method, d emit.Doc, notes ...string) emit.Doc {
 	text := docText(m.Doc)
 	for _, n := range notes {
@@ -92,7 +93,13 @@ func documented(m *method, d emit.Doc, notes ...string) emit.Doc {
 		}
 		text = append(text, n)
 	}
-	if c := javadoc(1, text); c != nil {
+	var tags []string
+	for i, p := range m.Params {
+		if p.Doc != "" {
+			tags = append(tags, "@param "+m.params[i]+" "+strings.Join(docText([]string{p.Doc}), " "))
+		}
+	}
+	if c := javadoc(1, text, tags...); c != nil {
 		return lines(c, d)
 	}
 	return d
@@ -222,7 +229,8 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	}
 	body := g.observed(s, append(setup, last)...)
 	d := signature(1, "public int[]", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
-	return documented(m, d, "Executes the statement for each row, all or none, and returns the affected rows of each.")
+	many := &method{Method: &plan.Method{Query: &ir.Query{Doc: m.Doc}}}
+	return documented(many, d, "Executes the statement for each row, all or none, and returns the affected rows of each.")
 }
 
 // prepared puts a statement's preparation and binding before what uses it.

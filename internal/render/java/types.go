@@ -17,25 +17,26 @@ type javaType struct {
 	trustedNull string // the same where it may be NULL
 	set         string // of PreparedStatement
 	setNull     string // where it may be null; "" where set takes null
-	convert     string // prelude section that makes what set takes; it is given the value and its name
+	convert     string // prelude section that makes what set takes
+	refuses     bool   // convert has values that it refuses, and takes the name to say so
 }
 
 // sqliteTypes is how sqlite-jdbc's values are read and bound. Its getters convert whatever is stored, 0 for 'abc' among
 // others, so declared types that SQLite does not enforce are read by what is stored.
 var sqliteTypes = map[ir.Kind]javaType{
-	ir.Any:     {name: "Object", read: "readAny", set: "setObject", convert: "storable"},
+	ir.Any:     {name: "Object", read: "readAny", set: "setObject", convert: "storable", refuses: true},
 	ir.Bool:    {name: "boolean", boxed: "Boolean", read: "readBoolean", trusted: "rs.getBoolean", set: "setBoolean", setNull: "setObject"},
 	ir.Int64:   {name: "long", boxed: "Long", read: "readLong", trusted: "rs.getLong", set: "setLong", setNull: "setObject"},
-	ir.Float64: {name: "double", boxed: "Double", read: "readDouble", trusted: "rs.getDouble", set: "setObject", convert: "real"},
+	ir.Float64: {name: "double", boxed: "Double", read: "readDouble", trusted: "rs.getDouble", set: "setObject", convert: "real", refuses: true},
 	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, read: "readDecimal", set: "setString", convert: "decimalText"},
 	ir.Text:    {name: "String", read: "readText", trusted: "text", trustedNull: "text", set: "setString"},
 	ir.Blob:    {name: "byte[]", read: "readBytes", trusted: "rs.getBytes", trustedNull: "rs.getBytes", set: "setBytes"},
-	ir.Date:    {name: "LocalDate", imports: []string{"java.time.LocalDate"}, read: "readDate", set: "setString", convert: "dateText"},
+	ir.Date:    {name: "LocalDate", imports: []string{"java.time.LocalDate"}, read: "readDate", set: "setString", convert: "dateText", refuses: true},
 	ir.Time:    {name: "LocalTime", imports: []string{"java.time.LocalTime"}, read: "readTime", set: "setString", convert: "timeText"},
 	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, read: "readTimestamp", set: "setString",
-		convert: "timestampText"},
+		convert: "timestampText", refuses: true},
 	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, read: "readInstant", set: "setString",
-		convert: "instantText"},
+		convert: "instantText", refuses: true},
 	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, read: "readUuid", set: "setString", convert: "uuidText"},
 	ir.JSON: {name: "String", read: "readJson", set: "setString"},
 }
@@ -178,7 +179,11 @@ func (g *generator) bindValue(f ir.Field, statement, index string, d emit.Doc) e
 	}
 	if t.convert != "" {
 		g.need(t.convert)
-		d = call(t.convert, d, quoted(f.Name.SQL))
+		args := []emit.Doc{d}
+		if t.refuses {
+			args = append(args, quoted(f.Name.SQL))
+		}
+		d = call(t.convert, args...)
 	}
 	set := t.set
 	if f.Nullable && t.setNull != "" {

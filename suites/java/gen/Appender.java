@@ -580,14 +580,14 @@ public final class Appender implements AutoCloseable {
       statement.setBoolean(index + 1, row.b());
       statement.setLong(index + 2, row.i());
       statement.setObject(index + 3, real(row.f(), "f"));
-      statement.setString(index + 4, decimalText(required(row.dec(), "dec"), "dec"));
+      statement.setString(index + 4, decimalText(required(row.dec(), "dec")));
       statement.setString(index + 5, required(row.t(), "t"));
       statement.setBytes(index + 6, required(row.bin(), "bin"));
       statement.setString(index + 7, dateText(required(row.d(), "d"), "d"));
-      statement.setString(index + 8, timeText(required(row.tm(), "tm"), "tm"));
+      statement.setString(index + 8, timeText(required(row.tm(), "tm")));
       statement.setString(index + 9, timestampText(required(row.ts(), "ts"), "ts"));
       statement.setString(index + 10, instantText(required(row.tz(), "tz"), "tz"));
-      statement.setString(index + 11, uuidText(required(row.u(), "u"), "u"));
+      statement.setString(index + 11, uuidText(required(row.u(), "u")));
       statement.setString(index + 12, required(row.j(), "j"));
     }
   }
@@ -668,14 +668,14 @@ public final class Appender implements AutoCloseable {
       statement.setObject(index + 1, row.b());
       statement.setObject(index + 2, row.i());
       statement.setObject(index + 3, real(row.f(), "f"));
-      statement.setString(index + 4, decimalText(row.dec(), "dec"));
+      statement.setString(index + 4, decimalText(row.dec()));
       statement.setString(index + 5, row.t());
       statement.setBytes(index + 6, row.bin());
       statement.setString(index + 7, dateText(row.d(), "d"));
-      statement.setString(index + 8, timeText(row.tm(), "tm"));
+      statement.setString(index + 8, timeText(row.tm()));
       statement.setString(index + 9, timestampText(row.ts(), "ts"));
       statement.setString(index + 10, instantText(row.tz(), "tz"));
-      statement.setString(index + 11, uuidText(row.u(), "u"));
+      statement.setString(index + 11, uuidText(row.u()));
       statement.setString(index + 12, row.j());
     }
   }
@@ -1630,12 +1630,11 @@ public final class Appender implements AutoCloseable {
 
   private static OffsetDateTime parseInstant(String text) {
     int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
-    if (offset < 16) {
-      throw new DateTimeException("no offset");
-    }
-    LocalDateTime local = parseTimestamp(text.substring(0, offset));
-    OffsetDateTime value = OffsetDateTime.of(local, ZoneOffset.of(text.substring(offset)));
-    return value.withOffsetSameInstant(ZoneOffset.UTC);
+    // Without an offset it is UTC, as SQLite's CURRENT_TIMESTAMP and date functions have it.
+    boolean zoned = offset >= 16 && "Z+-".indexOf(text.charAt(offset)) >= 0;
+    LocalDateTime local = parseTimestamp(zoned ? text.substring(0, offset) : text);
+    ZoneOffset zone = zoned ? ZoneOffset.of(text.substring(offset)) : ZoneOffset.UTC;
+    return OffsetDateTime.of(local, zone).withOffsetSameInstant(ZoneOffset.UTC);
   }
 
   private OffsetDateTime readInstantOrNull(ResultSet rs, int column) throws SQLException {
@@ -1643,14 +1642,14 @@ public final class Appender implements AutoCloseable {
     try {
       return text == null ? null : parseInstant(text);
     } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
   }
 
   private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     OffsetDateTime value = readInstantOrNull(rs, column);
     if (value == null) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
     return value;
   }
@@ -1715,11 +1714,11 @@ public final class Appender implements AutoCloseable {
     return value;
   }
 
-  private static String decimalText(BigDecimal value, String name) {
+  private static String decimalText(BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
-  private static String uuidText(UUID value, String name) {
+  private static String uuidText(UUID value) {
     return value == null ? null : value.toString();
   }
 
@@ -1736,7 +1735,7 @@ public final class Appender implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static String timeText(LocalTime value, String name) {
+  private static String timeText(LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -1752,7 +1751,7 @@ public final class Appender implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   private static String instantText(OffsetDateTime value, String name) throws SQLException {

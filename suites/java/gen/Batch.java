@@ -596,7 +596,7 @@ public final class Batch implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static String timeText(LocalTime value, String name) {
+  private static String timeText(LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -612,7 +612,7 @@ public final class Batch implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */

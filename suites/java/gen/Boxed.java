@@ -194,22 +194,22 @@ public final class Boxed implements AutoCloseable {
       statement.setObject(5, iNull);
       statement.setObject(6, real(f, "f"));
       statement.setObject(7, real(fNull, "f_null"));
-      statement.setString(8, decimalText(dec, "dec"));
-      statement.setString(9, decimalText(decNull, "dec_null"));
+      statement.setString(8, decimalText(dec));
+      statement.setString(9, decimalText(decNull));
       statement.setString(10, t);
       statement.setString(11, tNull);
       statement.setBytes(12, bin);
       statement.setBytes(13, binNull);
       statement.setString(14, dateText(d, "d"));
       statement.setString(15, dateText(dNull, "d_null"));
-      statement.setString(16, timeText(tm, "tm"));
-      statement.setString(17, timeText(tmNull, "tm_null"));
+      statement.setString(16, timeText(tm));
+      statement.setString(17, timeText(tmNull));
       statement.setString(18, timestampText(ts, "ts"));
       statement.setString(19, timestampText(tsNull, "ts_null"));
       statement.setString(20, instantText(tz, "tz"));
       statement.setString(21, instantText(tzNull, "tz_null"));
-      statement.setString(22, uuidText(u, "u"));
-      statement.setString(23, uuidText(uNull, "u_null"));
+      statement.setString(22, uuidText(u));
+      statement.setString(23, uuidText(uNull));
       statement.setString(24, j);
       statement.setString(25, jNull);
       int count = statement.executeUpdate();
@@ -534,20 +534,20 @@ public final class Boxed implements AutoCloseable {
       PreparedStatement statement = statements.get(INSERT_MEANT_SQL);
       statement.setLong(1, id);
       statement.setBoolean(2, b);
-      statement.setString(3, decimalText(dec, "dec"));
+      statement.setString(3, decimalText(dec));
       statement.setString(4, dateText(d, "d"));
-      statement.setString(5, timeText(tm, "tm"));
+      statement.setString(5, timeText(tm));
       statement.setString(6, timestampText(ts, "ts"));
       statement.setString(7, instantText(tz, "tz"));
-      statement.setString(8, uuidText(u, "u"));
+      statement.setString(8, uuidText(u));
       statement.setString(9, j);
       statement.setObject(10, bNull);
-      statement.setString(11, decimalText(decNull, "dec_null"));
+      statement.setString(11, decimalText(decNull));
       statement.setString(12, dateText(dNull, "d_null"));
-      statement.setString(13, timeText(tmNull, "tm_null"));
+      statement.setString(13, timeText(tmNull));
       statement.setString(14, timestampText(tsNull, "ts_null"));
       statement.setString(15, instantText(tzNull, "tz_null"));
-      statement.setString(16, uuidText(uNull, "u_null"));
+      statement.setString(16, uuidText(uNull));
       statement.setString(17, jNull);
       int count = statement.executeUpdate();
       operation.rows = count;
@@ -1104,14 +1104,14 @@ public final class Boxed implements AutoCloseable {
       statement.setBoolean(1, b);
       statement.setLong(2, i);
       statement.setObject(3, real(f, "f"));
-      statement.setString(4, decimalText(dec, "dec"));
+      statement.setString(4, decimalText(dec));
       statement.setString(5, t);
       statement.setBytes(6, bin);
       statement.setString(7, dateText(d, "d"));
-      statement.setString(8, timeText(tm, "tm"));
+      statement.setString(8, timeText(tm));
       statement.setString(9, timestampText(ts, "ts"));
       statement.setString(10, instantText(tz, "tz"));
-      statement.setString(11, uuidText(u, "u"));
+      statement.setString(11, uuidText(u));
       statement.setString(12, j);
       try (ResultSet rs = statement.executeQuery()) {
         List<Long> rows = new ArrayList<>();
@@ -1155,14 +1155,14 @@ public final class Boxed implements AutoCloseable {
         statement.setBoolean(1, b);
         statement.setLong(2, i);
         statement.setObject(3, real(f, "f"));
-        statement.setString(4, decimalText(dec, "dec"));
+        statement.setString(4, decimalText(dec));
         statement.setString(5, t);
         statement.setBytes(6, bin);
         statement.setString(7, dateText(d, "d"));
-        statement.setString(8, timeText(tm, "tm"));
+        statement.setString(8, timeText(tm));
         statement.setString(9, timestampText(ts, "ts"));
         statement.setString(10, instantText(tz, "tz"));
-        statement.setString(11, uuidText(u, "u"));
+        statement.setString(11, uuidText(u));
         statement.setString(12, j);
         return observed(stream(statement, rs -> rs.getLong(1)), operation);
       } catch (Throwable e) {
@@ -1992,12 +1992,11 @@ public final class Boxed implements AutoCloseable {
 
   private static OffsetDateTime parseInstant(String text) {
     int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
-    if (offset < 16) {
-      throw new DateTimeException("no offset");
-    }
-    LocalDateTime local = parseTimestamp(text.substring(0, offset));
-    OffsetDateTime value = OffsetDateTime.of(local, ZoneOffset.of(text.substring(offset)));
-    return value.withOffsetSameInstant(ZoneOffset.UTC);
+    // Without an offset it is UTC, as SQLite's CURRENT_TIMESTAMP and date functions have it.
+    boolean zoned = offset >= 16 && "Z+-".indexOf(text.charAt(offset)) >= 0;
+    LocalDateTime local = parseTimestamp(zoned ? text.substring(0, offset) : text);
+    ZoneOffset zone = zoned ? ZoneOffset.of(text.substring(offset)) : ZoneOffset.UTC;
+    return OffsetDateTime.of(local, zone).withOffsetSameInstant(ZoneOffset.UTC);
   }
 
   private @Nullable OffsetDateTime readInstantOrNull(ResultSet rs, int column) throws SQLException {
@@ -2005,14 +2004,14 @@ public final class Boxed implements AutoCloseable {
     try {
       return text == null ? null : parseInstant(text);
     } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
   }
 
   private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     OffsetDateTime value = readInstantOrNull(rs, column);
     if (value == null) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
     return value;
   }
@@ -2091,11 +2090,11 @@ public final class Boxed implements AutoCloseable {
     return value;
   }
 
-  private static @Nullable String decimalText(@Nullable BigDecimal value, String name) {
+  private static @Nullable String decimalText(@Nullable BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
-  private static @Nullable String uuidText(@Nullable UUID value, String name) {
+  private static @Nullable String uuidText(@Nullable UUID value) {
     return value == null ? null : value.toString();
   }
 
@@ -2113,7 +2112,7 @@ public final class Boxed implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static @Nullable String timeText(@Nullable LocalTime value, String name) {
+  private static @Nullable String timeText(@Nullable LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -2130,7 +2129,7 @@ public final class Boxed implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   private static @Nullable String instantText(@Nullable OffsetDateTime value, String name)
@@ -2159,16 +2158,16 @@ public final class Boxed implements AutoCloseable {
       return real(((Number) value).doubleValue(), name);
     }
     if (value instanceof BigDecimal decimal) {
-      return decimalText(decimal, name);
+      return decimalText(decimal);
     }
     if (value instanceof UUID uuid) {
-      return uuidText(uuid, name);
+      return uuidText(uuid);
     }
     if (value instanceof LocalDate date) {
       return dateText(date, name);
     }
     if (value instanceof LocalTime time) {
-      return timeText(time, name);
+      return timeText(time);
     }
     if (value instanceof LocalDateTime timestamp) {
       return timestampText(timestamp, name);

@@ -808,14 +808,14 @@ public final class ObservedAppender implements AutoCloseable {
       statement.setBoolean(index + 1, required(row.b(), "b"));
       statement.setLong(index + 2, required(row.i(), "i"));
       statement.setObject(index + 3, real(required(row.f(), "f"), "f"));
-      statement.setString(index + 4, decimalText(required(row.dec(), "dec"), "dec"));
+      statement.setString(index + 4, decimalText(required(row.dec(), "dec")));
       statement.setString(index + 5, required(row.t(), "t"));
       statement.setBytes(index + 6, required(row.bin(), "bin"));
       statement.setString(index + 7, dateText(required(row.d(), "d"), "d"));
-      statement.setString(index + 8, timeText(required(row.tm(), "tm"), "tm"));
+      statement.setString(index + 8, timeText(required(row.tm(), "tm")));
       statement.setString(index + 9, timestampText(required(row.ts(), "ts"), "ts"));
       statement.setString(index + 10, instantText(required(row.tz(), "tz"), "tz"));
-      statement.setString(index + 11, uuidText(required(row.u(), "u"), "u"));
+      statement.setString(index + 11, uuidText(required(row.u(), "u")));
       statement.setString(index + 12, required(row.j(), "j"));
     }
   }
@@ -912,14 +912,14 @@ public final class ObservedAppender implements AutoCloseable {
       statement.setObject(index + 1, row.b());
       statement.setObject(index + 2, row.i());
       statement.setObject(index + 3, real(row.f(), "f"));
-      statement.setString(index + 4, decimalText(row.dec(), "dec"));
+      statement.setString(index + 4, decimalText(row.dec()));
       statement.setString(index + 5, row.t());
       statement.setBytes(index + 6, row.bin());
       statement.setString(index + 7, dateText(row.d(), "d"));
-      statement.setString(index + 8, timeText(row.tm(), "tm"));
+      statement.setString(index + 8, timeText(row.tm()));
       statement.setString(index + 9, timestampText(row.ts(), "ts"));
       statement.setString(index + 10, instantText(row.tz(), "tz"));
-      statement.setString(index + 11, uuidText(row.u(), "u"));
+      statement.setString(index + 11, uuidText(row.u()));
       statement.setString(index + 12, row.j());
     }
   }
@@ -1995,12 +1995,11 @@ public final class ObservedAppender implements AutoCloseable {
 
   private static OffsetDateTime parseInstant(String text) {
     int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
-    if (offset < 16) {
-      throw new DateTimeException("no offset");
-    }
-    LocalDateTime local = parseTimestamp(text.substring(0, offset));
-    OffsetDateTime value = OffsetDateTime.of(local, ZoneOffset.of(text.substring(offset)));
-    return value.withOffsetSameInstant(ZoneOffset.UTC);
+    // Without an offset it is UTC, as SQLite's CURRENT_TIMESTAMP and date functions have it.
+    boolean zoned = offset >= 16 && "Z+-".indexOf(text.charAt(offset)) >= 0;
+    LocalDateTime local = parseTimestamp(zoned ? text.substring(0, offset) : text);
+    ZoneOffset zone = zoned ? ZoneOffset.of(text.substring(offset)) : ZoneOffset.UTC;
+    return OffsetDateTime.of(local, zone).withOffsetSameInstant(ZoneOffset.UTC);
   }
 
   private @Nullable OffsetDateTime readInstantOrNull(ResultSet rs, int column) throws SQLException {
@@ -2008,14 +2007,14 @@ public final class ObservedAppender implements AutoCloseable {
     try {
       return text == null ? null : parseInstant(text);
     } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
   }
 
   private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     OffsetDateTime value = readInstantOrNull(rs, column);
     if (value == null) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
     return value;
   }
@@ -2080,11 +2079,11 @@ public final class ObservedAppender implements AutoCloseable {
     return value;
   }
 
-  private static @Nullable String decimalText(@Nullable BigDecimal value, String name) {
+  private static @Nullable String decimalText(@Nullable BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
-  private static @Nullable String uuidText(@Nullable UUID value, String name) {
+  private static @Nullable String uuidText(@Nullable UUID value) {
     return value == null ? null : value.toString();
   }
 
@@ -2102,7 +2101,7 @@ public final class ObservedAppender implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static @Nullable String timeText(@Nullable LocalTime value, String name) {
+  private static @Nullable String timeText(@Nullable LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -2119,7 +2118,7 @@ public final class ObservedAppender implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   private static @Nullable String instantText(@Nullable OffsetDateTime value, String name)

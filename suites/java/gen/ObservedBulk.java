@@ -814,7 +814,7 @@ public final class ObservedBulk implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static @Nullable String timeText(@Nullable LocalTime value, String name) {
+  private static @Nullable String timeText(@Nullable LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -831,7 +831,7 @@ public final class ObservedBulk implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */

@@ -106,7 +106,7 @@ public final class Overrides implements AutoCloseable {
     statement.setString(2, Meta.text(meta));
     statement.setString(3, mapped(extra, Meta::text));
     statement.setString(4, State.name(state));
-    statement.setString(5, decimalText(mapped(amount, Money::amount), "amount"));
+    statement.setString(5, decimalText(mapped(amount, Money::amount)));
     return statement.executeUpdate();
   }
 
@@ -226,7 +226,7 @@ public final class Overrides implements AutoCloseable {
       statement.setString(index + 1, Meta.text(required(row.meta(), "meta")));
       statement.setString(index + 2, mapped(row.extra(), Meta::text));
       statement.setString(index + 3, State.name(required(row.state(), "state")));
-      statement.setString(index + 4, decimalText(mapped(row.amount(), Money::amount), "amount"));
+      statement.setString(index + 4, decimalText(mapped(row.amount(), Money::amount)));
     }
   }
 
@@ -674,7 +674,7 @@ public final class Overrides implements AutoCloseable {
     return value;
   }
 
-  private static String decimalText(BigDecimal value, String name) {
+  private static String decimalText(BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 

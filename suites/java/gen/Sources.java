@@ -137,11 +137,11 @@ public final class Sources {
     return value;
   }
 
-  private static String decimalText(BigDecimal value, String name) {
+  private static String decimalText(BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
-  private static String uuidText(UUID value, String name) {
+  private static String uuidText(UUID value) {
     return value == null ? null : value.toString();
   }
 
@@ -158,7 +158,7 @@ public final class Sources {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static String timeText(LocalTime value, String name) {
+  private static String timeText(LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -174,7 +174,7 @@ public final class Sources {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   private static String instantText(OffsetDateTime value, String name) throws SQLException {
@@ -201,16 +201,16 @@ public final class Sources {
       return real(((Number) value).doubleValue(), name);
     }
     if (value instanceof BigDecimal decimal) {
-      return decimalText(decimal, name);
+      return decimalText(decimal);
     }
     if (value instanceof UUID uuid) {
-      return uuidText(uuid, name);
+      return uuidText(uuid);
     }
     if (value instanceof LocalDate date) {
       return dateText(date, name);
     }
     if (value instanceof LocalTime time) {
-      return timeText(time, name);
+      return timeText(time);
     }
     if (value instanceof LocalDateTime timestamp) {
       return timestampText(timestamp, name);

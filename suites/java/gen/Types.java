@@ -157,22 +157,22 @@ public final class Types implements AutoCloseable {
     statement.setObject(5, iNull);
     statement.setObject(6, real(f, "f"));
     statement.setObject(7, real(fNull, "f_null"));
-    statement.setString(8, decimalText(dec, "dec"));
-    statement.setString(9, decimalText(decNull, "dec_null"));
+    statement.setString(8, decimalText(dec));
+    statement.setString(9, decimalText(decNull));
     statement.setString(10, t);
     statement.setString(11, tNull);
     statement.setBytes(12, bin);
     statement.setBytes(13, binNull);
     statement.setString(14, dateText(d, "d"));
     statement.setString(15, dateText(dNull, "d_null"));
-    statement.setString(16, timeText(tm, "tm"));
-    statement.setString(17, timeText(tmNull, "tm_null"));
+    statement.setString(16, timeText(tm));
+    statement.setString(17, timeText(tmNull));
     statement.setString(18, timestampText(ts, "ts"));
     statement.setString(19, timestampText(tsNull, "ts_null"));
     statement.setString(20, instantText(tz, "tz"));
     statement.setString(21, instantText(tzNull, "tz_null"));
-    statement.setString(22, uuidText(u, "u"));
-    statement.setString(23, uuidText(uNull, "u_null"));
+    statement.setString(22, uuidText(u));
+    statement.setString(23, uuidText(uNull));
     statement.setString(24, j);
     statement.setString(25, jNull);
     return statement.executeUpdate();
@@ -385,20 +385,20 @@ public final class Types implements AutoCloseable {
     PreparedStatement statement = statements.get(INSERT_MEANT_SQL);
     statement.setLong(1, id);
     statement.setBoolean(2, b);
-    statement.setString(3, decimalText(dec, "dec"));
+    statement.setString(3, decimalText(dec));
     statement.setString(4, dateText(d, "d"));
-    statement.setString(5, timeText(tm, "tm"));
+    statement.setString(5, timeText(tm));
     statement.setString(6, timestampText(ts, "ts"));
     statement.setString(7, instantText(tz, "tz"));
-    statement.setString(8, uuidText(u, "u"));
+    statement.setString(8, uuidText(u));
     statement.setString(9, j);
     statement.setObject(10, bNull);
-    statement.setString(11, decimalText(decNull, "dec_null"));
+    statement.setString(11, decimalText(decNull));
     statement.setString(12, dateText(dNull, "d_null"));
-    statement.setString(13, timeText(tmNull, "tm_null"));
+    statement.setString(13, timeText(tmNull));
     statement.setString(14, timestampText(tsNull, "ts_null"));
     statement.setString(15, instantText(tzNull, "tz_null"));
-    statement.setString(16, uuidText(uNull, "u_null"));
+    statement.setString(16, uuidText(uNull));
     statement.setString(17, jNull);
     return statement.executeUpdate();
   }
@@ -711,14 +711,14 @@ public final class Types implements AutoCloseable {
     statement.setBoolean(1, b);
     statement.setLong(2, i);
     statement.setObject(3, real(f, "f"));
-    statement.setString(4, decimalText(dec, "dec"));
+    statement.setString(4, decimalText(dec));
     statement.setString(5, t);
     statement.setBytes(6, bin);
     statement.setString(7, dateText(d, "d"));
-    statement.setString(8, timeText(tm, "tm"));
+    statement.setString(8, timeText(tm));
     statement.setString(9, timestampText(ts, "ts"));
     statement.setString(10, instantText(tz, "tz"));
-    statement.setString(11, uuidText(u, "u"));
+    statement.setString(11, uuidText(u));
     statement.setString(12, j);
     try (ResultSet rs = statement.executeQuery()) {
       List<Long> rows = new ArrayList<>();
@@ -753,14 +753,14 @@ public final class Types implements AutoCloseable {
       statement.setBoolean(1, b);
       statement.setLong(2, i);
       statement.setObject(3, real(f, "f"));
-      statement.setString(4, decimalText(dec, "dec"));
+      statement.setString(4, decimalText(dec));
       statement.setString(5, t);
       statement.setBytes(6, bin);
       statement.setString(7, dateText(d, "d"));
-      statement.setString(8, timeText(tm, "tm"));
+      statement.setString(8, timeText(tm));
       statement.setString(9, timestampText(ts, "ts"));
       statement.setString(10, instantText(tz, "tz"));
-      statement.setString(11, uuidText(u, "u"));
+      statement.setString(11, uuidText(u));
       statement.setString(12, j);
       return stream(statement, rs -> rs.getLong(1));
     } catch (Throwable e) {
@@ -1526,12 +1526,11 @@ public final class Types implements AutoCloseable {
 
   private static OffsetDateTime parseInstant(String text) {
     int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
-    if (offset < 16) {
-      throw new DateTimeException("no offset");
-    }
-    LocalDateTime local = parseTimestamp(text.substring(0, offset));
-    OffsetDateTime value = OffsetDateTime.of(local, ZoneOffset.of(text.substring(offset)));
-    return value.withOffsetSameInstant(ZoneOffset.UTC);
+    // Without an offset it is UTC, as SQLite's CURRENT_TIMESTAMP and date functions have it.
+    boolean zoned = offset >= 16 && "Z+-".indexOf(text.charAt(offset)) >= 0;
+    LocalDateTime local = parseTimestamp(zoned ? text.substring(0, offset) : text);
+    ZoneOffset zone = zoned ? ZoneOffset.of(text.substring(offset)) : ZoneOffset.UTC;
+    return OffsetDateTime.of(local, zone).withOffsetSameInstant(ZoneOffset.UTC);
   }
 
   private OffsetDateTime readInstantOrNull(ResultSet rs, int column) throws SQLException {
@@ -1539,14 +1538,14 @@ public final class Types implements AutoCloseable {
     try {
       return text == null ? null : parseInstant(text);
     } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
   }
 
   private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     OffsetDateTime value = readInstantOrNull(rs, column);
     if (value == null) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
     return value;
   }
@@ -1625,11 +1624,11 @@ public final class Types implements AutoCloseable {
     return value;
   }
 
-  private static String decimalText(BigDecimal value, String name) {
+  private static String decimalText(BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
-  private static String uuidText(UUID value, String name) {
+  private static String uuidText(UUID value) {
     return value == null ? null : value.toString();
   }
 
@@ -1646,7 +1645,7 @@ public final class Types implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static String timeText(LocalTime value, String name) {
+  private static String timeText(LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -1662,7 +1661,7 @@ public final class Types implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   private static String instantText(OffsetDateTime value, String name) throws SQLException {
@@ -1689,16 +1688,16 @@ public final class Types implements AutoCloseable {
       return real(((Number) value).doubleValue(), name);
     }
     if (value instanceof BigDecimal decimal) {
-      return decimalText(decimal, name);
+      return decimalText(decimal);
     }
     if (value instanceof UUID uuid) {
-      return uuidText(uuid, name);
+      return uuidText(uuid);
     }
     if (value instanceof LocalDate date) {
       return dateText(date, name);
     }
     if (value instanceof LocalTime time) {
-      return timeText(time, name);
+      return timeText(time);
     }
     if (value instanceof LocalDateTime timestamp) {
       return timestampText(timestamp, name);

@@ -368,12 +368,11 @@ final class Sqlite {
 
   private static OffsetDateTime parseInstant(String text) {
     int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
-    if (offset < 16) {
-      throw new DateTimeException("no offset");
-    }
-    LocalDateTime local = parseTimestamp(text.substring(0, offset));
-    OffsetDateTime value = OffsetDateTime.of(local, ZoneOffset.of(text.substring(offset)));
-    return value.withOffsetSameInstant(ZoneOffset.UTC);
+    // Without an offset it is UTC, as SQLite's CURRENT_TIMESTAMP and date functions have it.
+    boolean zoned = offset >= 16 && "Z+-".indexOf(text.charAt(offset)) >= 0;
+    LocalDateTime local = parseTimestamp(zoned ? text.substring(0, offset) : text);
+    ZoneOffset zone = zoned ? ZoneOffset.of(text.substring(offset)) : ZoneOffset.UTC;
+    return OffsetDateTime.of(local, zone).withOffsetSameInstant(ZoneOffset.UTC);
   }
 
   // section readInstantOrNull: readTextOrNull parseInstant mismatch
@@ -384,7 +383,7 @@ final class Sqlite {
     try {
       return text == null ? null : parseInstant(text);
     } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
   }
 
@@ -393,7 +392,7 @@ final class Sqlite {
   private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     OffsetDateTime value = readInstantOrNull(rs, column);
     if (value == null) {
-      throw mismatch(rs, column, "a timestamp with its offset from UTC");
+      throw mismatch(rs, column, "an instant");
     }
     return value;
   }
@@ -491,14 +490,13 @@ final class Sqlite {
 
   // section decimalText:
 
-  private static /*? @Nullable */ String decimalText(
-      /*? @Nullable */ BigDecimal value, String name) {
+  private static /*? @Nullable */ String decimalText(/*? @Nullable */ BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
   // section uuidText:
 
-  private static /*? @Nullable */ String uuidText(/*? @Nullable */ UUID value, String name) {
+  private static /*? @Nullable */ String uuidText(/*? @Nullable */ UUID value) {
     return value == null ? null : value.toString();
   }
 
@@ -520,7 +518,7 @@ final class Sqlite {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static /*? @Nullable */ String timeText(/*? @Nullable */ LocalTime value, String name) {
+  private static /*? @Nullable */ String timeText(/*? @Nullable */ LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -539,7 +537,7 @@ final class Sqlite {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   // section instantText: timestampText
@@ -572,16 +570,16 @@ final class Sqlite {
       return real(((Number) value).doubleValue(), name);
     }
     if (value instanceof BigDecimal decimal) {
-      return decimalText(decimal, name);
+      return decimalText(decimal);
     }
     if (value instanceof UUID uuid) {
-      return uuidText(uuid, name);
+      return uuidText(uuid);
     }
     if (value instanceof LocalDate date) {
       return dateText(date, name);
     }
     if (value instanceof LocalTime time) {
-      return timeText(time, name);
+      return timeText(time);
     }
     if (value instanceof LocalDateTime timestamp) {
       return timestampText(timestamp, name);

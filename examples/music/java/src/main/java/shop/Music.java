@@ -3218,7 +3218,7 @@ public final class Music implements AutoCloseable {
           index + 3, timestampText(required(row.issuedAt(), "issued_at"), "issued_at"));
       statement.setString(index + 4, timestampText(row.paidAt(), "paid_at"));
       statement.setString(index + 5, required(row.country(), "country"));
-      statement.setString(index + 6, decimalText(required(row.total(), "total"), "total"));
+      statement.setString(index + 6, decimalText(required(row.total(), "total")));
     }
   }
 
@@ -4808,7 +4808,7 @@ public final class Music implements AutoCloseable {
     return value;
   }
 
-  private static String decimalText(BigDecimal value, String name) {
+  private static String decimalText(BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
@@ -4825,7 +4825,7 @@ public final class Music implements AutoCloseable {
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
    */
-  private static String timeText(LocalTime value, String name) {
+  private static String timeText(LocalTime value) {
     if (value == null) {
       return null;
     }
@@ -4841,7 +4841,7 @@ public final class Music implements AutoCloseable {
     if (value == null) {
       return null;
     }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime(), name);
+    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */

@@ -1,0 +1,263 @@
+package java
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/golden"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+func TestMain(m *testing.M) { golden.Main(m, "testdata/*.java") }
+
+func field(name string, kind ir.Kind, nullable bool) ir.Field {
+	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
+}
+
+func rowOf(name string, fields ...ir.Field) *ir.Row {
+	return &ir.Row{Name: ir.NewName(name), Fields: fields}
+}
+
+// statement makes a method whose SQL binds its parameters in order.
+func statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {
+	q := &ir.Query{Name: ir.NewName(name), Row: row}
+	sql := "UPDATE " + name
+	if row != nil {
+		q.Result, sql = ir.All, "SELECT "+name
+	}
+	m := &plan.Method{Query: q}
+	for i, p := range params {
+		q.Params = append(q.Params, ir.Param{Field: p})
+		m.Binds = append(m.Binds, i)
+		sql += " ?"
+	}
+	m.Text = []plan.Piece{{SQL: sql, Source: -1}}
+	return m
+}
+
+func program(name string, methods ...*plan.Method) *plan.Program {
+	p := &plan.Program{
+		Target: target.Find("java/sqlite"), Name: ir.NewName(name), Project: name,
+		Files: []string{"sql/queries.sql"}, Version: "1.2.3", Methods: methods,
+	}
+	for _, m := range methods {
+		if m.Row != nil {
+			p.Rows = append(p.Rows, m.Row)
+		}
+	}
+	return p
+}
+
+func render(t *testing.T, p *plan.Program) string {
+	t.Helper()
+	files, ds := Render(p)
+	if len(ds) > 0 || len(files) != 1 {
+		t.Fatalf("%d files, %v", len(files), ds)
+	}
+	if again, _ := Render(p); again[0] != files[0] {
+		t.Error("rendered twice, it differs")
+	}
+	return files[0].Text
+}
+
+func refused(t *testing.T, p *plan.Program, code diag.Code) diag.Diagnostic {
+	t.Helper()
+	files, ds := Render(p)
+	if len(files) > 0 || len(ds) == 0 || ds[0].Code != code {
+		t.Fatalf("%d files, %v, want %s", len(files), ds, code)
+	}
+	return ds[0]
+}
+
+// TestGolden is what the generated code looks like; suites/java checks what it does.
+func TestGolden(t *testing.T) {
+	row := rowOf("task", field("id", ir.Int64, false), field("title", ir.Text, false), field("due", ir.Date, true))
+	row.Role = ir.TableRow
+	row.Doc = []string{"A task."}
+	row.Fields[2].Doc, row.Fields[2].Declared = "the day, if there is one", true
+	all := statement("all_tasks", row)
+	all.Doc = []string{"Every task."}
+	one := statement("get_task", row, field("id", ir.Int64, false))
+	one.Result = ir.One
+	one.Params[0].Doc = "of the task"
+	count := statement("count_tasks", rowOf("count_tasks", field("count(*)", ir.Int64, false)))
+	count.Result, count.Pluck = ir.One, true
+	rename := statement("rename_task", nil, field("title", ir.Text, false), field("id", ir.Int64, false))
+	rename.Batch = true
+	p := program("my-app", all, one, count, rename)
+	p.Rows = p.Rows[:1]
+	p.Migrations = []ir.Migration{{ID: "1", SQL: "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due DATE);"}}
+	p.Appenders = []*plan.Appender{{
+		Appender: &ir.Appender{Name: ir.NewName("task"), Row: row}, RowSQL: "INSERT INTO task VALUES (?, ?, ?)",
+		NextRow: ", (?, ?, ?)", ChunkRows: 64,
+	}}
+	golden.Check(t, "testdata/MyApp.java", render(t, p))
+}
+
+// TestEveryKindHasAType loops over kinds and targets, so that no engine forgets one.
+func TestEveryKindHasAType(t *testing.T) {
+	for i := range target.All {
+		tgt := &target.All[i]
+		if tgt.Language != "java" {
+			continue
+		}
+		d, ok := drivers[tgt.Engine]
+		if !ok {
+			t.Errorf("%s has no driver", tgt.ID())
+		}
+		for _, k := range ir.Kinds() {
+			if d.types[k].name == "" || d.types[k].read == "" || d.types[k].set == "" {
+				t.Errorf("%s cannot hold %s", tgt.ID(), k)
+			}
+		}
+		for _, declared := range []bool{true, false} {
+			var fields []ir.Field
+			for j, k := range ir.Kinds() {
+				for n, nullable := range []bool{true, false} {
+					f := field(fmt.Sprintf("f%d_%d", j, n), k, nullable)
+					f.Declared = declared
+					fields = append(fields, f)
+				}
+			}
+			p := program("kinds", statement("everything", rowOf("everything", fields...), fields...))
+			p.Target = tgt
+			render(t, p)
+		}
+	}
+}
+
+func TestUnknownKind(t *testing.T) {
+	refused(t, program("x", statement("q", rowOf("q", field("v", ir.Unknown, false)))), diag.UnsupportedType)
+	refused(t, program("x", statement("q", nil, field("v", ir.Unknown, false))), diag.UnsupportedType)
+}
+
+func TestNamesThatBecomeOne(t *testing.T) {
+	file := source.New("q.sql", "-- first\n-- second\n")
+	value := rowOf("v", field("v", ir.Int64, false))
+	batch := statement("add", nil)
+	batch.Batch = true
+	shared := rowOf("other", field("v", ir.Int64, false))
+	shared.Name, shared.Role = ir.NewName("GetUserResult"), ir.NamedRow
+	for name, two := range map[string][2]*plan.Method{
+		"case":   {statement("get_user", nil), statement("getUser", nil)},
+		"stream": {statement("users", value), statement("users_stream", nil)},
+		"batch":  {batch, statement("add_batch", nil)},
+		"rows": {statement("get_user", rowOf("get_user", field("v", ir.Int64, false))),
+			statement("other", shared)},
+	} {
+		two[0].Span, two[1].Span = source.Span{File: file, Start: 3, End: 8}, source.Span{File: file, Start: 12, End: 18}
+		for _, m := range two {
+			if m.Row != nil && name == "rows" {
+				m.Row.Span = m.Span
+			}
+		}
+		d := refused(t, program("x", two[0], two[1]), diag.NameClash)
+		if d.Span.Start != 12 || len(d.Notes) != 1 || d.Notes[0].Span.Start != 3 {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}
+
+func TestClassNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"my-app": "MyApp", "2fast": "_2fast", `say "hi"`: "SayHi", "string": "String_", "größe": "Größe", "!?": "X",
+		"list": "List_", "class": "Class_",
+	} {
+		files, ds := Render(program(name, statement("q", nil)))
+		if len(ds) > 0 || files[0].Name != want+".java" || !strings.Contains(files[0].Text, "public final class "+want+" ") {
+			t.Errorf("%s: %v %v", name, files, ds)
+		}
+	}
+}
+
+func TestNaturalNamesComeFirst(t *testing.T) {
+	got := components([]ir.Field{field("user_id", ir.Text, false), field("userId", ir.Text, false), field("user_id_2", ir.Text, false),
+		field("class", ir.Text, false), field("hash_code", ir.Text, false), field("?", ir.Text, false), field("2nd", ir.Text, false)})
+	if s := strings.Join(got, " "); s != "userId userId3 userId2 class_ hashCode_ column6 _2nd" {
+		t.Error(s)
+	}
+}
+
+func TestPackages(t *testing.T) {
+	for pkg, ok := range map[string]bool{"": true, "com.example": true, "com.class": false, "a..b": false, "1a": false, "a-b": false, "a.b;": false} {
+		p := program("x", statement("q", nil))
+		p.Options.Package = pkg
+		if _, ds := Render(p); (len(ds) == 0) != ok {
+			t.Errorf("%q: %v", pkg, ds)
+		}
+	}
+}
+
+// TestParameterLimit: Java allows 255, where a long takes two.
+func TestParameterLimit(t *testing.T) {
+	many := func(n int, k ir.Kind) []ir.Field {
+		var fs []ir.Field
+		for i := range n {
+			fs = append(fs, field(fmt.Sprintf("c%d", i), k, false))
+		}
+		return fs
+	}
+	render(t, program("x", statement("q", rowOf("q", many(254, ir.Text)...))))
+	refused(t, program("x", statement("q", rowOf("q", many(255, ir.Text)...))), diag.NotSupported)
+	render(t, program("x", statement("q", nil, many(127, ir.Int64)...)))
+	refused(t, program("x", statement("q", nil, many(128, ir.Int64)...)), diag.NotSupported)
+	boxed := program("x", statement("q", nil, many(200, ir.Int64)...))
+	boxed.Options.Boxed = true
+	render(t, boxed)
+}
+
+func TestOverrides(t *testing.T) {
+	f := func(o ir.Override, nullable bool) *plan.Program {
+		v := field("v", ir.Text, nullable)
+		v.Override = &o
+		return program("x", statement("q", rowOf("q", v), v))
+	}
+	for _, c := range []struct {
+		o        ir.Override
+		nullable bool
+		want     []string
+	}{
+		{ir.Override{Type: "Meta", Import: "a.Meta", Decode: "Meta.parse", Encode: "Meta::text"}, false,
+			[]string{"import a.Meta;", "(Meta v)", "Meta.parse(text(rs, 1))", "setString(1, Meta.text(v))"}},
+		{ir.Override{Type: "Meta", Import: "a.Meta", Decode: "new Meta", Encode: "text"}, true,
+			[]string{"mapped(text(rs, 1), Meta::new)", "mapped(v, Meta::text)"}},
+		{ir.Override{Type: "Map<String, Object>", Import: "java.util.Map", Decode: "a.Json.read"}, false,
+			[]string{"import java.util.Map;", "Map<String, Object> v", "a.Json.read(text(rs, 1))"}},
+		{ir.Override{Type: "List", Import: "a.List", Decode: "List.of"}, false, []string{"(a.List v)", "a.List.of(text(rs, 1))"}},
+		{ir.Override{Type: "int", Decode: "Integer.parseInt"}, true, []string{"(Integer v)", "mapped(text(rs, 1), Integer::parseInt)"}},
+	} {
+		text := render(t, f(c.o, c.nullable))
+		for _, w := range c.want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%+v: no %q in\n%s", c.o, w, text)
+			}
+		}
+	}
+}
+
+// TestPreludeNeeds: a section that calls another must say so, or it would be missing where only the first is used.
+func TestPreludeNeeds(t *testing.T) {
+	for engine, d := range drivers {
+		defines := map[string]string{}
+		for _, s := range d.sections() {
+			for _, m := range methodHead.FindAllStringSubmatch(s.text, -1) {
+				defines[m[2]] = s.name
+			}
+		}
+		for _, s := range d.sections() {
+			g := newGenerator(&plan.Program{Target: &target.Target{Engine: engine}})
+			g.need(s.name)
+			for method, in := range defines {
+				if in != s.name && regexp.MustCompile(`[^.\w]`+method+`\(`).MatchString(s.text) && !g.sections[in] {
+					t.Errorf("%s: section %s uses %s of section %s and does not say so", engine, s.name, method, in)
+				}
+			}
+		}
+	}
+}

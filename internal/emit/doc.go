@@ -1,82 +1,70 @@
 package emit
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
 
 // Doc is a piece of layout in the manner of Wadler's prettier printer: a Group is printed on one line if it fits in
-// what is left of the width, else every Line directly in it breaks.
-type Doc interface{ isDoc() }
+// what is left of the width, else every Line directly in it breaks. A string is a Doc: text that is printed as it is
+// and holds no line ending. The others come from the functions below; the printer refuses anything else. (An alias
+// rather than an interface, so that a renderer's many constant strings cost nothing.)
+type Doc = any
 
 type (
-	text string
 	line struct {
 		flat string
 		hard bool
 	}
 	concat []Doc
-	indent struct{ d Doc }
-	group  struct{ d Doc }
-	fluid  struct{ d Doc }
-	choice struct{ broken, flat Doc }
+	indent []Doc
+	group  []Doc
+	fluid  []Doc
+	choice struct{ broken, flat string }
 	raw    string
 )
 
-func (text) isDoc()   {}
-func (line) isDoc()   {}
-func (concat) isDoc() {}
-func (indent) isDoc() {}
-func (group) isDoc()  {}
-func (fluid) isDoc()  {}
-func (choice) isDoc() {}
-func (raw) isDoc()    {}
+var (
+	lineDoc Doc = line{flat: " "}
+	softDoc Doc = line{}
+	hardDoc Doc = line{hard: true}
+)
 
 // Text is printed as it is; it holds no line ending.
-func Text(s string) Doc { return text(s) }
+func Text(s string) Doc { return s }
 
 // Raw is printed as it is, line endings included, and never indented: a literal that spans lines.
 func Raw(s string) Doc { return raw(s) }
 
 // Line is a space, or a line break where its group breaks.
-func Line() Doc { return line{flat: " "} }
+func Line() Doc { return lineDoc }
 
 // SoftLine is nothing, or a line break where its group breaks.
-func SoftLine() Doc { return line{} }
+func SoftLine() Doc { return softDoc }
 
 // HardLine always breaks, and so does every group around it.
-func HardLine() Doc { return line{hard: true} }
+func HardLine() Doc { return hardDoc }
 
-// Concat joins documents. A string stands for Text.
-func Concat(ds ...any) Doc {
-	out := make(concat, 0, len(ds))
-	for _, d := range ds {
-		switch d := d.(type) {
-		case string:
-			out = append(out, text(d))
-		case Doc:
-			out = append(out, d)
-		}
-	}
-	return out
-}
+// Concat joins documents.
+func Concat(ds ...Doc) Doc { return concat(ds) }
 
 // Indent moves the lines inside it one level to the right.
-func Indent(ds ...any) Doc { return indent{Concat(ds...)} }
+func Indent(ds ...Doc) Doc { return indent(ds) }
 
 // Group breaks all of its own lines or none.
-func Group(ds ...any) Doc { return group{Concat(ds...)} }
+func Group(ds ...Doc) Doc { return group(ds) }
 
 // Fluid puts a document behind a space, or on an indented line of its own where it would not fit as far as its first
 // possible break: the right side of an assignment.
-func Fluid(ds ...any) Doc { return fluid{Concat(ds...)} }
+func Fluid(ds ...Doc) Doc { return fluid(ds) }
 
-// IfBroken prints one document where the enclosing group breaks and another where it does not.
-func IfBroken(broken, flat string) Doc { return choice{text(broken), text(flat)} }
+// IfBroken prints one text where the enclosing group breaks and another where it does not.
+func IfBroken(broken, flat string) Doc { return choice{broken, flat} }
 
 // Join puts sep between documents.
 func Join(sep Doc, ds []Doc) Doc {
-	out := make(concat, 0, 2*len(ds))
+	out := make(concat, 0, max(0, 2*len(ds)-1))
 	for i, d := range ds {
 		if i > 0 {
 			out = append(out, sep)
@@ -89,14 +77,54 @@ func Join(sep Doc, ds []Doc) Doc {
 // Print lays a document out in width columns with unit as one level of indentation.
 func Print(d Doc, width int, unit string) string {
 	p := &printer{width: width, unit: unit}
+	p.out.Grow(size(d))
 	p.print(d)
 	return p.out.String()
+}
+
+// size is roughly how long a document is as text.
+func size(d Doc) int {
+	n := 0
+	for _, d := range children(d) {
+		n += size(d)
+	}
+	switch d := d.(type) {
+	case string:
+		n += len(d)
+	case raw:
+		n += len(d)
+	case indent:
+		n += 8 * len(d) / 2
+	}
+	return n
+}
+
+func children(d Doc) []Doc {
+	switch d := d.(type) {
+	case concat:
+		return d
+	case indent:
+		return d
+	case group:
+		return d
+	case fluid:
+		return d
+	}
+	return nil
 }
 
 type item struct {
 	d      Doc
 	level  int
 	broken bool
+}
+
+// push puts documents on a stack, the first on top.
+func push(stack []item, ds []Doc, level int, broken bool) []item {
+	for i := len(ds) - 1; i >= 0; i-- {
+		stack = append(stack, item{ds[i], level, broken})
+	}
+	return stack
 }
 
 type printer struct {
@@ -115,22 +143,16 @@ func (p *printer) print(d Doc) {
 		it := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		switch d := it.d.(type) {
-		case text:
-			p.write(string(d))
+		case string:
+			p.write(d)
 		case raw:
 			p.raw(string(d))
 		case concat:
-			for i := len(d) - 1; i >= 0; i-- {
-				stack = append(stack, item{d[i], it.level, it.broken})
-			}
+			stack = push(stack, d, it.level, it.broken)
 		case indent:
-			stack = append(stack, item{d.d, it.level + 1, it.broken})
+			stack = push(stack, d, it.level+1, it.broken)
 		case choice:
-			if it.broken {
-				stack = append(stack, item{d.broken, it.level, true})
-			} else {
-				stack = append(stack, item{d.flat, it.level, false})
-			}
+			p.write(d.text(it.broken))
 		case line:
 			if it.broken || d.hard {
 				p.out.WriteByte('\n')
@@ -139,16 +161,26 @@ func (p *printer) print(d Doc) {
 				p.write(d.flat)
 			}
 		case fluid:
-			behind := item{concat{text(" "), d.d}, it.level, true}
-			if !p.fits(behind, stack) {
-				behind = item{concat{line{hard: true}, d.d}, it.level + 1, true}
+			before, level := lineDoc, it.level
+			if !p.fits(item{concat{" ", concat(d)}, level, true}, stack) {
+				before, level = hardDoc, level+1
 			}
-			stack = append(stack, behind)
+			stack = push(stack, d, level, true)
+			stack = append(stack, item{before, level, false})
 		case group:
-			flat := p.fits(item{d.d, it.level, false}, stack)
-			stack = append(stack, item{d.d, it.level, !flat})
+			flat := p.fits(item{concat(d), it.level, false}, stack)
+			stack = push(stack, d, it.level, !flat)
+		default:
+			panic(fmt.Sprintf("emit: a %T is no document", d))
 		}
 	}
+}
+
+func (c choice) text(broken bool) string {
+	if broken {
+		return c.broken
+	}
+	return c.flat
 }
 
 func (p *printer) write(s string) {
@@ -192,29 +224,20 @@ func (p *printer) fits(it item, rest []item) bool {
 		it := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		switch d := it.d.(type) {
-		case text:
-			left -= utf8.RuneCountInString(string(d))
+		case string:
+			left -= utf8.RuneCountInString(d)
 		case raw:
 			if i := strings.IndexByte(string(d), '\n'); i >= 0 {
 				return left >= utf8.RuneCountInString(string(d[:i]))
 			}
 			left -= utf8.RuneCountInString(string(d))
-		case concat:
-			for i := len(d) - 1; i >= 0; i-- {
-				stack = append(stack, item{d[i], it.level, it.broken})
-			}
-		case indent:
-			stack = append(stack, item{d.d, it.level, it.broken})
-		case group:
-			stack = append(stack, item{d.d, it.level, it.broken})
+		case concat, indent, group:
+			stack = push(stack, children(d), it.level, it.broken)
 		case fluid:
-			stack = append(stack, item{concat{text(" "), d.d}, it.level, it.broken})
+			stack = push(stack, d, it.level, it.broken)
+			stack = append(stack, item{d: " "})
 		case choice:
-			if it.broken {
-				stack = append(stack, item{d.broken, it.level, true})
-			} else {
-				stack = append(stack, item{d.flat, it.level, false})
-			}
+			left -= utf8.RuneCountInString(d.text(it.broken))
 		case line:
 			if d.hard {
 				return it.broken // a hard line inside the group asked about breaks it; one behind it ends the line

@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -122,8 +123,28 @@ func (g *generator) take(what string, span source.Span) {
 // A method takes at most this many parameters, where a long or a double counts for two and the object itself for one.
 const maxSlots = 254
 
+// A class file holds at most this many constants. A statement takes about as many of them as constantsOf says, measured
+// with large units.
+const maxConstants = 65535
+
+func constantsOf(m *plan.Method) int {
+	n := map[ir.Result]int{ir.All: 18, ir.One: 13, ir.None: 8}[m.Result]
+	if m.Batch {
+		n += 11
+	}
+	return n
+}
+
 // checkLimits reports what Java cannot hold.
 func (g *generator) checkLimits() {
+	constants := 0
+	for _, m := range g.methods {
+		if constants += constantsOf(m.Method); constants > maxConstants {
+			g.fail(diag.NotSupported, m.Span, "split the unit in several, each of which becomes a class",
+				"this unit has more statements than a Java class can hold")
+			return
+		}
+	}
 	for _, r := range g.p.Rows {
 		g.checkTypes(r.Fields)
 		if g.rowType[r] != "" {

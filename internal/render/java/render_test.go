@@ -212,6 +212,19 @@ func TestParameterLimit(t *testing.T) {
 	render(t, boxed)
 }
 
+// TestClassLimit: a class file holds 65,535 constants, which the compiler would say of its own file, not the user's.
+func TestClassLimit(t *testing.T) {
+	for n, ok := range map[int]bool{3000: true, 4000: false} {
+		var ms []*plan.Method
+		for i := range n {
+			ms = append(ms, statement(fmt.Sprintf("q%d", i), rowOf(fmt.Sprintf("q%d", i), field("v", ir.Int64, false))))
+		}
+		if _, ds := Render(program("x", ms...)); (len(ds) == 0) != ok {
+			t.Errorf("%d: %v", n, ds)
+		}
+	}
+}
+
 func TestOverrides(t *testing.T) {
 	f := func(o ir.Override, nullable bool) *plan.Program {
 		v := field("v", ir.Text, nullable)

@@ -195,8 +195,8 @@ func hold(t *testing.T, s *session, list []*observed, first bool) tally {
 					sum.witnessed++
 				}
 			}
-			if extra := see.classes &^ classesOf(c.Type); extra != 0 && see.rows > 0 && d.Fallback == "" {
-				sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d is %v %s but holds %x\n%s", i, c.Type.Kind, c.Type.SQL, extra, o.stmt.SQL))
+			if !see.fits(c.Type) && d.Fallback == "" {
+				sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d is %v %s but holds %x\n%s", i, c.Type.Kind, c.Type.SQL, see.classes, o.stmt.SQL))
 			}
 		}
 	}

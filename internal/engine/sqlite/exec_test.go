@@ -13,7 +13,7 @@ import (
 type seen struct {
 	null    bool
 	classes infer.Types
-	bools   bool // every integer was 0 or 1
+	bools   bool // every integer was 0 or 1; true to start with
 	rows    int
 	values  map[string]bool // as text, from the state that observe was told of
 }
@@ -101,6 +101,11 @@ func (s *seen) look(st *stmt, i int) {
 	if s.values != nil {
 		s.values[st.text(i)] = true
 	}
+}
+
+// fits reports whether every value seen is one of the claimed type.
+func (s *seen) fits(typ ir.Type) bool {
+	return s.classes&^classesOf(typ) == 0 && (typ.Kind != ir.Bool || s.bools)
 }
 
 // classesOf are the storage classes that a claimed type allows.

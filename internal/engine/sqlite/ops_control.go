@@ -42,7 +42,7 @@ func defineControl() {
 	define(flowBranch, "r1 w1", stepCount, sqlite3.OP_IfNotZero, sqlite3.OP_DecrJumpZero)
 	define(flowBranch, "r1 r3", stepCompare, sqlite3.OP_Eq, sqlite3.OP_Ne, sqlite3.OP_Lt, sqlite3.OP_Le, sqlite3.OP_Gt, sqlite3.OP_Ge)
 	define(flowBranch, "r1 w1", stepMustBeInt, sqlite3.OP_MustBeInt)
-	define(flowBranch, "r3", func(m *machine, s *state, o *op, _ *state) next { return either(m, s, o, nil) }, sqlite3.OP_IsType)
+	define(flowBranch, "r3", either, sqlite3.OP_IsType)
 	define(flowNext, "r3", func(_ *machine, s *state, o *op, _ *state) next {
 		if s.get(o.p3).Null == infer.Always {
 			return next{}

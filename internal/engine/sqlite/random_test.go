@@ -222,7 +222,7 @@ func (g *queries) real(e func(string) string) string {
 	case 0, 1:
 		return "(" + e("r") + g.pick(" + ", " - ", " * ", " / ", " / ") + e(g.pick("r", "i")) + ")"
 	case 2:
-		return "coalesce(" + e("r") + ", " + e("r") + ")"
+		return "coalesce(" + e("r") + ", " + g.pick(e("r"), "0", e("i")) + ")"
 	case 3:
 		return g.pick("sqrt(", "ln(", "julianday(") + e("r") + ")"
 	case 4:

@@ -71,7 +71,7 @@ var kindStorage = map[ir.Kind]struct{ may, as infer.Types }{
 var literalFits = map[ir.Kind]infer.Types{
 	ir.Bool:        litBool,
 	ir.Int64:       litBool | litInt,
-	ir.Float64:     litBool | litInt | litReal,
+	ir.Float64:     litReal,
 	ir.Decimal:     litBool | litInt | litReal,
 	ir.Text:        litTexts,
 	ir.Date:        litDate,
@@ -206,16 +206,19 @@ func (t *typeTable) resolve(set infer.Types) (typ ir.Type, declared bool) {
 		}
 		found++
 	})
-	if lit := set & literals; found > 0 && same && set&tStorage&^literalStorage(typ.Kind) == 0 && lit&^literalFits[typ.Kind] == 0 {
+	lit, plain := set&literals, set&tStorage
+	if found > 0 && same && plain&^besides(typ.Kind) == 0 && lit&^literalFits[typ.Kind] == 0 {
+		if plain != 0 {
+			typ = unsized(typ)
+		}
 		return typ, declared
 	}
-	if lit := set & literals; lit != 0 {
+	if lit != 0 {
 		switch {
 		case lit&litTexts != 0 && lit&^litTexts != 0:
 			return anyType, declared
 		case lit&litTexts != 0:
 			storage |= tText
-		case storage == tReal: // 0 beside REAL values
 		case lit&litReal != 0:
 			storage |= tReal
 		default:
@@ -228,8 +231,8 @@ func (t *typeTable) resolve(set infer.Types) (typ ir.Type, declared bool) {
 	return anyType, declared
 }
 
-// literalStorage is the computed storage class that a value of the kind can stand beside and keep its type.
-func literalStorage(k ir.Kind) infer.Types {
+// besides are the storage classes of computed values that a column of the kind can stand beside and keep its kind.
+func besides(k ir.Kind) infer.Types {
 	if k == ir.Int64 || k == ir.Float64 || k == ir.Text || k == ir.Blob || k == ir.Any {
 		return kindStorage[k].may
 	}
@@ -241,7 +244,8 @@ func unsized(t ir.Type) ir.Type {
 	if s, ok := storageTypes[kindStorage[t.Kind].may]; ok && s.Kind == t.Kind {
 		return s
 	}
-	names := map[ir.Kind]string{ir.Bool: "BOOLEAN", ir.Decimal: "NUMERIC", ir.Date: "DATE", ir.Time: "TIME", ir.Timestamp: "TIMESTAMP",
-		ir.TimestampTZ: "TIMESTAMPTZ", ir.UUID: "UUID", ir.JSON: "JSON", ir.Any: "ANY"}
-	return ir.Type{Kind: t.Kind, SQL: names[t.Kind]}
+	return ir.Type{Kind: t.Kind, SQL: kindNames[t.Kind]}
 }
+
+var kindNames = map[ir.Kind]string{ir.Bool: "BOOLEAN", ir.Decimal: "NUMERIC", ir.Date: "DATE", ir.Time: "TIME", ir.Timestamp: "TIMESTAMP",
+	ir.TimestampTZ: "TIMESTAMPTZ", ir.UUID: "UUID", ir.JSON: "JSON", ir.Any: "ANY"}

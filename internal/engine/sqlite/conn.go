@@ -14,14 +14,14 @@ import (
 type conn struct {
 	tls     *libc.TLS
 	db      uintptr
-	scratch uintptr // two pointers that calls write their results to
+	scratch uintptr // room for two values that calls write to or read from
 }
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
 func openMemory() (*conn, error) {
 	c := &conn{tls: libc.NewTLS()}
-	c.scratch = libc.Xmalloc(c.tls, 2*libc.Tsize_t(ptrSize))
+	c.scratch = libc.Xmalloc(c.tls, 16)
 	if c.scratch == 0 {
 		return nil, errors.New("out of memory")
 	}
@@ -38,6 +38,8 @@ func openMemory() (*conn, error) {
 		c.close()
 		return nil, err
 	}
+	// A misspelt "column" is an error, as in the drivers that leave this misfeature out, and not a text.
+	sqlite3.Xsqlite3_db_config(c.tls, c.db, sqlite3.SQLITE_DBCONFIG_DQS_DML, libc.VaList(c.scratch, int32(0), uintptr(0)))
 	return c, nil
 }
 

@@ -46,10 +46,11 @@ var quotedName = []*regexp.Regexp{
 
 // explain makes SQLite's complaint about sql an engine.Error: where it is, and the nearest name that exists.
 func (s *session) explain(e *sqlError, sql string) *engine.Error {
-	out := &engine.Error{Msg: e.msg, Offset: e.offset}
+	msg, _ := strings.CutSuffix(e.msg, " - should this be a string literal in single-quotes?")
+	out := &engine.Error{Msg: msg, Offset: e.offset}
 	name := ""
 	for _, re := range quotedName {
-		if g := re.FindStringSubmatch(e.msg); g != nil {
+		if g := re.FindStringSubmatch(msg); g != nil {
 			name = g[1]
 			break
 		}
@@ -57,7 +58,7 @@ func (s *session) explain(e *sqlError, sql string) *engine.Error {
 	if out.Offset < 0 && name != "" {
 		out.Offset = find(sql, name)
 	}
-	out.Hint = s.hint(e.msg, name, sql)
+	out.Hint = s.hint(msg, name, sql)
 	return out
 }
 
@@ -77,10 +78,11 @@ func find(sql, name string) int {
 func (s *session) hint(msg, name, sql string) string {
 	switch {
 	case strings.HasPrefix(msg, "no such column"), strings.Contains(msg, "has no column named"):
-		if strings.HasPrefix(strings.TrimLeft(name, " "), `"`) {
-			return "double quotes name a column; write text in single quotes"
+		hint := didYouMean(name, s.columnNames(sql))
+		if hint == "" && strings.HasPrefix(name, `"`) {
+			hint = "double quotes name a column; write text in single quotes"
 		}
-		return didYouMean(name, s.columnNames(sql))
+		return hint
 	case strings.HasPrefix(msg, "no such table"):
 		hint := didYouMean(name, s.tableNames())
 		if hint == "" {

@@ -19,6 +19,8 @@ func TestErrors(t *testing.T) {
 		{"SELECT naem FROM users", "naem", "no such column: naem", "did you mean name?"},
 		{"SELECT u.naem FROM users u", "u.naem", "no such column: u.naem", "did you mean name?"},
 		{"SELECT 'naem', naem -- naem\nFROM users", "naem -- ", "no such column: naem", "did you mean name?"},
+		{`SELECT "naem" FROM users`, `"naem"`, "no such column", "did you mean name?"},
+		{`SELECT id FROM users WHERE name = "completely else"`, `"completely`, "no such column", "single quotes"},
 		{"SELECT * FROM user", "user", "no such table: user", "did you mean users?"},
 		{"SELECT * FROM nowhere_at_all", "nowhere", "no such table: nowhere_at_all", "prepared, never run"},
 		{"SELECT lenght(name) FROM users", "lenght", "no such function: lenght", "did you mean length?"},

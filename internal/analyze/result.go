@@ -15,6 +15,9 @@ func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql s
 	names := fieldNames(d.Columns, sql, u.Mark, q.Params)
 	row := &ir.Row{Name: q.Name, Role: ir.QueryRow, Doc: b.Doc, Span: b.NameSpan}
 	for i, c := range d.Columns {
+		if c.Name != names[i].SQL {
+			u.report(diag.Rename(b.NameSpan, fmt.Sprintf("column %q of %s", c.Name, b.Name), names[i].SQL))
+		}
 		row.Fields = append(row.Fields, ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable,
 			Why: c.Why, Source: c.Source, Declared: c.Declared, Span: b.NameSpan})
 	}

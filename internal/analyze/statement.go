@@ -67,7 +67,10 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 		u.report(engineError(err, diag.StatementError, b.Body, text.At))
 		return
 	}
-	q.Fallback = d.Fallback
+	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
+		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Remark, Span: b.NameSpan,
+			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})
+	}
 	u.typeParams(b, q, d)
 	switch {
 	case b.Kind == syntax.Query && len(d.Columns) == 0:
@@ -83,15 +86,9 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 		}
 		u.result(b, q, d, text.SQL)
 	}
-	if len(u.diags) == errors || !failed(u.diags[errors:]) {
+	if !diag.Failed(u.diags[errors:]) {
 		u.model.Queries = append(u.model.Queries, q)
 	}
-}
-
-func failed(ds []diag.Diagnostic) bool {
-	var l diag.List
-	l.Add(ds...)
-	return l.Failed()
 }
 
 // params lists a statement's parameters in argument order: @set order, then first use. order maps a use to its

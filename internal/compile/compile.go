@@ -166,9 +166,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	for _, f := range files {
 		blocks, diags := r.Cache.parse(engineName, f.File, e.Dialect)
 		r.result.Diags.Add(diags...)
-		for _, d := range diags {
-			bad = bad || d.Severity == diag.Error
-		}
+		bad = bad || diag.Failed(diags)
 		in.Blocks = append(in.Blocks, blocks...)
 		in.Files = append(in.Files, f.name)
 	}
@@ -193,10 +191,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	m, diags = analyze.Unit(r.ctx, session, in)
 	end()
 	r.result.Diags.Add(diags...)
-	for _, d := range diags {
-		bad = bad || d.Severity == diag.Error
-	}
-	if m == nil || bad {
+	if m == nil || bad || diag.Failed(diags) {
 		return nil
 	}
 	r.result.Models = append(r.result.Models, m)

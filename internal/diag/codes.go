@@ -48,6 +48,8 @@ const (
 	UnsupportedType Code = "SQG306"
 	PluckColumns    Code = "SQG307"
 	BadOverride     Code = "SQG308"
+	Renamed         Code = "SQG309"
+	Unproven        Code = "SQG310"
 
 	NotSupported Code = "SQG401"
 	StaleOutput  Code = "SQG402"
@@ -96,6 +98,8 @@ var Codes = []Info{
 	{UnsupportedType, "A type that the target cannot hold"},
 	{PluckColumns, ":pluck on a query with several columns"},
 	{BadOverride, "An override matches nothing or cannot be used"},
+	{Renamed, "A name is changed to one that can be used"},
+	{Unproven, "Nothing of a statement is proven NOT NULL"},
 	{NotSupported, "The generator does not support this yet"},
 	{StaleOutput, "Generated files are stale"},
 	{WriteFailed, "A file cannot be written"},

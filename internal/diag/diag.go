@@ -10,15 +10,16 @@ import (
 // Code is a diagnostic's stable name, such as "SQG101". Codes lists them all; each has a page in docs/errors.
 type Code string
 
-// Severity of a diagnostic. Only errors make a run fail.
+// Severity of a diagnostic. Only errors make a run fail; what is only worth knowing is said with --verbose.
 type Severity int
 
 const (
 	Error Severity = iota
 	Warning
+	Remark
 )
 
-func (s Severity) String() string { return [...]string{"error", "warning"}[s] }
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
 
 // Diagnostic is one finding. A zero Span means that it belongs to no place in a file.
 type Diagnostic struct {
@@ -43,8 +44,11 @@ type List struct{ items []Diagnostic }
 func (l *List) Add(ds ...Diagnostic) { l.items = append(l.items, ds...) }
 
 // Failed tells whether any of them is an error.
-func (l *List) Failed() bool {
-	for _, d := range l.items {
+func (l *List) Failed() bool { return Failed(l.items) }
+
+// Failed tells whether any of the diagnostics is an error.
+func Failed(ds []Diagnostic) bool {
+	for _, d := range ds {
 		if d.Severity == Error {
 			return true
 		}
@@ -82,4 +86,10 @@ func (l *List) All() []Diagnostic {
 		return a.Span.Start < b.Span.Start
 	})
 	return out
+}
+
+// Rename says that a name could not stay what it would naturally be: what names its owner, such as "column class of
+// users".
+func Rename(span source.Span, what, name string) Diagnostic {
+	return Diagnostic{Code: Renamed, Severity: Remark, Span: span, Msg: what + " is called " + name}
 }

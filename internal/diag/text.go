@@ -40,7 +40,7 @@ type printer struct {
 func WriteText(w io.Writer, ds []Diagnostic, color bool) error {
 	p := &printer{color: color}
 	for i, d := range ds {
-		if i > 0 {
+		if i > 0 && (d.Severity != Remark || ds[i-1].Severity != Remark) {
 			p.WriteByte('\n')
 		}
 		p.diagnostic(d)
@@ -50,6 +50,10 @@ func WriteText(w io.Writer, ds []Diagnostic, color bool) error {
 }
 
 func (p *printer) diagnostic(d Diagnostic) {
+	if d.Severity == Remark {
+		p.remark(d)
+		return
+	}
 	s := red
 	if d.Severity == Warning {
 		s = yellow
@@ -67,6 +71,17 @@ func (p *printer) diagnostic(d Diagnostic) {
 		p.WriteString(": " + paragraph(n.Msg) + "\n")
 		p.place(n.Span, blue)
 	}
+}
+
+// remark is one line: there may be many of them.
+func (p *printer) remark(d Diagnostic) {
+	p.styled(blue, fmt.Sprintf("%s[%s]", d.Severity, d.Code))
+	p.WriteString(": ")
+	if f := d.Span.File; f != nil {
+		line, col := f.Position(d.Span.Start)
+		fmt.Fprintf(p, "%s:%d:%d: ", visible(f.Path), line, col)
+	}
+	p.WriteString(paragraph(d.Msg) + "\n")
 }
 
 func (p *printer) styled(s style, text string) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +69,8 @@ func (a *App) Finish(r Report, summary string) error {
 	}
 	if a.Verbose {
 		r.Timings = a.timings
+	} else {
+		r.Diagnostics = withoutRemarks(r.Diagnostics)
 	}
 	if a.JSON {
 		a.WriteJSON(r, "  ")
@@ -78,6 +81,10 @@ func (a *App) Finish(r Report, summary string) error {
 		return nil
 	}
 	return r.Exit
+}
+
+func withoutRemarks(ds []diag.Diagnostic) []diag.Diagnostic {
+	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return d.Severity == diag.Remark })
 }
 
 func (a *App) text(r Report, summary string) {
@@ -126,6 +133,9 @@ func (a *App) WriteJSON(v any, indent string) {
 
 // Line prints a report as one line of JSON, for commands that print many.
 func (a *App) Line(r Report) {
+	if !a.Verbose {
+		r.Diagnostics = withoutRemarks(r.Diagnostics)
+	}
 	if r.Exit == Done {
 		r.Exit = exitOf(r.Diagnostics)
 	}
@@ -152,14 +162,14 @@ func exitOf(ds []diag.Diagnostic) Exit {
 
 // Count is the closing line of diagnostics: "3 errors, 1 warning", "" where there are none.
 func Count(ds []diag.Diagnostic) string {
-	var n [2]int
+	n := map[diag.Severity]int{}
 	for _, d := range ds {
 		n[d.Severity]++
 	}
 	var parts []string
-	for s, what := range []string{"error", "warning"} {
+	for _, s := range []diag.Severity{diag.Error, diag.Warning} {
 		if n[s] > 0 {
-			parts = append(parts, Plural(n[s], what))
+			parts = append(parts, Plural(n[s], s.String()))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -69,27 +68,4 @@ func (p *Project) Statements() int {
 		n += len(m.Queries)
 	}
 	return n
-}
-
-// Notes says, with --verbose, what is worth knowing and no problem: columns that are called otherwise than the engine
-// calls them (duplicates, expressions without a name), and statements of which nothing could be proven.
-func (a *App) Notes(p *Project) {
-	if !a.Verbose || a.JSON || p.Result == nil {
-		return
-	}
-	for _, m := range p.Result.Models {
-		for _, q := range m.Queries {
-			if q.Fallback != "" {
-				fmt.Fprintf(a.Err, "note: every column of %s is nullable: %s\n", q.Name.SQL, q.Fallback)
-			}
-			if q.Row == nil {
-				continue
-			}
-			for _, f := range q.Row.Fields {
-				if f.Column != "" && f.Column != f.Name.SQL {
-					fmt.Fprintf(a.Err, "note: column %q of %s is called %s\n", f.Column, q.Name.SQL, f.Name.SQL)
-				}
-			}
-		}
-	}
 }

@@ -48,7 +48,6 @@ func Generate(ctx context.Context, a *app.App, path string, cache *compile.Cache
 		r.Files = outcomes
 	}
 	r.Diagnostics = p.Diags.All()
-	a.Notes(p)
 	return r, summary(r.Files), nil
 }
 
@@ -66,7 +65,6 @@ func Validate(ctx context.Context, a *app.App, path string, cache *compile.Cache
 		said = fmt.Sprintf("valid: %s in %s", app.Plural(p.Statements(), "statement"), app.Plural(len(p.Config.Units), "unit"))
 	}
 	r.Diagnostics = p.Diags.All()
-	a.Notes(p)
 	return r, said, nil
 }
 

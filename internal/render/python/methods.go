@@ -24,7 +24,7 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 	s := &method{Method: p, m: m, name: m.member(snake(p.Name, "query"), p.Span)}
 	scope := m.local()
 	for _, param := range p.Params {
-		s.params = append(s.params, scope.Claim(snake(param.Name, "param")))
+		s.params = append(s.params, m.claim(scope, snake(param.Name, "param"), "parameter "+param.Name.SQL+" of "+p.Name.SQL, param.Span))
 	}
 	s.constants()
 	switch {

@@ -20,7 +20,7 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	m.checkTypes()
 	m.nameRows()
 	body := m.classBody()
-	if len(m.diags) > 0 {
+	if diag.Failed(m.diags) {
 		return nil, m.diags
 	}
 	var sections []emit.Doc
@@ -51,7 +51,7 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	}
 	out.WriteByte('\n')
 	file := newScope(imported).Claim(snake(p.Name, "queries")) + p.Target.Extension()
-	return []emit.File{{Name: file, Text: out.String()}}, nil
+	return []emit.File{{Name: file, Text: out.String()}}, m.diags
 }
 
 // module collects the parts of the file while it is being written.
@@ -122,6 +122,15 @@ func (m *module) local() *emit.Scope { return emit.NewScope(m.read, underscore) 
 
 // static are the methods of every class that are not a statement's.
 var static = set("get_migrations apply_migrations")
+
+// claim takes a name that users see, and says where it is not the one they would expect.
+func (m *module) claim(scope *emit.Scope, name, what string, span source.Span) string {
+	out := scope.Claim(name)
+	if out != name {
+		m.diags = append(m.diags, diag.Rename(span, what, out+" in Python"))
+	}
+	return out
+}
 
 // member takes a name for a method.
 func (m *module) member(name string, span source.Span) string {

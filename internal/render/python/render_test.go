@@ -54,7 +54,7 @@ func program(name string, methods ...*plan.Method) *plan.Program {
 func render(t *testing.T, p *plan.Program) (name, text string) {
 	t.Helper()
 	files, ds := Render(p)
-	if len(ds) > 0 || len(files) != 1 {
+	if diag.Failed(ds) || len(files) != 1 {
 		t.Fatalf("%d files, %v", len(files), ds)
 	}
 	again, _ := Render(p)

@@ -21,7 +21,7 @@ func (m *module) newRow(r *ir.Row) *rowType {
 	t := &rowType{row: r, class: m.class(pascal(r.Name, "")+roleSuffix[r.Role], r.Span, "row type")}
 	scope := m.local()
 	for _, f := range r.Fields {
-		t.fields = append(t.fields, scope.Claim(snake(f.Name, "column")))
+		t.fields = append(t.fields, m.claim(scope, snake(f.Name, "column"), "column "+f.Name.SQL+" of "+t.class, f.Span))
 	}
 	return t
 }

@@ -147,11 +147,5 @@ func trimDoc(lines []string) []string {
 
 // comment is a line of comment. In a file's first lines Python would take "coding:" for the name of an encoding.
 func comment(s string) string {
-	s = strings.NewReplacer("coding:", "coding :", "coding=", "coding =").Replace(s)
-	return "# " + strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, s)
+	return "# " + strings.NewReplacer("coding:", "coding :", "coding=", "coding =").Replace(s)
 }

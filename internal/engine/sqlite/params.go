@@ -162,10 +162,14 @@ func (m *machine) truth(v infer.Value) {
 	})
 }
 
-// wantsLike notes that v meets w in an operation.
+// wantsLike notes that v meets w in arithmetic: it is a number like w, or just a number where w is another parameter.
 func (m *machine) wantsLike(v, w infer.Value) {
 	m.eachParam(v, func(p *paramInfo) {
-		if t := m.types.computed(m.types.withoutParams(w.Types)) &^ (tText | tBlob); t&tNumber != 0 {
+		t := m.types.computed(m.types.withoutParams(w.Types))
+		if t == 0 {
+			t = tNumber
+		}
+		if t &^= tText | tBlob; t&tNumber != 0 {
 			m.learn(p, passed, t, nil)
 		}
 	})

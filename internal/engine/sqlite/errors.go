@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
@@ -41,6 +42,8 @@ var quotedName = []*regexp.Regexp{
 	regexp.MustCompile(`^ambiguous column name: (.*)$`),
 	regexp.MustCompile(`^table (?:\S+) has no column named (.*)$`),
 	regexp.MustCompile(`^wrong number of arguments to function (.*)\(\)$`),
+	regexp.MustCompile(`^unknown datatype for \S+: "(.*)"$`),
+	regexp.MustCompile(`^missing datatype for (.*)$`),
 	regexp.MustCompile(`^unrecognized token: "(.*)"$`),
 }
 
@@ -93,6 +96,8 @@ func (s *session) hint(msg, name, sql string) string {
 		return didYouMean(name, s.functionNames())
 	case strings.HasPrefix(msg, "ambiguous column"):
 		return "put the table's name or alias before it"
+	case strings.HasPrefix(msg, "unknown datatype"), strings.HasPrefix(msg, "missing datatype"):
+		return "STRICT tables know INT, INTEGER, REAL, TEXT, BLOB and ANY: leave STRICT out, or declare one of these and say in the annotation of a statement what it means"
 	case strings.HasPrefix(msg, "incomplete input"):
 		return "the statement ends too early"
 	}
@@ -132,40 +137,11 @@ func (s *session) functionNames() (names []string) {
 	return names
 }
 
-// didYouMean names the known name that is fewest edits away, if it is near.
+// didYouMean names the known name that this one is likely a misspelling of.
 func didYouMean(name string, known []string) string {
-	name = strings.ToLower(strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"))
-	best, least := "", max(2, len(name)/3)+1
-	for _, k := range known {
-		if d := distance(name, strings.ToLower(k)); d < least {
-			best, least = k, d
-		}
-	}
-	if best == "" {
+	near := diag.Nearest(strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"), known)
+	if near == "" {
 		return ""
 	}
-	return "did you mean " + best + "?"
-}
-
-// distance counts insertions, deletions, replacements and swaps of neighbours.
-func distance(a, b string) int {
-	prev, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], prev[j-2]+1)
-			}
-		}
-		prev, row, next = row, next, prev
-	}
-	return row[len(b)]
+	return "did you mean " + near + "?"
 }

@@ -76,7 +76,7 @@ LEFT JOIN tasks AS t ON t.owner_id = p.id AND NOT t.done
 GROUP BY p.id
 ORDER BY tasks DESC, p.name`;
 
-const insertTasks: Insert<TasksRow> = {
+const insertTasks = {
   sql: 'INSERT INTO "tasks" ("title", "owner_id", "due", "done") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,

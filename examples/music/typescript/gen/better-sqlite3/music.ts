@@ -202,7 +202,7 @@ export interface GenreStatisticsRow {
 }
 
 export interface PriceBandsRow {
-  band: string | null;
+  band: string;
   tracks: number;
   explicit: number;
   credited: number;
@@ -1092,98 +1092,98 @@ const playsOfCustomerSql =
 
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
 
-const insertArtists: Insert<ArtistsRow> = {
+const insertArtists = {
   sql: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
   encode: artistsValues,
 };
 
-const insertGenres: Insert<GenresRow> = {
+const insertGenres = {
   sql: 'INSERT INTO "genres" ("id", "name") VALUES (?, ?)',
   nextRow: ", (?, ?)",
   chunkRows: 32,
   encode: genresValues,
 };
 
-const insertMediaTypes: Insert<MediaTypesRow> = {
+const insertMediaTypes = {
   sql: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
   encode: mediaTypesValues,
 };
 
-const insertAlbums: Insert<AlbumsRow> = {
+const insertAlbums = {
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: albumsValues,
 };
 
-const insertTracks: Insert<TracksRow> = {
+const insertTracks = {
   sql: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: tracksValues,
 };
 
-const insertEmployees: Insert<EmployeesRow> = {
+const insertEmployees = {
   sql: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: employeesValues,
 };
 
-const insertCustomers: Insert<CustomersRow> = {
+const insertCustomers = {
   sql: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: customersValues,
 };
 
-const insertInvoices: Insert<InvoicesRow> = {
+const insertInvoices = {
   sql: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: invoicesValues,
 };
 
-const insertInvoiceLines: Insert<InvoiceLinesRow> = {
+const insertInvoiceLines = {
   sql: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: invoiceLinesValues,
 };
 
-const insertPromotions: Insert<PromotionsRow> = {
+const insertPromotions = {
   sql: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: promotionsValues,
 };
 
-const insertPlaylists: Insert<PlaylistsRow> = {
+const insertPlaylists = {
   sql: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: playlistsValues,
 };
 
-const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
+const insertPlaylistTracks = {
   sql: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
   encode: playlistTracksValues,
 };
 
-const insertReviews: Insert<ReviewsRow> = {
+const insertReviews = {
   sql: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: reviewsValues,
 };
 
-const insertPlays: Insert<PlaysRow> = {
+const insertPlays = {
   sql: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
@@ -1297,7 +1297,10 @@ export class Music {
   listGenres(): GenresRow[] {
     this.#listGenres ??= this.#db.prepare(listGenresSql);
     const rows = this.#listGenres.all();
-    return rows.map(readGenresRow);
+    for (const row of rows) {
+      readGenresRow(row);
+    }
+    return rows as GenresRow[];
   }
 
   /** Like listGenres, one row at a time. */
@@ -1335,7 +1338,10 @@ export class Music {
   artistsWithoutAlbums(): ArtistsWithoutAlbumsRow[] {
     this.#artistsWithoutAlbums ??= this.#db.prepare(artistsWithoutAlbumsSql);
     const rows = this.#artistsWithoutAlbums.all();
-    return rows.map(readArtistsWithoutAlbumsRow);
+    for (const row of rows) {
+      readArtistsWithoutAlbumsRow(row);
+    }
+    return rows as ArtistsWithoutAlbumsRow[];
   }
 
   /** Like artistsWithoutAlbums, one row at a time. */
@@ -1350,7 +1356,10 @@ export class Music {
   albumsOfArtist(artistId: number | bigint): AlbumsOfArtistRow[] {
     this.#albumsOfArtist ??= this.#db.prepare(albumsOfArtistSql);
     const rows = this.#albumsOfArtist.all(artistId);
-    return rows.map(readAlbumsOfArtistRow);
+    for (const row of rows) {
+      readAlbumsOfArtistRow(row);
+    }
+    return rows as AlbumsOfArtistRow[];
   }
 
   /**
@@ -1375,7 +1384,10 @@ export class Music {
   tracksOfAlbum(albumId: number | bigint): TracksOfAlbumRow[] {
     this.#tracksOfAlbum ??= this.#db.prepare(tracksOfAlbumSql);
     const rows = this.#tracksOfAlbum.all(albumId);
-    return rows.map(readTracksOfAlbumRow);
+    for (const row of rows) {
+      readTracksOfAlbumRow(row);
+    }
+    return rows as TracksOfAlbumRow[];
   }
 
   /** Like tracksOfAlbum, one row at a time. */
@@ -1410,7 +1422,10 @@ export class Music {
       BigInt(pageSize),
       BigInt(pageStart),
     );
-    return rows.map(readSearchTracksRow);
+    for (const row of rows) {
+      readSearchTracksRow(row);
+    }
+    return rows as SearchTracksRow[];
   }
 
   /**
@@ -1452,7 +1467,10 @@ export class Music {
   ): TracksAfterRow[] {
     this.#tracksAfter ??= this.#db.prepare(tracksAfterSql);
     const rows = this.#tracksAfter.all(title, id, BigInt(pageSize));
-    return rows.map(readTracksAfterRow);
+    for (const row of rows) {
+      readTracksAfterRow(row);
+    }
+    return rows as TracksAfterRow[];
   }
 
   /**
@@ -1473,7 +1491,10 @@ export class Music {
   longestTracks(count: number | bigint): TrackLength[] {
     this.#longestTracks ??= this.#db.prepare(longestTracksSql);
     const rows = this.#longestTracks.all(BigInt(count));
-    return rows.map(readTrackLength);
+    for (const row of rows) {
+      readTrackLength(row);
+    }
+    return rows as TrackLength[];
   }
 
   /** Like longestTracks, one row at a time. */
@@ -1487,7 +1508,10 @@ export class Music {
   shortestTracks(count: number | bigint): TrackLength[] {
     this.#shortestTracks ??= this.#db.prepare(shortestTracksSql);
     const rows = this.#shortestTracks.all(BigInt(count));
-    return rows.map(readTrackLength);
+    for (const row of rows) {
+      readTrackLength(row);
+    }
+    return rows as TrackLength[];
   }
 
   /** Like shortestTracks, one row at a time. */
@@ -1525,7 +1549,10 @@ export class Music {
   freeTracksFromView(artist: string): FreeTracksFromViewRow[] {
     this.#freeTracksFromView ??= this.#db.prepare(freeTracksFromViewSql);
     const rows = this.#freeTracksFromView.all(artist);
-    return rows.map(readFreeTracksFromViewRow);
+    for (const row of rows) {
+      readFreeTracksFromViewRow(row);
+    }
+    return rows as FreeTracksFromViewRow[];
   }
 
   /** Like freeTracksFromView, one row at a time. */
@@ -1542,7 +1569,10 @@ export class Music {
   genreStatistics(moreThan: number | bigint): GenreStatisticsRow[] {
     this.#genreStatistics ??= this.#db.prepare(genreStatisticsSql);
     const rows = this.#genreStatistics.all(BigInt(moreThan));
-    return rows.map(readGenreStatisticsRow);
+    for (const row of rows) {
+      readGenreStatisticsRow(row);
+    }
+    return rows as GenreStatisticsRow[];
   }
 
   /**
@@ -1561,7 +1591,10 @@ export class Music {
   priceBands(): PriceBandsRow[] {
     this.#priceBands ??= this.#db.prepare(priceBandsSql);
     const rows = this.#priceBands.all();
-    return rows.map(readPriceBandsRow);
+    for (const row of rows) {
+      readPriceBandsRow(row);
+    }
+    return rows as PriceBandsRow[];
   }
 
   /** Like priceBands, one row at a time. */
@@ -1575,7 +1608,10 @@ export class Music {
   albumsPerDecade(): AlbumsPerDecadeRow[] {
     this.#albumsPerDecade ??= this.#db.prepare(albumsPerDecadeSql);
     const rows = this.#albumsPerDecade.all();
-    return rows.map(readAlbumsPerDecadeRow);
+    for (const row of rows) {
+      readAlbumsPerDecadeRow(row);
+    }
+    return rows as AlbumsPerDecadeRow[];
   }
 
   /** Like albumsPerDecade, one row at a time. */
@@ -1590,7 +1626,10 @@ export class Music {
   albumsOfYear(year: string): AlbumsOfYearRow[] {
     this.#albumsOfYear ??= this.#db.prepare(albumsOfYearSql);
     const rows = this.#albumsOfYear.all(year);
-    return rows.map(readAlbumsOfYearRow);
+    for (const row of rows) {
+      readAlbumsOfYearRow(row);
+    }
+    return rows as AlbumsOfYearRow[];
   }
 
   /**
@@ -1607,7 +1646,10 @@ export class Music {
   repeatedTitles(atLeast: number | bigint): RepeatedTitlesRow[] {
     this.#repeatedTitles ??= this.#db.prepare(repeatedTitlesSql);
     const rows = this.#repeatedTitles.all(BigInt(atLeast));
-    return rows.map(readRepeatedTitlesRow);
+    for (const row of rows) {
+      readRepeatedTitlesRow(row);
+    }
+    return rows as RepeatedTitlesRow[];
   }
 
   /** Like repeatedTitles, one row at a time. */
@@ -1624,7 +1666,10 @@ export class Music {
   topTracksPerGenre(perGenre: number | bigint): TopTracksPerGenreRow[] {
     this.#topTracksPerGenre ??= this.#db.prepare(topTracksPerGenreSql);
     const rows = this.#topTracksPerGenre.all(BigInt(perGenre));
-    return rows.map(readTopTracksPerGenreRow);
+    for (const row of rows) {
+      readTopTracksPerGenreRow(row);
+    }
+    return rows as TopTracksPerGenreRow[];
   }
 
   /**
@@ -1644,7 +1689,10 @@ export class Music {
   albumTimeline(albumId: number | bigint): AlbumTimelineRow[] {
     this.#albumTimeline ??= this.#db.prepare(albumTimelineSql);
     const rows = this.#albumTimeline.all(albumId);
-    return rows.map(readAlbumTimelineRow);
+    for (const row of rows) {
+      readAlbumTimelineRow(row);
+    }
+    return rows as AlbumTimelineRow[];
   }
 
   /**
@@ -1663,7 +1711,10 @@ export class Music {
   trackNeighbours(albumId: number | bigint): TrackNeighboursRow[] {
     this.#trackNeighbours ??= this.#db.prepare(trackNeighboursSql);
     const rows = this.#trackNeighbours.all(albumId);
-    return rows.map(readTrackNeighboursRow);
+    for (const row of rows) {
+      readTrackNeighboursRow(row);
+    }
+    return rows as TrackNeighboursRow[];
   }
 
   /** Like trackNeighbours, one row at a time. */
@@ -1680,7 +1731,10 @@ export class Music {
   rankedArtists(upTo: number | bigint): RankedArtistsRow[] {
     this.#rankedArtists ??= this.#db.prepare(rankedArtistsSql);
     const rows = this.#rankedArtists.all(BigInt(upTo));
-    return rows.map(readRankedArtistsRow);
+    for (const row of rows) {
+      readRankedArtistsRow(row);
+    }
+    return rows as RankedArtistsRow[];
   }
 
   /**
@@ -1707,7 +1761,10 @@ export class Music {
   findAnything(prefix: string): FindAnythingRow[] {
     this.#findAnything ??= this.#db.prepare(findAnythingSql);
     const rows = this.#findAnything.all(prefix, prefix, prefix);
-    return rows.map(readFindAnythingRow);
+    for (const row of rows) {
+      readFindAnythingRow(row);
+    }
+    return rows as FindAnythingRow[];
   }
 
   /**
@@ -1724,7 +1781,10 @@ export class Music {
   tracksByIds(ids: string): TracksByIdsRow[] {
     this.#tracksByIds ??= this.#db.prepare(tracksByIdsSql);
     const rows = this.#tracksByIds.all(ids);
-    return rows.map(readTracksByIdsRow);
+    for (const row of rows) {
+      readTracksByIdsRow(row);
+    }
+    return rows as TracksByIdsRow[];
   }
 
   /** Like tracksByIds, one row at a time. */
@@ -1762,7 +1822,10 @@ export class Music {
   customersOfCountry(country: string): CustomersOfCountryRow[] {
     this.#customersOfCountry ??= this.#db.prepare(customersOfCountrySql);
     const rows = this.#customersOfCountry.all(country);
-    return rows.map(readCustomersOfCountryRow);
+    for (const row of rows) {
+      readCustomersOfCountryRow(row);
+    }
+    return rows as CustomersOfCountryRow[];
   }
 
   /** Like customersOfCountry, one row at a time. */
@@ -1793,7 +1856,10 @@ export class Music {
   customersPerCountry(atLeast: number | bigint): CustomersPerCountryRow[] {
     this.#customersPerCountry ??= this.#db.prepare(customersPerCountrySql);
     const rows = this.#customersPerCountry.all(BigInt(atLeast));
-    return rows.map(readCustomersPerCountryRow);
+    for (const row of rows) {
+      readCustomersPerCountryRow(row);
+    }
+    return rows as CustomersPerCountryRow[];
   }
 
   /**
@@ -1812,7 +1878,10 @@ export class Music {
   bestCustomers(count: number | bigint): BestCustomersRow[] {
     this.#bestCustomers ??= this.#db.prepare(bestCustomersSql);
     const rows = this.#bestCustomers.all(BigInt(count));
-    return rows.map(readBestCustomersRow);
+    for (const row of rows) {
+      readBestCustomersRow(row);
+    }
+    return rows as BestCustomersRow[];
   }
 
   /** Like bestCustomers, one row at a time. */
@@ -1829,7 +1898,10 @@ export class Music {
   customersWithoutSales(): CustomersWithoutSalesRow[] {
     this.#customersWithoutSales ??= this.#db.prepare(customersWithoutSalesSql);
     const rows = this.#customersWithoutSales.all();
-    return rows.map(readCustomersWithoutSalesRow);
+    for (const row of rows) {
+      readCustomersWithoutSalesRow(row);
+    }
+    return rows as CustomersWithoutSalesRow[];
   }
 
   /**
@@ -1846,7 +1918,10 @@ export class Music {
   inactiveCustomers(since: string): InactiveCustomersRow[] {
     this.#inactiveCustomers ??= this.#db.prepare(inactiveCustomersSql);
     const rows = this.#inactiveCustomers.all(since);
-    return rows.map(readInactiveCustomersRow);
+    for (const row of rows) {
+      readInactiveCustomersRow(row);
+    }
+    return rows as InactiveCustomersRow[];
   }
 
   /** Like inactiveCustomers, one row at a time. */
@@ -1863,7 +1938,10 @@ export class Music {
   staffTree(): StaffTreeRow[] {
     this.#staffTree ??= this.#db.prepare(staffTreeSql);
     const rows = this.#staffTree.all();
-    return rows.map(readStaffTreeRow);
+    for (const row of rows) {
+      readStaffTreeRow(row);
+    }
+    return rows as StaffTreeRow[];
   }
 
   /**
@@ -1881,7 +1959,10 @@ export class Music {
   managersOf(id: number | bigint): ManagersOfRow[] {
     this.#managersOf ??= this.#db.prepare(managersOfSql);
     const rows = this.#managersOf.all(id);
-    return rows.map(readManagersOfRow);
+    for (const row of rows) {
+      readManagersOfRow(row);
+    }
+    return rows as ManagersOfRow[];
   }
 
   /**
@@ -1898,7 +1979,10 @@ export class Music {
   teamSizes(): TeamSizesRow[] {
     this.#teamSizes ??= this.#db.prepare(teamSizesSql);
     const rows = this.#teamSizes.all();
-    return rows.map(readTeamSizesRow);
+    for (const row of rows) {
+      readTeamSizesRow(row);
+    }
+    return rows as TeamSizesRow[];
   }
 
   /** Like teamSizes, one row at a time. */
@@ -1977,7 +2061,10 @@ export class Music {
       BigInt(pageSize),
       BigInt(pageStart),
     );
-    return rows.map(readInvoicesOfCustomerRow);
+    for (const row of rows) {
+      readInvoicesOfCustomerRow(row);
+    }
+    return rows as InvoicesOfCustomerRow[];
   }
 
   /** Like invoicesOfCustomer, one row at a time. */
@@ -1999,7 +2086,10 @@ export class Music {
   invoiceWithLines(invoiceId: number | bigint): InvoiceWithLinesRow[] {
     this.#invoiceWithLines ??= this.#db.prepare(invoiceWithLinesSql);
     const rows = this.#invoiceWithLines.all(invoiceId);
-    return rows.map(readInvoiceWithLinesRow);
+    for (const row of rows) {
+      readInvoiceWithLinesRow(row);
+    }
+    return rows as InvoiceWithLinesRow[];
   }
 
   /** Like invoiceWithLines, one row at a time. */
@@ -2016,7 +2106,10 @@ export class Music {
   overdueInvoices(today: string, days: number): OverdueInvoicesRow[] {
     this.#overdueInvoices ??= this.#db.prepare(overdueInvoicesSql);
     const rows = this.#overdueInvoices.all(today, today, days);
-    return rows.map(readOverdueInvoicesRow);
+    for (const row of rows) {
+      readOverdueInvoicesRow(row);
+    }
+    return rows as OverdueInvoicesRow[];
   }
 
   /**
@@ -2054,7 +2147,10 @@ export class Music {
   revenueByMonth(year: string): RevenueByMonthRow[] {
     this.#revenueByMonth ??= this.#db.prepare(revenueByMonthSql);
     const rows = this.#revenueByMonth.all(year);
-    return rows.map(readRevenueByMonthRow);
+    for (const row of rows) {
+      readRevenueByMonthRow(row);
+    }
+    return rows as RevenueByMonthRow[];
   }
 
   /** Like revenueByMonth, one row at a time. */
@@ -2069,7 +2165,10 @@ export class Music {
   revenueByCountry(): RevenueByCountryRow[] {
     this.#revenueByCountry ??= this.#db.prepare(revenueByCountrySql);
     const rows = this.#revenueByCountry.all();
-    return rows.map(readRevenueByCountryRow);
+    for (const row of rows) {
+      readRevenueByCountryRow(row);
+    }
+    return rows as RevenueByCountryRow[];
   }
 
   /**
@@ -2086,7 +2185,10 @@ export class Music {
   runningRevenue(customerId: number | bigint): RunningRevenueRow[] {
     this.#runningRevenue ??= this.#db.prepare(runningRevenueSql);
     const rows = this.#runningRevenue.all(customerId);
-    return rows.map(readRunningRevenueRow);
+    for (const row of rows) {
+      readRunningRevenueRow(row);
+    }
+    return rows as RunningRevenueRow[];
   }
 
   /** Like runningRevenue, one row at a time. */
@@ -2103,7 +2205,10 @@ export class Music {
   movingAverage(year: string): MovingAverageRow[] {
     this.#movingAverage ??= this.#db.prepare(movingAverageSql);
     const rows = this.#movingAverage.all(year);
-    return rows.map(readMovingAverageRow);
+    for (const row of rows) {
+      readMovingAverageRow(row);
+    }
+    return rows as MovingAverageRow[];
   }
 
   /**
@@ -2121,7 +2226,10 @@ export class Music {
   customerQuartiles(): CustomerQuartilesRow[] {
     this.#customerQuartiles ??= this.#db.prepare(customerQuartilesSql);
     const rows = this.#customerQuartiles.all();
-    return rows.map(readCustomerQuartilesRow);
+    for (const row of rows) {
+      readCustomerQuartilesRow(row);
+    }
+    return rows as CustomerQuartilesRow[];
   }
 
   /**
@@ -2139,7 +2247,10 @@ export class Music {
   salesByEmployee(): SalesByEmployeeRow[] {
     this.#salesByEmployee ??= this.#db.prepare(salesByEmployeeSql);
     const rows = this.#salesByEmployee.all();
-    return rows.map(readSalesByEmployeeRow);
+    for (const row of rows) {
+      readSalesByEmployeeRow(row);
+    }
+    return rows as SalesByEmployeeRow[];
   }
 
   /**
@@ -2160,7 +2271,10 @@ export class Music {
   ): AlsoBoughtRow[] {
     this.#alsoBought ??= this.#db.prepare(alsoBoughtSql);
     const rows = this.#alsoBought.all(trackId, BigInt(count));
-    return rows.map(readAlsoBoughtRow);
+    for (const row of rows) {
+      readAlsoBoughtRow(row);
+    }
+    return rows as AlsoBoughtRow[];
   }
 
   /**
@@ -2181,7 +2295,10 @@ export class Music {
   salesCalendar(firstDay: string, lastDay: string): SalesCalendarRow[] {
     this.#salesCalendar ??= this.#db.prepare(salesCalendarSql);
     const rows = this.#salesCalendar.all(firstDay, lastDay);
-    return rows.map(readSalesCalendarRow);
+    for (const row of rows) {
+      readSalesCalendarRow(row);
+    }
+    return rows as SalesCalendarRow[];
   }
 
   /**
@@ -2202,7 +2319,10 @@ export class Music {
   promotionsOn(day: string): PromotionsOnRow[] {
     this.#promotionsOn ??= this.#db.prepare(promotionsOnSql);
     const rows = this.#promotionsOn.all(day, day);
-    return rows.map(readPromotionsOnRow);
+    for (const row of rows) {
+      readPromotionsOnRow(row);
+    }
+    return rows as PromotionsOnRow[];
   }
 
   /**
@@ -2268,7 +2388,10 @@ export class Music {
   invoiceStatusCounts(): InvoiceStatusCountsRow[] {
     this.#invoiceStatusCounts ??= this.#db.prepare(invoiceStatusCountsSql);
     const rows = this.#invoiceStatusCounts.all();
-    return rows.map(readInvoiceStatusCountsRow);
+    for (const row of rows) {
+      readInvoiceStatusCountsRow(row);
+    }
+    return rows as InvoiceStatusCountsRow[];
   }
 
   /** Like invoiceStatusCounts, one row at a time. */
@@ -2282,7 +2405,10 @@ export class Music {
   playlistsOfOwner(ownerId: number | bigint | null): PlaylistsOfOwnerRow[] {
     this.#playlistsOfOwner ??= this.#db.prepare(playlistsOfOwnerSql);
     const rows = this.#playlistsOfOwner.all(ownerId);
-    return rows.map(readPlaylistsOfOwnerRow);
+    for (const row of rows) {
+      readPlaylistsOfOwnerRow(row);
+    }
+    return rows as PlaylistsOfOwnerRow[];
   }
 
   /** Like playlistsOfOwner, one row at a time. */
@@ -2298,7 +2424,10 @@ export class Music {
   emptyPlaylists(): PlaylistsRow[] {
     this.#emptyPlaylists ??= this.#db.prepare(emptyPlaylistsSql);
     const rows = this.#emptyPlaylists.all();
-    return rows.map(readPlaylistsRow);
+    for (const row of rows) {
+      readPlaylistsRow(row);
+    }
+    return rows as PlaylistsRow[];
   }
 
   /** Like emptyPlaylists, one row at a time. */
@@ -2312,7 +2441,10 @@ export class Music {
   playlistContents(playlistId: number | bigint): PlaylistContentsRow[] {
     this.#playlistContents ??= this.#db.prepare(playlistContentsSql);
     const rows = this.#playlistContents.all(playlistId);
-    return rows.map(readPlaylistContentsRow);
+    for (const row of rows) {
+      readPlaylistContentsRow(row);
+    }
+    return rows as PlaylistContentsRow[];
   }
 
   /** Like playlistContents, one row at a time. */
@@ -2383,7 +2515,10 @@ export class Music {
   ): TopRatedAlbumsRow[] {
     this.#topRatedAlbums ??= this.#db.prepare(topRatedAlbumsSql);
     const rows = this.#topRatedAlbums.all(BigInt(atLeast), BigInt(count));
-    return rows.map(readTopRatedAlbumsRow);
+    for (const row of rows) {
+      readTopRatedAlbumsRow(row);
+    }
+    return rows as TopRatedAlbumsRow[];
   }
 
   /**
@@ -2411,7 +2546,10 @@ export class Music {
       bindInteger(minRating),
       bindInteger(minRating),
     );
-    return rows.map(readReviewsOfAlbumRow);
+    for (const row of rows) {
+      readReviewsOfAlbumRow(row);
+    }
+    return rows as ReviewsOfAlbumRow[];
   }
 
   /**
@@ -2503,7 +2641,10 @@ export class Music {
   listeningHours(): ListeningHoursRow[] {
     this.#listeningHours ??= this.#db.prepare(listeningHoursSql);
     const rows = this.#listeningHours.all();
-    return rows.map(readListeningHoursRow);
+    for (const row of rows) {
+      readListeningHoursRow(row);
+    }
+    return rows as ListeningHoursRow[];
   }
 
   /**
@@ -2520,7 +2661,10 @@ export class Music {
   mostPlayed(since: string, count: number | bigint): MostPlayedRow[] {
     this.#mostPlayed ??= this.#db.prepare(mostPlayedSql);
     const rows = this.#mostPlayed.all(since, BigInt(count));
-    return rows.map(readMostPlayedRow);
+    for (const row of rows) {
+      readMostPlayedRow(row);
+    }
+    return rows as MostPlayedRow[];
   }
 
   /** Like mostPlayed, one row at a time. */
@@ -2538,7 +2682,10 @@ export class Music {
   firstPlays(upToCustomer: number | bigint): PlaysRow[] {
     this.#firstPlays ??= this.#db.prepare(firstPlaysSql);
     const rows = this.#firstPlays.all(upToCustomer);
-    return rows.map(readPlaysRow);
+    for (const row of rows) {
+      readPlaysRow(row);
+    }
+    return rows as PlaysRow[];
   }
 
   /**
@@ -2606,7 +2753,10 @@ export class Music {
   playsOfCustomer(customerId: number | bigint): PlaysRow[] {
     this.#playsOfCustomer ??= this.#db.prepare(playsOfCustomerSql);
     const rows = this.#playsOfCustomer.all(customerId);
-    return rows.map(readPlaysRow);
+    for (const row of rows) {
+      readPlaysRow(row);
+    }
+    return rows as PlaysRow[];
   }
 
   /**

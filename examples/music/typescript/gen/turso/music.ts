@@ -202,7 +202,7 @@ export interface GenreStatisticsRow {
 }
 
 export interface PriceBandsRow {
-  band: string | null;
+  band: string;
   tracks: number;
   explicit: number;
   credited: number;
@@ -1092,98 +1092,98 @@ const playsOfCustomerSql =
 
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
 
-const insertArtists: Insert<ArtistsRow> = {
+const insertArtists = {
   sql: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
   encode: artistsValues,
 };
 
-const insertGenres: Insert<GenresRow> = {
+const insertGenres = {
   sql: 'INSERT INTO "genres" ("id", "name") VALUES (?, ?)',
   nextRow: ", (?, ?)",
   chunkRows: 32,
   encode: genresValues,
 };
 
-const insertMediaTypes: Insert<MediaTypesRow> = {
+const insertMediaTypes = {
   sql: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
   encode: mediaTypesValues,
 };
 
-const insertAlbums: Insert<AlbumsRow> = {
+const insertAlbums = {
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: albumsValues,
 };
 
-const insertTracks: Insert<TracksRow> = {
+const insertTracks = {
   sql: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: tracksValues,
 };
 
-const insertEmployees: Insert<EmployeesRow> = {
+const insertEmployees = {
   sql: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: employeesValues,
 };
 
-const insertCustomers: Insert<CustomersRow> = {
+const insertCustomers = {
   sql: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: customersValues,
 };
 
-const insertInvoices: Insert<InvoicesRow> = {
+const insertInvoices = {
   sql: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: invoicesValues,
 };
 
-const insertInvoiceLines: Insert<InvoiceLinesRow> = {
+const insertInvoiceLines = {
   sql: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: invoiceLinesValues,
 };
 
-const insertPromotions: Insert<PromotionsRow> = {
+const insertPromotions = {
   sql: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: promotionsValues,
 };
 
-const insertPlaylists: Insert<PlaylistsRow> = {
+const insertPlaylists = {
   sql: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: playlistsValues,
 };
 
-const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
+const insertPlaylistTracks = {
   sql: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
   encode: playlistTracksValues,
 };
 
-const insertReviews: Insert<ReviewsRow> = {
+const insertReviews = {
   sql: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
   encode: reviewsValues,
 };
 
-const insertPlays: Insert<PlaysRow> = {
+const insertPlays = {
   sql: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
@@ -3066,7 +3066,7 @@ function readGenreStatisticsRow(value: unknown): GenreStatisticsRow {
 function readPriceBandsRow(value: unknown): PriceBandsRow {
   const row = value as unknown[];
   return {
-    band: row[0] as string | null,
+    band: row[0] as string,
     tracks: asInteger(row[1], "tracks"),
     explicit: asInteger(row[2], "explicit"),
     credited: asInteger(row[3], "credited"),

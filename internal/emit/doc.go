@@ -77,28 +77,11 @@ func Join(sep Doc, ds []Doc) Doc {
 // Print lays a document out in width columns with unit as one level of indentation.
 func Print(d Doc, width int, unit string) string {
 	p := &printer{width: width, unit: unit}
-	p.out.Grow(size(d))
 	p.print(d)
 	return p.out.String()
 }
 
-// size is roughly how long a document is as text.
-func size(d Doc) int {
-	n := 0
-	for _, d := range children(d) {
-		n += size(d)
-	}
-	switch d := d.(type) {
-	case string:
-		n += len(d)
-	case raw:
-		n += len(d)
-	case indent:
-		n += 8 * len(d) / 2
-	}
-	return n
-}
-
+// children are the documents that one is made of.
 func children(d Doc) []Doc {
 	switch d := d.(type) {
 	case concat:

@@ -305,13 +305,19 @@ func (g *generator) call(op *operation, head, method string) []emit.Doc {
 }
 
 func (g *generator) all(op *operation) emit.Doc {
-	before := g.rows(op)
-	if op.read != "" {
-		before = append(before, emit.Concat("return ", call("rows.map", emit.Text(op.read)), ";"))
-	} else {
-		before = append(before, emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
+	body := g.rows(op)
+	switch {
+	case op.read != "" && op.shape == objects:
+		// The driver's own rows are returned, so they need no second list.
+		body = append(body, emit.Concat("for (const row of rows) {",
+			emit.Indent(emit.HardLine(), call(op.read, emit.Text("row")), ";"), emit.HardLine(), "}"),
+			emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
+	case op.read != "":
+		body = append(body, emit.Concat("return ", call("rows.map", emit.Text(op.read)), ";"))
+	default:
+		body = append(body, emit.Text("return rows as "+g.driver.cast+list(op.result)+";"))
 	}
-	return g.observed(op, g.driver.promise(list(op.result)), "(rows) => rows.length", before)
+	return g.observed(op, g.driver.promise(list(op.result)), "(rows) => rows.length", body)
 }
 
 // list is the type of many of t.

@@ -233,21 +233,21 @@ const insertNarrow = {
 const insertWide = {
   sql: 'INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: wideValues,
 };
 
 const insertEveryType = {
   sql: 'INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeValues,
 };
 
 const insertEveryTypeOrNull = {
   sql: 'INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeOrNullValues,
 };
 
@@ -307,7 +307,10 @@ export class Appender_ {
   allNarrow(): NarrowRow[] {
     this.#allNarrow ??= this.#db.prepare(allNarrowSql);
     const rows = this.#allNarrow.all();
-    return rows.map(readNarrowRow);
+    for (const row of rows) {
+      readNarrowRow(row);
+    }
+    return rows as NarrowRow[];
   }
 
   /** Like allNarrow, one row at a time. */
@@ -327,7 +330,10 @@ export class Appender_ {
   allWide(): WideRow[] {
     this.#allWide ??= this.#db.prepare(allWideSql);
     const rows = this.#allWide.all();
-    return rows.map(readWideRow);
+    for (const row of rows) {
+      readWideRow(row);
+    }
+    return rows as WideRow[];
   }
 
   /** Like allWide, one row at a time. */
@@ -347,7 +353,10 @@ export class Appender_ {
   allEveryType(): EveryTypeRow[] {
     this.#allEveryType ??= this.#db.prepare(allEveryTypeSql);
     const rows = this.#allEveryType.all();
-    return rows.map(readEveryTypeRow);
+    for (const row of rows) {
+      readEveryTypeRow(row);
+    }
+    return rows as EveryTypeRow[];
   }
 
   /** Like allEveryType, one row at a time. */
@@ -361,7 +370,10 @@ export class Appender_ {
   allEveryTypeOrNull(): EveryTypeOrNullRow[] {
     this.#allEveryTypeOrNull ??= this.#db.prepare(allEveryTypeOrNullSql);
     const rows = this.#allEveryTypeOrNull.all();
-    return rows.map(readEveryTypeOrNullRow);
+    for (const row of rows) {
+      readEveryTypeOrNullRow(row);
+    }
+    return rows as EveryTypeOrNullRow[];
   }
 
   /** Like allEveryTypeOrNull, one row at a time. */
@@ -375,7 +387,10 @@ export class Appender_ {
   everyTypeStorage(): EveryTypeStorageRow[] {
     this.#everyTypeStorage ??= this.#db.prepare(everyTypeStorageSql);
     const rows = this.#everyTypeStorage.all();
-    return rows.map(readEveryTypeStorageRow);
+    for (const row of rows) {
+      readEveryTypeStorageRow(row);
+    }
+    return rows as EveryTypeStorageRow[];
   }
 
   /** Like everyTypeStorage, one row at a time. */
@@ -389,7 +404,10 @@ export class Appender_ {
   allRectangles(): AllRectanglesRow[] {
     this.#allRectangles ??= this.#db.prepare(allRectanglesSql);
     const rows = this.#allRectangles.all();
-    return rows.map(readAllRectanglesRow);
+    for (const row of rows) {
+      readAllRectanglesRow(row);
+    }
+    return rows as AllRectanglesRow[];
   }
 
   /** Like allRectangles, one row at a time. */
@@ -403,7 +421,10 @@ export class Appender_ {
   allOrderLines(): OrderLineRow[] {
     this.#allOrderLines ??= this.#db.prepare(allOrderLinesSql);
     const rows = this.#allOrderLines.all();
-    return rows.map(readOrderLineRow);
+    for (const row of rows) {
+      readOrderLineRow(row);
+    }
+    return rows as OrderLineRow[];
   }
 
   /** Like allOrderLines, one row at a time. */
@@ -417,7 +438,10 @@ export class Appender_ {
   allParents(): AllParentsRow[] {
     this.#allParents ??= this.#db.prepare(allParentsSql);
     const rows = this.#allParents.all();
-    return rows.map(readAllParentsRow);
+    for (const row of rows) {
+      readAllParentsRow(row);
+    }
+    return rows as AllParentsRow[];
   }
 
   /** Like allParents, one row at a time. */

@@ -179,7 +179,10 @@ export class Batch {
   allReadings(): AllReadingsRow[] {
     this.#allReadings ??= this.#db.prepare(allReadingsSql);
     const rows = this.#allReadings.all();
-    return rows.map(readAllReadingsRow);
+    for (const row of rows) {
+      readAllReadingsRow(row);
+    }
+    return rows as AllReadingsRow[];
   }
 
   /** Like allReadings, one row at a time. */
@@ -193,7 +196,10 @@ export class Batch {
   allFlags(): AllFlagsRow[] {
     this.#allFlags ??= this.#db.prepare(allFlagsSql);
     const rows = this.#allFlags.all();
-    return rows.map(readAllFlagsRow);
+    for (const row of rows) {
+      readAllFlagsRow(row);
+    }
+    return rows as AllFlagsRow[];
   }
 
   /** Like allFlags, one row at a time. */

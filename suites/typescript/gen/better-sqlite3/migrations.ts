@@ -117,7 +117,10 @@ export class Migrations {
   accounts(): AccountsRow[] {
     this.#accounts ??= this.#db.prepare(accountsSql);
     const rows = this.#accounts.all();
-    return rows.map(readAccountsRow);
+    for (const row of rows) {
+      readAccountsRow(row);
+    }
+    return rows as AccountsRow[];
   }
 
   /** Like accounts, one row at a time. */
@@ -131,7 +134,10 @@ export class Migrations {
   richAccounts(): RichAccountsRow[] {
     this.#richAccounts ??= this.#db.prepare(richAccountsSql);
     const rows = this.#richAccounts.all();
-    return rows.map(readRichAccountsRow);
+    for (const row of rows) {
+      readRichAccountsRow(row);
+    }
+    return rows as RichAccountsRow[];
   }
 
   /** Like richAccounts, one row at a time. */
@@ -145,7 +151,10 @@ export class Migrations {
   auditTrail(): AuditTrailRow[] {
     this.#auditTrail ??= this.#db.prepare(auditTrailSql);
     const rows = this.#auditTrail.all();
-    return rows.map(readAuditTrailRow);
+    for (const row of rows) {
+      readAuditTrailRow(row);
+    }
+    return rows as AuditTrailRow[];
   }
 
   /** Like auditTrail, one row at a time. */

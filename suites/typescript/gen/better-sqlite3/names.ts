@@ -676,7 +676,10 @@ export class Names {
   httpServerList(): HttpServerListRow[] {
     this.#httpServerList ??= this.#db.prepare(httpServerListSql);
     const rows = this.#httpServerList.all();
-    return rows.map(readHttpServerListRow);
+    for (const row of rows) {
+      readHttpServerListRow(row);
+    }
+    return rows as HttpServerListRow[];
   }
 
   /** Like httpServerList, one row at a time. */

@@ -253,7 +253,10 @@ export class Nullability {
   columns(): ColumnsRow[] {
     this.#columns ??= this.#db.prepare(columnsSql);
     const rows = this.#columns.all();
-    return rows.map(readColumnsRow);
+    for (const row of rows) {
+      readColumnsRow(row);
+    }
+    return rows as ColumnsRow[];
   }
 
   /** Like columns, one row at a time. */
@@ -267,7 +270,10 @@ export class Nullability {
   narrowedByWhere(): NarrowedByWhereRow[] {
     this.#narrowedByWhere ??= this.#db.prepare(narrowedByWhereSql);
     const rows = this.#narrowedByWhere.all();
-    return rows.map(readNarrowedByWhereRow);
+    for (const row of rows) {
+      readNarrowedByWhereRow(row);
+    }
+    return rows as NarrowedByWhereRow[];
   }
 
   /** Like narrowedByWhere, one row at a time. */
@@ -281,7 +287,10 @@ export class Nullability {
   narrowedByComparison(email: string): NarrowedByComparisonRow[] {
     this.#narrowedByComparison ??= this.#db.prepare(narrowedByComparisonSql);
     const rows = this.#narrowedByComparison.all(email);
-    return rows.map(readNarrowedByComparisonRow);
+    for (const row of rows) {
+      readNarrowedByComparisonRow(row);
+    }
+    return rows as NarrowedByComparisonRow[];
   }
 
   /** Like narrowedByComparison, one row at a time. */
@@ -297,7 +306,10 @@ export class Nullability {
   leftJoin(): LeftJoinRow[] {
     this.#leftJoin ??= this.#db.prepare(leftJoinSql);
     const rows = this.#leftJoin.all();
-    return rows.map(readLeftJoinRow);
+    for (const row of rows) {
+      readLeftJoinRow(row);
+    }
+    return rows as LeftJoinRow[];
   }
 
   /** Like leftJoin, one row at a time. */
@@ -311,7 +323,10 @@ export class Nullability {
   rightJoin(): RightJoinRow[] {
     this.#rightJoin ??= this.#db.prepare(rightJoinSql);
     const rows = this.#rightJoin.all();
-    return rows.map(readRightJoinRow);
+    for (const row of rows) {
+      readRightJoinRow(row);
+    }
+    return rows as RightJoinRow[];
   }
 
   /** Like rightJoin, one row at a time. */
@@ -325,7 +340,10 @@ export class Nullability {
   fullJoin(): FullJoinRow[] {
     this.#fullJoin ??= this.#db.prepare(fullJoinSql);
     const rows = this.#fullJoin.all();
-    return rows.map(readFullJoinRow);
+    for (const row of rows) {
+      readFullJoinRow(row);
+    }
+    return rows as FullJoinRow[];
   }
 
   /** Like fullJoin, one row at a time. */
@@ -339,7 +357,10 @@ export class Nullability {
   innerJoin(): InnerJoinRow[] {
     this.#innerJoin ??= this.#db.prepare(innerJoinSql);
     const rows = this.#innerJoin.all();
-    return rows.map(readInnerJoinRow);
+    for (const row of rows) {
+      readInnerJoinRow(row);
+    }
+    return rows as InnerJoinRow[];
   }
 
   /** Like innerJoin, one row at a time. */
@@ -359,7 +380,10 @@ export class Nullability {
   grouped(): GroupedRow[] {
     this.#grouped ??= this.#db.prepare(groupedSql);
     const rows = this.#grouped.all();
-    return rows.map(readGroupedRow);
+    for (const row of rows) {
+      readGroupedRow(row);
+    }
+    return rows as GroupedRow[];
   }
 
   /** Like grouped, one row at a time. */
@@ -373,7 +397,10 @@ export class Nullability {
   expressions(): ExpressionsRow[] {
     this.#expressions ??= this.#db.prepare(expressionsSql);
     const rows = this.#expressions.all();
-    return rows.map(readExpressionsRow);
+    for (const row of rows) {
+      readExpressionsRow(row);
+    }
+    return rows as ExpressionsRow[];
   }
 
   /** Like expressions, one row at a time. */
@@ -387,7 +414,10 @@ export class Nullability {
   arithmetic(): ArithmeticRow[] {
     this.#arithmetic ??= this.#db.prepare(arithmeticSql);
     const rows = this.#arithmetic.all();
-    return rows.map(readArithmeticRow);
+    for (const row of rows) {
+      readArithmeticRow(row);
+    }
+    return rows as ArithmeticRow[];
   }
 
   /** Like arithmetic, one row at a time. */
@@ -401,7 +431,10 @@ export class Nullability {
   subqueries(): SubqueriesRow[] {
     this.#subqueries ??= this.#db.prepare(subqueriesSql);
     const rows = this.#subqueries.all();
-    return rows.map(readSubqueriesRow);
+    for (const row of rows) {
+      readSubqueriesRow(row);
+    }
+    return rows as SubqueriesRow[];
   }
 
   /** Like subqueries, one row at a time. */
@@ -429,7 +462,10 @@ export class Nullability {
   throughView(): ThroughViewRow[] {
     this.#throughView ??= this.#db.prepare(throughViewSql);
     const rows = this.#throughView.all();
-    return rows.map(readThroughViewRow);
+    for (const row of rows) {
+      readThroughViewRow(row);
+    }
+    return rows as ThroughViewRow[];
   }
 
   /** Like throughView, one row at a time. */
@@ -443,7 +479,10 @@ export class Nullability {
   throughCte(): ThroughCteRow[] {
     this.#throughCte ??= this.#db.prepare(throughCteSql);
     const rows = this.#throughCte.all();
-    return rows.map(readThroughCteRow);
+    for (const row of rows) {
+      readThroughCteRow(row);
+    }
+    return rows as ThroughCteRow[];
   }
 
   /** Like throughCte, one row at a time. */
@@ -457,7 +496,10 @@ export class Nullability {
   windows(): WindowsRow[] {
     this.#windows ??= this.#db.prepare(windowsSql);
     const rows = this.#windows.all();
-    return rows.map(readWindowsRow);
+    for (const row of rows) {
+      readWindowsRow(row);
+    }
+    return rows as WindowsRow[];
   }
 
   /** Like windows, one row at a time. */
@@ -472,7 +514,10 @@ export class Nullability {
   ordinaryKey(): OrdinaryKeyRow[] {
     this.#ordinaryKey ??= this.#db.prepare(ordinaryKeySql);
     const rows = this.#ordinaryKey.all();
-    return rows.map(readOrdinaryKeyRow);
+    for (const row of rows) {
+      readOrdinaryKeyRow(row);
+    }
+    return rows as OrdinaryKeyRow[];
   }
 
   /**
@@ -489,7 +534,10 @@ export class Nullability {
   clusteredKey(): ClusteredKeyRow[] {
     this.#clusteredKey ??= this.#db.prepare(clusteredKeySql);
     const rows = this.#clusteredKey.all();
-    return rows.map(readClusteredKeyRow);
+    for (const row of rows) {
+      readClusteredKeyRow(row);
+    }
+    return rows as ClusteredKeyRow[];
   }
 
   /** Like clusteredKey, one row at a time. */

@@ -287,7 +287,10 @@ export class Params {
       nameLike,
       nameLike,
     );
-    return rows.map(readOptionalFiltersRow);
+    for (const row of rows) {
+      readOptionalFiltersRow(row);
+    }
+    return rows as OptionalFiltersRow[];
   }
 
   /**
@@ -346,7 +349,10 @@ export class Params {
   paged(size: number | bigint, skip: number | bigint): PagedRow[] {
     this.#paged ??= this.#db.prepare(pagedSql);
     const rows = this.#paged.all(BigInt(size), BigInt(skip));
-    return rows.map(readPagedRow);
+    for (const row of rows) {
+      readPagedRow(row);
+    }
+    return rows as PagedRow[];
   }
 
   /** Like paged, one row at a time. */
@@ -363,7 +369,10 @@ export class Params {
   keyset(after: number | bigint, size: number | bigint): KeysetRow[] {
     this.#keyset ??= this.#db.prepare(keysetSql);
     const rows = this.#keyset.all(after, BigInt(size));
-    return rows.map(readKeysetRow);
+    for (const row of rows) {
+      readKeysetRow(row);
+    }
+    return rows as KeysetRow[];
   }
 
   /** Like keyset, one row at a time. */
@@ -450,7 +459,10 @@ export class Params {
   ): EverywhereRow[] {
     this.#everywhere ??= this.#db.prepare(everywhereSql);
     const rows = this.#everywhere.all(BigInt(bonus), factor, atLeast, first);
-    return rows.map(readEverywhereRow);
+    for (const row of rows) {
+      readEverywhereRow(row);
+    }
+    return rows as EverywhereRow[];
   }
 
   /**
@@ -495,7 +507,10 @@ export class Params {
   inCte(threshold: number): InCteRow[] {
     this.#inCte ??= this.#db.prepare(inCteSql);
     const rows = this.#inCte.all(threshold);
-    return rows.map(readInCteRow);
+    for (const row of rows) {
+      readInCteRow(row);
+    }
+    return rows as InCteRow[];
   }
 
   /**

@@ -151,7 +151,10 @@ export class Results {
   allBooks(): AllBooksRow[] {
     this.#allBooks ??= this.#db.prepare(allBooksSql);
     const rows = this.#allBooks.all();
-    return rows.map(readAllBooksRow);
+    for (const row of rows) {
+      readAllBooksRow(row);
+    }
+    return rows as AllBooksRow[];
   }
 
   /**
@@ -171,7 +174,10 @@ export class Results {
   allBooksExplicitly(): AllBooksExplicitlyRow[] {
     this.#allBooksExplicitly ??= this.#db.prepare(allBooksExplicitlySql);
     const rows = this.#allBooksExplicitly.all();
-    return rows.map(readAllBooksExplicitlyRow);
+    for (const row of rows) {
+      readAllBooksExplicitlyRow(row);
+    }
+    return rows as AllBooksExplicitlyRow[];
   }
 
   /** Like allBooksExplicitly, one row at a time. */
@@ -262,7 +268,10 @@ export class Results {
   numbers(count: number | bigint): NumbersRow[] {
     this.#numbers ??= this.#db.prepare(numbersSql);
     const rows = this.#numbers.all(BigInt(count));
-    return rows.map(readNumbersRow);
+    for (const row of rows) {
+      readNumbersRow(row);
+    }
+    return rows as NumbersRow[];
   }
 
   /**

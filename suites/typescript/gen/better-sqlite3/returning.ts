@@ -110,7 +110,10 @@ export class Returning {
   addTwo(first: string, note: string | null, second: string): AddTwoRow[] {
     this.#addTwo ??= this.#db.prepare(addTwoSql);
     const rows = this.#addTwo.all(first, note, second);
-    return rows.map(readAddTwoRow);
+    for (const row of rows) {
+      readAddTwoRow(row);
+    }
+    return rows as AddTwoRow[];
   }
 
   /** Like addTwo, one row at a time. */
@@ -147,7 +150,10 @@ export class Returning {
   finishAll(): FinishAllRow[] {
     this.#finishAll ??= this.#db.prepare(finishAllSql);
     const rows = this.#finishAll.all();
-    return rows.map(readFinishAllRow);
+    for (const row of rows) {
+      readFinishAllRow(row);
+    }
+    return rows as FinishAllRow[];
   }
 
   /** Like finishAll, one row at a time. */
@@ -181,7 +187,10 @@ export class Returning {
   allTasks(): AllTasksRow[] {
     this.#allTasks ??= this.#db.prepare(allTasksSql);
     const rows = this.#allTasks.all();
-    return rows.map(readAllTasksRow);
+    for (const row of rows) {
+      readAllTasksRow(row);
+    }
+    return rows as AllTasksRow[];
   }
 
   /** Like allTasks, one row at a time. */

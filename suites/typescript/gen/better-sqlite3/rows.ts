@@ -91,7 +91,10 @@ export class Rows {
   allPeople(): PersonRow[] {
     this.#allPeople ??= this.#db.prepare(allPeopleSql);
     const rows = this.#allPeople.all();
-    return rows.map(readPersonRow);
+    for (const row of rows) {
+      readPersonRow(row);
+    }
+    return rows as PersonRow[];
   }
 
   /**
@@ -116,7 +119,10 @@ export class Rows {
   peopleReordered(): PeopleReorderedRow[] {
     this.#peopleReordered ??= this.#db.prepare(peopleReorderedSql);
     const rows = this.#peopleReordered.all();
-    return rows.map(readPeopleReorderedRow);
+    for (const row of rows) {
+      readPeopleReorderedRow(row);
+    }
+    return rows as PeopleReorderedRow[];
   }
 
   /**
@@ -134,7 +140,10 @@ export class Rows {
   allAnimals(): AllAnimalsRow[] {
     this.#allAnimals ??= this.#db.prepare(allAnimalsSql);
     const rows = this.#allAnimals.all();
-    return rows.map(readAllAnimalsRow);
+    for (const row of rows) {
+      readAllAnimalsRow(row);
+    }
+    return rows as AllAnimalsRow[];
   }
 
   /**
@@ -158,7 +167,10 @@ export class Rows {
   namesLike(pattern: string): NamedPerson[] {
     this.#namesLike ??= this.#db.prepare(namesLikeSql);
     const rows = this.#namesLike.all(pattern);
-    return rows.map(readNamedPerson);
+    for (const row of rows) {
+      readNamedPerson(row);
+    }
+    return rows as NamedPerson[];
   }
 
   /** Like namesLike, one row at a time. */
@@ -184,7 +196,10 @@ export class Rows {
   peopleWithBirth(): PeopleWithBirthRow[] {
     this.#peopleWithBirth ??= this.#db.prepare(peopleWithBirthSql);
     const rows = this.#peopleWithBirth.all();
-    return rows.map(readPeopleWithBirthRow);
+    for (const row of rows) {
+      readPeopleWithBirthRow(row);
+    }
+    return rows as PeopleWithBirthRow[];
   }
 
   /**

@@ -472,7 +472,10 @@ export class Types {
   allPlain(): AllPlainRow[] {
     this.#allPlain ??= this.#db.prepare(allPlainSql);
     const rows = this.#allPlain.all();
-    return rows.map(readAllPlainRow);
+    for (const row of rows) {
+      readAllPlainRow(row);
+    }
+    return rows as AllPlainRow[];
   }
 
   /** Like allPlain, one row at a time. */
@@ -536,7 +539,10 @@ export class Types {
   allStrict(): AllStrictRow[] {
     this.#allStrict ??= this.#db.prepare(allStrictSql);
     const rows = this.#allStrict.all();
-    return rows.map(readAllStrictRow);
+    for (const row of rows) {
+      readAllStrictRow(row);
+    }
+    return rows as AllStrictRow[];
   }
 
   /** Like allStrict, one row at a time. */

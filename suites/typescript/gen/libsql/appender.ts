@@ -226,56 +226,56 @@ const clearNarrowSql = "DELETE FROM narrow";
 const insertNarrow = {
   sql: 'INSERT INTO "narrow" ("k", "v") VALUES (?, ?)',
   nextRow: ", (?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: narrowValues,
 };
 
 const insertWide = {
   sql: 'INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 64,
   encode: wideValues,
 };
 
 const insertEveryType = {
   sql: 'INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 64,
   encode: everyTypeValues,
 };
 
 const insertEveryTypeOrNull = {
   sql: 'INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 64,
   encode: everyTypeOrNullValues,
 };
 
 const insertRectangle = {
   sql: 'INSERT INTO "rectangle" ("width", "height", "colour") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: rectangleValues,
 };
 
 const insertOrderLine = {
   sql: 'INSERT INTO "order line" ("order id", "class", "it\'s") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: orderLineValues,
 };
 
 const insertMainParent = {
   sql: 'INSERT INTO "main"."parent" ("name") VALUES (?)',
   nextRow: ", (?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: mainParentValues,
 };
 
 const insertChild = {
   sql: 'INSERT INTO "child" ("id", "parent_id") VALUES (?, ?)',
   nextRow: ", (?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: childValues,
 };
 

@@ -57,7 +57,7 @@ const documentTextSql =
 const insertDocument = {
   sql: 'INSERT INTO "document" ("id", "meta", "extra", "state", "amount") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: documentValues,
 };
 

@@ -62,7 +62,7 @@ const peopleWithBirthSql =
 const insertPerson = {
   sql: 'INSERT INTO "person" ("id", "name", "born") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: personValues,
 };
 

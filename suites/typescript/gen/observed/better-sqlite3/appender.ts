@@ -233,21 +233,21 @@ const insertNarrow = {
 const insertWide = {
   sql: 'INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: wideValues,
 };
 
 const insertEveryType = {
   sql: 'INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeValues,
 };
 
 const insertEveryTypeOrNull = {
   sql: 'INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeOrNullValues,
 };
 
@@ -313,7 +313,10 @@ export class Appender_ {
       () => {
         this.#allNarrow ??= this.#db.prepare(allNarrowSql);
         const rows = this.#allNarrow.all();
-        return rows.map(readNarrowRow);
+        for (const row of rows) {
+          readNarrowRow(row);
+        }
+        return rows as NarrowRow[];
       },
       (rows) => rows.length,
     );
@@ -351,7 +354,10 @@ export class Appender_ {
       () => {
         this.#allWide ??= this.#db.prepare(allWideSql);
         const rows = this.#allWide.all();
-        return rows.map(readWideRow);
+        for (const row of rows) {
+          readWideRow(row);
+        }
+        return rows as WideRow[];
       },
       (rows) => rows.length,
     );
@@ -389,7 +395,10 @@ export class Appender_ {
       () => {
         this.#allEveryType ??= this.#db.prepare(allEveryTypeSql);
         const rows = this.#allEveryType.all();
-        return rows.map(readEveryTypeRow);
+        for (const row of rows) {
+          readEveryTypeRow(row);
+        }
+        return rows as EveryTypeRow[];
       },
       (rows) => rows.length,
     );
@@ -418,7 +427,10 @@ export class Appender_ {
       () => {
         this.#allEveryTypeOrNull ??= this.#db.prepare(allEveryTypeOrNullSql);
         const rows = this.#allEveryTypeOrNull.all();
-        return rows.map(readEveryTypeOrNullRow);
+        for (const row of rows) {
+          readEveryTypeOrNullRow(row);
+        }
+        return rows as EveryTypeOrNullRow[];
       },
       (rows) => rows.length,
     );
@@ -447,7 +459,10 @@ export class Appender_ {
       () => {
         this.#everyTypeStorage ??= this.#db.prepare(everyTypeStorageSql);
         const rows = this.#everyTypeStorage.all();
-        return rows.map(readEveryTypeStorageRow);
+        for (const row of rows) {
+          readEveryTypeStorageRow(row);
+        }
+        return rows as EveryTypeStorageRow[];
       },
       (rows) => rows.length,
     );
@@ -476,7 +491,10 @@ export class Appender_ {
       () => {
         this.#allRectangles ??= this.#db.prepare(allRectanglesSql);
         const rows = this.#allRectangles.all();
-        return rows.map(readAllRectanglesRow);
+        for (const row of rows) {
+          readAllRectanglesRow(row);
+        }
+        return rows as AllRectanglesRow[];
       },
       (rows) => rows.length,
     );
@@ -505,7 +523,10 @@ export class Appender_ {
       () => {
         this.#allOrderLines ??= this.#db.prepare(allOrderLinesSql);
         const rows = this.#allOrderLines.all();
-        return rows.map(readOrderLineRow);
+        for (const row of rows) {
+          readOrderLineRow(row);
+        }
+        return rows as OrderLineRow[];
       },
       (rows) => rows.length,
     );
@@ -534,7 +555,10 @@ export class Appender_ {
       () => {
         this.#allParents ??= this.#db.prepare(allParentsSql);
         const rows = this.#allParents.all();
-        return rows.map(readAllParentsRow);
+        for (const row of rows) {
+          readAllParentsRow(row);
+        }
+        return rows as AllParentsRow[];
       },
       (rows) => rows.length,
     );

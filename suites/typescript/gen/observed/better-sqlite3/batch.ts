@@ -270,7 +270,10 @@ export class Batch {
       () => {
         this.#allReadings ??= this.#db.prepare(allReadingsSql);
         const rows = this.#allReadings.all();
-        return rows.map(readAllReadingsRow);
+        for (const row of rows) {
+          readAllReadingsRow(row);
+        }
+        return rows as AllReadingsRow[];
       },
       (rows) => rows.length,
     );
@@ -299,7 +302,10 @@ export class Batch {
       () => {
         this.#allFlags ??= this.#db.prepare(allFlagsSql);
         const rows = this.#allFlags.all();
-        return rows.map(readAllFlagsRow);
+        for (const row of rows) {
+          readAllFlagsRow(row);
+        }
+        return rows as AllFlagsRow[];
       },
       (rows) => rows.length,
     );

@@ -164,7 +164,10 @@ export class Results {
       () => {
         this.#allBooks ??= this.#db.prepare(allBooksSql);
         const rows = this.#allBooks.all();
-        return rows.map(readAllBooksRow);
+        for (const row of rows) {
+          readAllBooksRow(row);
+        }
+        return rows as AllBooksRow[];
       },
       (rows) => rows.length,
     );
@@ -195,7 +198,10 @@ export class Results {
       () => {
         this.#allBooksExplicitly ??= this.#db.prepare(allBooksExplicitlySql);
         const rows = this.#allBooksExplicitly.all();
-        return rows.map(readAllBooksExplicitlyRow);
+        for (const row of rows) {
+          readAllBooksExplicitlyRow(row);
+        }
+        return rows as AllBooksExplicitlyRow[];
       },
       (rows) => rows.length,
     );
@@ -365,7 +371,10 @@ export class Results {
       () => {
         this.#numbers ??= this.#db.prepare(numbersSql);
         const rows = this.#numbers.all(BigInt(count));
-        return rows.map(readNumbersRow);
+        for (const row of rows) {
+          readNumbersRow(row);
+        }
+        return rows as NumbersRow[];
       },
       (rows) => rows.length,
     );

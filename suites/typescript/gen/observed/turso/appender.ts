@@ -233,21 +233,21 @@ const insertNarrow = {
 const insertWide = {
   sql: 'INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: wideValues,
 };
 
 const insertEveryType = {
   sql: 'INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeValues,
 };
 
 const insertEveryTypeOrNull = {
   sql: 'INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeOrNullValues,
 };
 

@@ -233,21 +233,21 @@ const insertNarrow = {
 const insertWide = {
   sql: 'INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: wideValues,
 };
 
 const insertEveryType = {
   sql: 'INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeValues,
 };
 
 const insertEveryTypeOrNull = {
   sql: 'INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 1,
+  chunkRows: 32,
   encode: everyTypeOrNullValues,
 };
 
@@ -347,7 +347,10 @@ export class Appender_ {
   allEveryType(): EveryTypeRow[] {
     this.#allEveryType ??= prepareBigints(this.#db, allEveryTypeSql);
     const rows = this.#allEveryType.all();
-    return rows.map(readEveryTypeRow);
+    for (const row of rows) {
+      readEveryTypeRow(row);
+    }
+    return rows as EveryTypeRow[];
   }
 
   /** Like allEveryType, one row at a time. */
@@ -364,7 +367,10 @@ export class Appender_ {
       allEveryTypeOrNullSql,
     );
     const rows = this.#allEveryTypeOrNull.all();
-    return rows.map(readEveryTypeOrNullRow);
+    for (const row of rows) {
+      readEveryTypeOrNullRow(row);
+    }
+    return rows as EveryTypeOrNullRow[];
   }
 
   /** Like allEveryTypeOrNull, one row at a time. */

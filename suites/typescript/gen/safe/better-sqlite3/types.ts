@@ -472,7 +472,10 @@ export class Types {
   allPlain(): AllPlainRow[] {
     this.#allPlain ??= prepareBigints(this.#db, allPlainSql);
     const rows = this.#allPlain.all();
-    return rows.map(readAllPlainRow);
+    for (const row of rows) {
+      readAllPlainRow(row);
+    }
+    return rows as AllPlainRow[];
   }
 
   /** Like allPlain, one row at a time. */

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Generated methods against code written by hand for the driver, and ways to insert: run.sh [read|insert]
+set -eu
+cd "$(dirname "$0")"
+npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+node=node
+for own in node_modules/node-*/bin/node; do
+  if [ -x "$own" ]; then node=$PWD/$own; fi
+done
+(cd ../../.. && go run ./cmd/sqg bench/read/typescript/sqg.yaml >/dev/null)
+"$node" node_modules/typescript/bin/tsc -p .
+"$node" "build/src/${1:-read}.js"

@@ -33,6 +33,7 @@ var allowed = map[string]string{
 	"cli":          "*",
 	"cli/...":      "*",
 	"golden":       "",
+	"version":      "",
 	"gotest":       "",
 	"architecture": "",
 }

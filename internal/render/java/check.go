@@ -11,13 +11,14 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-var reservedTypes = words(langTypes, keywords)
-
 // Names of imports and of the prelude's own types, which a row type may not take.
 const preludeTypes = `Connection PreparedStatement ResultSet SQLException Statement BigDecimal MathContext ByteBuffer Charset
 	DateTimeException LocalDate LocalDateTime LocalTime OffsetDateTime ZoneOffset ArrayList Arrays HashMap List Map Spliterator
 	Spliterators UUID Consumer Function Stream StreamSupport Nullable NullMarked
 	Statements RowReader StreamException Work RowBinder Inserter Migration Observer Completion Operation`
+
+// ownTypes are all simple names that a type of the user's cannot have.
+var ownTypes = words(langTypes, keywords, preludeTypes)
 
 func (g *generator) checkPackage() {
 	pkg := g.p.Options.Package
@@ -35,7 +36,7 @@ func (g *generator) checkPackage() {
 // nameAll gives every type, method and constant its name, and reports those that become one.
 func (g *generator) nameAll() {
 	g.class = pascal(g.p.Name)
-	if reservedTypes[g.class] || words(preludeTypes)[g.class] {
+	if ownTypes[g.class] {
 		g.class = escape(g.class)
 	}
 	g.types = emit.NewScope(words(langTypes, keywords, preludeTypes, g.class), escape)

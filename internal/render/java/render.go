@@ -84,14 +84,30 @@ func (g *generator) imported(t, imp string) string {
 		return t
 	}
 	simple := imp[strings.LastIndexByte(imp, '.')+1:]
-	if known, ok := g.imports[simple]; ok && known != imp || g.types.Has(simple) || reservedTypes[simple] {
-		if t == simple || strings.HasPrefix(t, simple+".") || strings.HasPrefix(t, simple+"<") || strings.HasPrefix(t, simple+"[") {
-			return imp + t[len(simple):]
-		}
+	if class, taken := g.simpleName(simple); !taken || class == imp {
+		g.use(imp)
 		return t
 	}
-	g.use(imp)
+	if rest, ok := strings.CutPrefix(t, simple); ok && (rest == "" || strings.ContainsAny(rest[:1], ".<[")) {
+		return imp + rest
+	}
 	return t
+}
+
+// simpleName tells what a simple name means in the file, or may mean when all of it is written; "" is a type of the
+// class itself or of the language.
+func (g *generator) simpleName(simple string) (class string, taken bool) {
+	if class, ok := g.imports[simple]; ok {
+		return class, true
+	}
+	for _, s := range g.driver.sections() {
+		for _, class := range s.imports {
+			if strings.HasSuffix(class, "."+simple) {
+				return class, true
+			}
+		}
+	}
+	return "", g.types.Has(simple) || ownTypes[simple] || simple == g.class
 }
 
 func (g *generator) fail(code diag.Code, span source.Span, hint, format string, args ...any) {
@@ -100,18 +116,21 @@ func (g *generator) fail(code diag.Code, span source.Span, hint, format string, 
 
 // file prints the whole file.
 func (g *generator) file() string {
-	var members []emit.Doc
-	members = append(members, g.fields()...)
-	members = append(members, g.constructors()...)
-	members = append(members, g.migrations()...)
+	if g.hasCached() {
+		g.need("Statements")
+	}
+	body := g.migrations()
 	for _, m := range g.methods {
-		members = append(members, g.statement(m)...)
+		body = append(body, g.statement(m)...)
 	}
 	for _, a := range g.appends {
-		members = append(members, g.bulk(a)...)
+		body = append(body, g.bulk(a)...)
 	}
-	members = append(members, g.closeMethod()...)
-	members = append(members, g.records()...)
+	body = append(body, g.closeMethod()...)
+	body = append(body, g.records()...)
+	// Only now is it known what the class needs.
+	members := append(g.fields(), g.constructors()...)
+	members = append(members, body...)
 	members = append(members, g.preludeMembers()...)
 
 	g.use("java.sql.Connection")
@@ -124,9 +143,9 @@ func (g *generator) file() string {
 		g.use("org.jspecify.annotations.NullMarked")
 		docs = append(docs, emit.Text("@NullMarked"))
 	}
-	body := emit.Concat(lines(append(docs, emit.Text(head))...), " {",
+	class := emit.Concat(lines(append(docs, emit.Text(head))...), " {",
 		emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}", emit.HardLine())
-	return g.preamble() + emit.Print(body, width, indentUnit)
+	return g.preamble() + emit.Print(class, width, indentUnit)
 }
 
 // preamble is the notice, the package and the imports.
@@ -169,17 +188,32 @@ func (g *generator) classDoc() emit.Doc {
 	return javadoc(0, []string{text})
 }
 
-// fields of the class, and the constructors that set them.
+// fields of the class.
 func (g *generator) fields() []emit.Doc {
-	ds := []emit.Doc{emit.Text("private final Connection connection;")}
-	if g.hasCached() {
-		g.need("Statements")
+	var ds []emit.Doc
+	if g.usesConnection() {
+		ds = append(ds, emit.Text("private final Connection connection;"))
+	}
+	if g.sections["Statements"] {
 		ds = append(ds, emit.Text("private final Statements statements;"))
 	}
 	if g.p.Options.Observer {
 		ds = append(ds, emit.Text("private final "+g.nullable("Observer")+" observer;"))
 	}
+	if len(ds) == 0 {
+		return nil
+	}
 	return []emit.Doc{lines(ds...)}
+}
+
+// usesConnection tells whether anything but the kept statements works on the connection.
+func (g *generator) usesConnection() bool {
+	for _, m := range g.methods {
+		if _, kept := m.Literal(); !kept || m.Result == ir.All || m.Batch {
+			return true
+		}
+	}
+	return len(g.appends) > 0 || g.sections["text"]
 }
 
 // hasCached tells whether any statement is prepared once and kept.
@@ -193,7 +227,10 @@ func (g *generator) hasCached() bool {
 }
 
 func (g *generator) constructors() []emit.Doc {
-	sets := []emit.Doc{emit.Text("this.connection = connection;")}
+	var sets []emit.Doc
+	if g.usesConnection() {
+		sets = append(sets, emit.Text("this.connection = connection;"))
+	}
 	if g.sections["Statements"] {
 		sets = append(sets, emit.Text("this.statements = new Statements(connection);"))
 	}

@@ -243,6 +243,9 @@ func TestOverrides(t *testing.T) {
 		{ir.Override{Type: "Map<String, Object>", Import: "java.util.Map", Decode: "a.Json.read"}, false,
 			[]string{"import java.util.Map;", "Map<String, Object> v", "a.Json.read(text(rs, 1))"}},
 		{ir.Override{Type: "List", Import: "a.List", Decode: "List.of"}, false, []string{"(a.List v)", "a.List.of(text(rs, 1))"}},
+		{ir.Override{Type: "Map<String, Long>", Import: "io.vavr.Map"}, false, []string{"(io.vavr.Map<String, Long> v)", "import java.util.Map;"}},
+		{ir.Override{Type: "Observer", Import: "a.Observer"}, false, []string{"(a.Observer v)"}},
+		{ir.Override{Type: "Mapper", Import: "a.Mapper"}, false, []string{"import a.Mapper;", "(Mapper v)"}},
 		{ir.Override{Type: "int", Decode: "Integer.parseInt"}, true, []string{"(Integer v)", "mapped(text(rs, 1), Integer::parseInt)"}},
 	} {
 		text := render(t, f(c.o, c.nullable))

@@ -1851,6 +1851,7 @@ public final class Boxed implements AutoCloseable {
     if (known == null) {
       try (Statement statement = connection.createStatement();
           ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        rs.next();
         known = Charset.forName(rs.getString(1));
       }
       encoding = known;

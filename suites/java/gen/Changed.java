@@ -15,11 +15,7 @@ import java.util.Map;
  * connection, it is for one thread at a time.
  */
 public final class Changed {
-  private final Connection connection;
-
-  public Changed(Connection connection) {
-    this.connection = connection;
-  }
+  public Changed(Connection connection) {}
 
   private static final List<Migration> MIGRATIONS =
       List.of(

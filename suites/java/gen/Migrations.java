@@ -397,6 +397,7 @@ public final class Migrations implements AutoCloseable {
     if (known == null) {
       try (Statement statement = connection.createStatement();
           ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        rs.next();
         known = Charset.forName(rs.getString(1));
       }
       encoding = known;

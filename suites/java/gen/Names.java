@@ -1069,6 +1069,7 @@ public final class Names implements AutoCloseable {
     if (known == null) {
       try (Statement statement = connection.createStatement();
           ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        rs.next();
         known = Charset.forName(rs.getString(1));
       }
       encoding = known;

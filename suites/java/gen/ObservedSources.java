@@ -198,6 +198,7 @@ public final class ObservedSources {
     if (known == null) {
       try (Statement statement = connection.createStatement();
           ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        rs.next();
         known = Charset.forName(rs.getString(1));
       }
       encoding = known;

@@ -1067,6 +1067,7 @@ public final class _2ndClass implements AutoCloseable {
     if (known == null) {
       try (Statement statement = connection.createStatement();
           ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
+        rs.next();
         known = Charset.forName(rs.getString(1));
       }
       encoding = known;

@@ -48,7 +48,7 @@ func (g *generator) appenderClass(a *appender) emit.Doc {
 		if i > 0 {
 			index += " + " + strconv.Itoa(i)
 		}
-		binds[i] = g.bindRow(f, index, value)
+		binds[i] = g.bindInsert(f, index, value)
 	}
 	inserter := []emit.Doc{
 		emit.Text("connection"), emit.Text(a.constant), quoted(a.NextRow), emit.Text(strconv.Itoa(a.ChunkRows)),

@@ -237,7 +237,7 @@ func TestOverrides(t *testing.T) {
 		want     []string
 	}{
 		{ir.Override{Type: "Meta", Import: "a.Meta", Decode: "Meta.parse", Encode: "Meta::text"}, false,
-			[]string{"import a.Meta;", "(Meta v)", "Meta.parse(text(rs, 1))", "setString(1, Meta.text(v))"}},
+			[]string{"import a.Meta;", "(Meta v)", "Meta.parse(text(rs, 1))", "setString(1, mapped(v, Meta::text))"}},
 		{ir.Override{Type: "Meta", Import: "a.Meta", Decode: "new Meta", Encode: "text"}, true,
 			[]string{"mapped(text(rs, 1), Meta::new)", "mapped(v, Meta::text)"}},
 		{ir.Override{Type: "Map<String, Object>", Import: "java.util.Map", Decode: "a.Json.read"}, false,

@@ -216,7 +216,7 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	names := components(fieldsOf(m.Params))
 	binds := make([]emit.Doc, len(m.Binds))
 	for i, p := range m.Binds {
-		binds[i] = g.bind(m.Params[p].Field, "statement", strconv.Itoa(i+1), "row."+names[p]+"()")
+		binds[i] = g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()"))
 	}
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)

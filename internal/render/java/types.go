@@ -153,30 +153,37 @@ func trustedGetter(t javaType, f ir.Field) string {
 
 // bind prints the statement that binds a value to a placeholder; index is the placeholder's, counted from 1.
 func (g *generator) bind(f ir.Field, statement, index, value string) emit.Doc {
-	return g.bindValue(f, statement, index, emit.Text(value))
+	d := emit.Text(value)
+	if o := f.Override; o != nil && o.Encode != "" {
+		// By reference: it may be a static method, or one that the value has itself, such as an enum's name.
+		g.need("mapped")
+		d = call("mapped", d, emit.Text(g.reference(o.Encode, o)))
+	}
+	return g.bindEncoded(f, statement, index, d)
 }
 
-// bindRow is bind for a row of a bulk insert, where a null that must not be is found before the engine sees it, so that
-// the message can say which row it is in.
-func (g *generator) bindRow(f ir.Field, index, value string) emit.Doc {
+// bindRow is bind for one of many rows, where an error must say what it is about.
+func (g *generator) bindRow(f ir.Field, index string, d emit.Doc) emit.Doc {
+	if o := f.Override; o != nil && o.Encode != "" {
+		g.need("encoded")
+		d = call("encoded", d, emit.Text(g.reference(o.Encode, o)), quoted(f.Name.SQL))
+	}
+	return g.bindEncoded(f, "statement", index, d)
+}
+
+// bindInsert is bindRow for a bulk insert, where a null that must not be is found before the engine sees it, so that the
+// message can say which row it is in.
+func (g *generator) bindInsert(f ir.Field, index, value string) emit.Doc {
 	d := emit.Text(value)
 	if !f.Nullable && boxes[g.typeOf(f)] == "" {
 		g.need("required")
 		d = call("required", d, quoted(f.Name.SQL))
 	}
-	return g.bindValue(f, "statement", index, d)
+	return g.bindRow(f, index, d)
 }
 
-func (g *generator) bindValue(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
+func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
 	t := g.driver.types[f.Type.Kind]
-	if o := f.Override; o != nil && o.Encode != "" {
-		if f.Nullable {
-			g.need("mapped")
-			d = call("mapped", d, emit.Text(g.reference(o.Encode, o)))
-		} else {
-			d = call(g.function(o.Encode, o), d)
-		}
-	}
 	if t.convert != "" {
 		g.need(t.convert)
 		args := []emit.Doc{d}

@@ -103,9 +103,9 @@ public final class Overrides implements AutoCloseable {
       throws SQLException {
     PreparedStatement statement = statements.get(ADD_DOCUMENT_SQL);
     statement.setLong(1, id);
-    statement.setString(2, Meta.text(meta));
+    statement.setString(2, mapped(meta, Meta::text));
     statement.setString(3, mapped(extra, Meta::text));
-    statement.setString(4, State.name(state));
+    statement.setString(4, mapped(state, State::name));
     statement.setString(5, decimalText(mapped(amount, Money::amount)));
     return statement.executeUpdate();
   }
@@ -114,7 +114,7 @@ public final class Overrides implements AutoCloseable {
 
   public int setMeta(Meta meta, long id) throws SQLException {
     PreparedStatement statement = statements.get(SET_META_SQL);
-    statement.setString(1, Meta.text(meta));
+    statement.setString(1, mapped(meta, Meta::text));
     statement.setLong(2, id);
     return statement.executeUpdate();
   }
@@ -126,7 +126,7 @@ public final class Overrides implements AutoCloseable {
         SET_META_SQL,
         rows,
         (statement, index, row) -> {
-          statement.setString(1, Meta.text(row.meta()));
+          statement.setString(1, encoded(row.meta(), Meta::text, "meta"));
           statement.setLong(2, row.id());
         });
   }
@@ -136,7 +136,7 @@ public final class Overrides implements AutoCloseable {
 
   public List<Long> findByMeta(Meta meta) throws SQLException {
     PreparedStatement statement = statements.get(FIND_BY_META_SQL);
-    statement.setString(1, Meta.text(meta));
+    statement.setString(1, mapped(meta, Meta::text));
     try (ResultSet rs = statement.executeQuery()) {
       List<Long> rows = new ArrayList<>();
       while (rs.next()) {
@@ -150,7 +150,7 @@ public final class Overrides implements AutoCloseable {
   public Stream<Long> findByMetaStream(Meta meta) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(FIND_BY_META_SQL);
     try {
-      statement.setString(1, Meta.text(meta));
+      statement.setString(1, mapped(meta, Meta::text));
       return stream(statement, rs -> rs.getLong(1));
     } catch (Throwable e) {
       closeAfter(e, statement);
@@ -223,10 +223,10 @@ public final class Overrides implements AutoCloseable {
     private static void bind(PreparedStatement statement, int index, DocumentRow row)
         throws SQLException {
       statement.setLong(index, row.id());
-      statement.setString(index + 1, Meta.text(required(row.meta(), "meta")));
-      statement.setString(index + 2, mapped(row.extra(), Meta::text));
-      statement.setString(index + 3, State.name(required(row.state(), "state")));
-      statement.setString(index + 4, decimalText(mapped(row.amount(), Money::amount)));
+      statement.setString(index + 1, encoded(required(row.meta(), "meta"), Meta::text, "meta"));
+      statement.setString(index + 2, encoded(row.extra(), Meta::text, "extra"));
+      statement.setString(index + 3, encoded(required(row.state(), "state"), State::name, "state"));
+      statement.setString(index + 4, decimalText(encoded(row.amount(), Money::amount, "amount")));
     }
   }
 
@@ -349,6 +349,18 @@ public final class Overrides implements AutoCloseable {
   /** Applies a function to what is not null. */
   private static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
+  }
+
+  /**
+   * Applies an encoding function to what is not null; its failure says what could not be encoded.
+   */
+  private static <T, R> R encoded(T value, Function<T, R> function, String name)
+      throws SQLException {
+    try {
+      return value == null ? null : function.apply(value);
+    } catch (RuntimeException e) {
+      throw new SQLException(name + " cannot be encoded: " + e.getMessage(), e);
+    }
   }
 
   private static <T> T required(T value, String name) throws SQLException {

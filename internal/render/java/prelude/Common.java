@@ -206,6 +206,20 @@ final class Common {
     return value == null ? null : function.apply(value);
   }
 
+  // section encoded:
+
+  /**
+   * Applies an encoding function to what is not null; its failure says what could not be encoded.
+   */
+  private static <T, R> /*? @Nullable */ R encoded(
+      /*? @Nullable */ T value, Function<T, R> function, String name) throws SQLException {
+    try {
+      return value == null ? null : function.apply(value);
+    } catch (RuntimeException e) {
+      throw new SQLException(name + " cannot be encoded: " + e.getMessage(), e);
+    }
+  }
+
   // section required:
 
   private static <T> T required(/*? @Nullable */ T value, String name) throws SQLException {

@@ -15,11 +15,7 @@ public record Meta(String document) {
   /** What a text column holds. */
   public enum State {
     OPEN,
-    CLOSED;
-
-    public static String name(State state) {
-      return state.name();
-    }
+    CLOSED
   }
 
   /** What a decimal column holds. */

@@ -11,5 +11,5 @@ type driver struct {
 // drivers by engine. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
 // atomically (its transactions), migrate, and what its types are read and bound with.
 var drivers = map[string]driver{
-	"sqlite": {types: sqliteTypes, sections: sectionsOf("Sqlite.java")},
+	"sqlite": {types: sqliteTypes, sections: sectionsOf("Common.java", "SqliteValues.java", "Sqlite.java")},
 }

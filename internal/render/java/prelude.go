@@ -28,12 +28,11 @@ var (
 	methodHead  = regexp.MustCompile(`(?m)^  (private [^=;{}()]*?)\s(\w+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
 )
 
-// sectionsOf a driver: its own behind the common ones, in the order of the files. They are read on first use: other
-// languages and commands need none.
-func sectionsOf(driverFile string) func() []section {
+// sectionsOf a driver, in the order of the files. They are read on first use: other languages and commands need none.
+func sectionsOf(files ...string) func() []section {
 	return sync.OnceValue(func() []section {
 		var out []section
-		for _, name := range []string{"Common.java", driverFile} {
+		for _, name := range files {
 			src, err := preludeFiles.ReadFile("prelude/" + name)
 			if err != nil {
 				panic(err)

@@ -1707,16 +1707,6 @@ public final class Boxed implements AutoCloseable {
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -2178,6 +2168,16 @@ public final class Boxed implements AutoCloseable {
     }
     throw new SQLException(
         name + " is a " + value.getClass().getName() + ", which SQLite cannot store");
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */

@@ -1011,16 +1011,6 @@ public final class Names implements AutoCloseable {
     }
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -1075,5 +1065,15 @@ public final class Names implements AutoCloseable {
       encoding = known;
     }
     return known;
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 }

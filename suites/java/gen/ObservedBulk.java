@@ -654,16 +654,6 @@ public final class ObservedBulk implements AutoCloseable {
     }
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -833,6 +823,16 @@ public final class ObservedBulk implements AutoCloseable {
       return null;
     }
     return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */

@@ -561,16 +561,6 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   /** The encoding of the database's text; asked for when text is first read. */
   private Charset encoding;
 
@@ -594,6 +584,16 @@ public final class Rows implements AutoCloseable {
       encoding = known;
     }
     return known;
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */

@@ -968,16 +968,6 @@ public final class Text implements AutoCloseable {
     }
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   /** The encoding of the database's text; asked for when text is first read. */
   private Charset encoding;
 
@@ -1007,5 +997,15 @@ public final class Text implements AutoCloseable {
   private static Object readAnyOrNull(ResultSet rs, int column) throws SQLException {
     Object value = rs.getObject(column);
     return value instanceof Integer small ? Long.valueOf(small) : value;
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 }

@@ -473,16 +473,6 @@ public final class MyApp implements AutoCloseable {
     }
   }
 
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -601,6 +591,16 @@ public final class MyApp implements AutoCloseable {
       throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
     }
     return value.toString();
+  }
+
+  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
+  private static boolean usable(PreparedStatement statement) {
+    try {
+      statement.getParameterMetaData().getParameterCount();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */

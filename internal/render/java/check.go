@@ -46,6 +46,7 @@ func (g *generator) nameAll() {
 		m.name = g.memberName(camel(pm.Name, "query"))
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
 		m.params = claimAll(m.scope, fieldsOf(pm.Params), "param")
+		g.remark(fieldsOf(pm.Params), m.params, "param", pm.Name.SQL)
 		g.member(m.name, pm.Span)
 		if pm.Result == ir.All {
 			g.member(m.name+"Stream", pm.Span)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -93,27 +94,37 @@ func legal(s, fallback string) string {
 
 // claimAll names fields in one scope. A field gets the natural form of its name wherever it is the first to want it, so
 // that a number is only added to the later of two equal ones and never pushes out a name that ends in that number.
-func claimAll(scope *emit.Scope, fields []ir.Field, fallback string) []string {
-	out := make([]string, len(fields))
-	wanted := map[string]int{}
+func claimAll(scope *emit.Scope, fields []ir.Field, kind string) []string {
+	first := map[string]int{}
 	for i, f := range fields {
-		out[i] = camel(f.Name, fallback+strconv.Itoa(i+1))
-		if _, ok := wanted[out[i]]; !ok {
-			wanted[out[i]] = i
+		if name := natural(f, kind, i); !has(first, name) {
+			first[name] = i
 		}
 	}
-	for i := range out {
-		if wanted[out[i]] == i {
-			wanted[out[i]] = -1
-			out[i] = "\x00" + scope.Claim(out[i])
-		}
-	}
-	for i := range out {
-		if natural, done := strings.CutPrefix(out[i], "\x00"); done {
-			out[i] = natural
-		} else {
-			out[i] = scope.Claim(out[i])
+	out := make([]string, len(fields))
+	for _, second := range []bool{false, true} {
+		for i, f := range fields {
+			if name := natural(f, kind, i); second == (first[name] != i) {
+				out[i] = scope.Claim(name)
+			}
 		}
 	}
 	return out
+}
+
+// natural is what field i would be called if nothing else were.
+func natural(f ir.Field, kind string, i int) string { return camel(f.Name, kind+strconv.Itoa(i+1)) }
+
+func has(m map[string]int, key string) bool {
+	_, ok := m[key]
+	return ok
+}
+
+// remark says which fields of an owner are called otherwise than users would expect.
+func (g *generator) remark(fields []ir.Field, names []string, kind, owner string) {
+	for i, f := range fields {
+		if names[i] != natural(f, kind, i) {
+			g.diags = append(g.diags, diag.Rename(f.Span, kind+" "+f.Name.SQL+" of "+owner, names[i]+" in Java"))
+		}
+	}
 }

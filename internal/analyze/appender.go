@@ -31,7 +31,9 @@ func (u *unit) appender(b *syntax.Block) {
 		u.report(diag.Diagnostic{Code: diag.UnknownColumn, Span: b.NameSpan, Msg: "table " + b.Name + " has no column that can be written"})
 		return
 	}
-	for _, f := range row.Fields {
+	for i := range row.Fields {
+		f := &row.Fields[i]
+		f.Span = b.NameSpan
 		if f.Type.Kind == ir.Unknown {
 			u.report(diag.Diagnostic{Code: diag.UnknownType, Span: b.NameSpan,
 				Msg:  fmt.Sprintf("column %s has type %s, which sqg does not know", f.Name.SQL, f.Type.SQL),

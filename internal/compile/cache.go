@@ -101,7 +101,7 @@ func schemaText(blocks []*syntax.Block) string {
 
 // Describe remembers descriptions, since an unchanged schema and statement have the same.
 func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
-	key := fmt.Sprint(stmt)
+	key := stmt.Key()
 	d, ok := s.used[key]
 	if !ok {
 		d, ok = s.seen[key]

@@ -29,6 +29,8 @@ var (
 	lineDoc Doc = line{flat: " "}
 	softDoc Doc = line{}
 	hardDoc Doc = line{hard: true}
+
+	trailingComma Doc = choice{",", ""} // by far the most frequent choice
 )
 
 // Text is printed as it is; it holds no line ending.
@@ -60,7 +62,12 @@ func Group(ds ...Doc) Doc { return group(ds) }
 func Fluid(ds ...Doc) Doc { return fluid(ds) }
 
 // IfBroken prints one text where the enclosing group breaks and another where it does not.
-func IfBroken(broken, flat string) Doc { return choice{broken, flat} }
+func IfBroken(broken, flat string) Doc {
+	if broken == "," && flat == "" {
+		return trailingComma
+	}
+	return choice{broken, flat}
+}
 
 // Join puts sep between documents.
 func Join(sep Doc, ds []Doc) Doc {
@@ -145,13 +152,13 @@ func (p *printer) print(d Doc) {
 			}
 		case fluid:
 			before, level := lineDoc, it.level
-			if !p.fits(item{concat{" ", concat(d)}, level, true}, stack) {
+			if !p.fits(1, d, true, stack) {
 				before, level = hardDoc, level+1
 			}
 			stack = push(stack, d, level, true)
 			stack = append(stack, item{before, level, false})
 		case group:
-			flat := p.fits(item{concat(d), it.level, false}, stack)
+			flat := p.fits(0, d, false, stack)
 			stack = push(stack, d, it.level, !flat)
 		default:
 			panic(fmt.Sprintf("emit: a %T is no document", d))
@@ -189,10 +196,11 @@ func (p *printer) raw(s string) {
 	p.col = utf8.RuneCountInString(s[i+1:])
 }
 
-// fits tells whether it, printed flat, and what follows up to the next line that breaks, stay inside the width.
-func (p *printer) fits(it item, rest []item) bool {
-	left := p.width - p.col
-	stack := append(p.asked[:0], it)
+// fits tells whether documents that start so many columns from here, broken or flat, and what follows up to the next
+// line that breaks, stay inside the width.
+func (p *printer) fits(blanks int, ds []Doc, broken bool, rest []item) bool {
+	left := p.width - p.col - blanks
+	stack := push(p.asked[:0], ds, 0, broken)
 	defer func() { p.asked = stack }()
 	next := len(rest)
 	for left >= 0 {

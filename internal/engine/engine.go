@@ -4,6 +4,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -23,6 +24,20 @@ type Session interface {
 type Stmt struct {
 	SQL    string
 	Params []ParamHint // by number, from 1
+}
+
+// Key tells statements apart: two with the same key have the same description in the same schema.
+func (s Stmt) Key() string {
+	var b strings.Builder
+	b.WriteString(s.SQL)
+	for _, p := range s.Params {
+		for _, field := range []string{p.Name, p.Type, p.Sample} {
+			b.WriteByte(0)
+			b.WriteString(field)
+		}
+		b.WriteByte('0' + byte(p.Nullable))
+	}
+	return b.String()
 }
 
 // ParamHint is what the user said of a parameter.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 )
@@ -33,48 +34,55 @@ func str(s string) string {
 	if strings.Count(s, `"`) > strings.Count(s, `'`) {
 		quote = `'`
 	}
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case string(r) == quote || r == '\\':
-			b.WriteString(`\` + string(r))
-		case r == '\n':
-			b.WriteString(`\n`)
-		default:
-			b.WriteString(escape(r))
+	return quote + escaped(s, func(_ int, r rune) string {
+		switch r {
+		case rune(quote[0]), '\\':
+			return `\` + string(r)
+		case '\n':
+			return `\n`
 		}
-	}
-	return quote + b.String() + quote
+		return escape(r)
+	}) + quote
 }
 
 // templateBody escapes s for the inside of a template literal.
 func templateBody(s string) string {
-	var b strings.Builder
-	for i, r := range s {
+	return escaped(s, func(i int, r rune) string {
 		switch {
 		case r == '`' || r == '\\' || r == '$' && strings.HasPrefix(s[i+1:], "{"):
-			b.WriteString(`\` + string(r))
+			return `\` + string(r)
 		case r == '\n':
-			b.WriteByte('\n')
-		default:
-			b.WriteString(escape(r))
+			return ""
 		}
-	}
-	return b.String()
+		return escape(r)
+	})
 }
 
-// escape keeps what a reader can see. Everything else would be invisible, or changed on the way: a carriage return in
-// a template literal becomes a line feed, and some editors end lines at U+2028.
+// escaped replaces the characters of s for which form gives something to write instead.
+func escaped(s string, form func(i int, r rune) string) string {
+	var b strings.Builder
+	kept := 0 // s is written as far as that
+	for i, r := range s {
+		if f := form(i, r); f != "" {
+			b.WriteString(s[kept:i] + f)
+			kept = i + utf8.RuneLen(r)
+		}
+	}
+	return b.String() + s[kept:]
+}
+
+// escape keeps what a reader can see, for which it returns "". Everything else would be invisible, or changed on the
+// way: a carriage return in a template literal becomes a line feed, and some editors end lines at U+2028.
 func escape(r rune) string {
 	switch {
-	case r == '\t' || r == ' ':
-		return string(r)
+	case r >= ' ' && r < 0x7f || r == '\t':
+		return ""
 	case r == '\r':
 		return `\r`
-	case r < 0x80 && unicode.IsControl(r):
+	case r < 0x80:
 		return fmt.Sprintf(`\x%02x`, r)
 	case unicode.IsGraphic(r) && !unicode.Is(unicode.Zs, r):
-		return string(r)
+		return ""
 	case r > 0xffff:
 		return fmt.Sprintf(`\u{%x}`, r)
 	}

@@ -12,17 +12,7 @@ import (
 // check names the methods and finds what cannot be generated: types without a counterpart, and methods that would have
 // one name.
 func (g *generator) check() []diag.Diagnostic {
-	var diags []diag.Diagnostic
-	for _, r := range g.Rows {
-		diags = append(diags, g.unsupported(r.Fields)...)
-	}
-	for _, m := range g.Methods {
-		for _, p := range m.Params {
-			if !p.FileSource {
-				diags = append(diags, g.unsupported([]ir.Field{p.Field})...)
-			}
-		}
-	}
+	diags := append(g.unsupported(g.everyField()), g.overrides()...)
 	return append(diags, g.nameMethods()...)
 }
 
@@ -81,41 +71,50 @@ func (g *generator) nameMethods() []diag.Diagnostic {
 	return diags
 }
 
-// overrides notes what the config's language types import.
-func (g *generator) overrides() {
+// overrides notes what the config's language types import, and reports what would be there twice.
+func (g *generator) overrides() []diag.Diagnostic {
+	var diags []diag.Diagnostic
 	note := func(f ir.Field) {
 		o := f.Override
 		if o == nil || o.Import == "" {
 			return
 		}
-		if g.foreign[o.Import] == nil {
-			g.foreign[o.Import] = wordsSet{}
-		}
-		names := g.foreign[o.Import]
-		if t := word.FindString(o.Type); t != "" && !builtin[t] {
-			names[t] = names[t] || false
-		}
-		for _, f := range []string{o.Decode, o.Encode} {
-			if w := word.FindString(f); w != "" && !builtin[w] {
-				names[w] = true
+		for _, text := range []string{o.Type, o.Decode, o.Encode} {
+			name := word.FindString(text)
+			switch {
+			case name == "" || builtin[name] || g.module.Has(name):
+			case g.reserved[name]:
+				diags = append(diags, diag.Diagnostic{Code: diag.BadOverride, Span: f.Span,
+					Msg:  fmt.Sprintf("generated code has a %s of its own beside the one of %s that %s is to have", name, o.Import, f.Name.SQL),
+					Hint: "export it under another name"})
+			default:
+				g.module.Claim(name)
 			}
 		}
 	}
+	for _, f := range g.everyField() {
+		note(f)
+	}
+	return diags
+}
+
+// everyField is what the program reads and binds.
+func (g *generator) everyField() []ir.Field {
+	var fields []ir.Field
 	for _, r := range g.Rows {
-		for _, f := range r.Fields {
-			note(f)
-		}
+		fields = append(fields, r.Fields...)
 	}
 	for _, m := range g.Methods {
+		if m.Row != nil && m.Pluck {
+			fields = append(fields, m.Row.Fields[0])
+		}
 		for _, p := range m.Params {
-			note(p.Field)
+			if !p.FileSource {
+				fields = append(fields, p.Field)
+			}
 		}
 	}
-	for _, names := range g.foreign {
-		for n := range names {
-			g.module.Claim(n)
-		}
-	}
+	return fields
 }
 
 // builtin are names in an override that need no import.

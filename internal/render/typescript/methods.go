@@ -9,126 +9,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// shape of a method's rows. Where a column cannot be had by its name, or is converted on the way, rows come by
-// position.
-func (g *generator) shape(m *plan.Method) shape {
-	switch {
-	case m.Row == nil:
-		return nothing
-	case m.Pluck:
-		return g.driver.pluck
-	}
-	return g.rowShape(m.Row)
-}
-
-func (g *generator) rowShape(r *ir.Row) shape {
-	for _, f := range r.Fields {
-		hidden := f.Column == "__proto__" || f.Column == g.driver.hidden || strings.Trim(f.Column, "0123456789") == ""
-		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.driver.buffers && g.kind(f).bytes {
-			return arrays
-		}
-	}
-	return g.driver.natural
-}
-
-// cached is the private name of a method's prepared statement, "" where none is kept.
-func (g *generator) cached(m *plan.Method) string {
-	if _, whole := m.Literal(); !whole || g.driver.prepare == nil {
-		return ""
-	}
-	return g.fields[m]
-}
-
-// rowType_ declares a row's type and, where the driver's rows are not of that type as they come, what reads them.
-func (g *generator) rowType_(r *ir.Row) {
-	suffix := "Row"
-	if r.Role == ir.NamedRow {
-		suffix = ""
-	}
-	name := g.module.Claim(pascal(r.Name) + suffix)
-	g.types[r] = name
-	g.declared = append(g.declared, g.declareType(name, r.Doc, r.Fields, g.rowType))
-}
-
-func (g *generator) declareType(name string, doc []string, fields []ir.Field, types func(ir.Field) []string) emit.Doc {
-	lines := make([]emit.Doc, len(fields))
-	for i, f := range fields {
-		lines[i] = emit.Concat(docs([]string{f.Doc}), typed(key(f.Name.SQL)+":", types(f)), ";")
-	}
-	if len(lines) == 0 {
-		return emit.Concat(docs(doc), "export type "+name+" = Record<string, never>;")
-	}
-	return emit.Concat(docs(doc), "export interface "+name+" {",
-		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "}")
-}
-
-// reader is the name of the function that reads a row of a type; "" where there is nothing to read: rows are what the
-// driver gives. It is declared on first use.
-func (g *generator) reader(r *ir.Row) string {
-	if name, done := g.readers[r]; done {
-		return name
-	}
-	name := ""
-	var lines []emit.Doc
-	switch g.rowShape(r) {
-	case objects:
-		for _, f := range r.Fields {
-			if !g.checked(f) || g.driver.buffers {
-				continue
-			}
-			value := member("row", f.Name.SQL)
-			check := g.read(f, value)
-			if g.kind(f).converts {
-				check = emit.Concat(value+" = ", check)
-			}
-			lines = append(lines, emit.Concat(check, ";"))
-		}
-		if len(lines) > 0 {
-			lines = append([]emit.Doc{emit.Group("const row =", emit.Indent(emit.Line(), "value as "+g.types[r]+";"))}, append(lines, emit.Text("return row;"))...)
-		}
-	case arrays:
-		fields := make([]emit.Doc, len(r.Fields))
-		for i, f := range r.Fields {
-			fields[i] = property(f, g.read(f, fmt.Sprintf("row[%d]", i)))
-		}
-		lines = []emit.Doc{emit.Text("const row = value as unknown[];"),
-			emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")}
-	}
-	if len(lines) > 0 {
-		name = g.module.Claim("read" + g.types[r])
-		g.after = append(g.after, function("function "+name, []emit.Doc{emit.Text("value: unknown")}, g.types[r], lines...))
-	}
-	g.readers[r] = name
-	return name
-}
-
-// property of an object literal; __proto__ as it stands would set the object's prototype.
-func property(f ir.Field, value emit.Doc) emit.Doc {
-	k := key(f.Name.SQL)
-	if k == "__proto__" {
-		k = `["__proto__"]`
-	}
-	if f.Nullable && f.Override != nil && f.Override.Decode != "" {
-		return emit.Group(k+":", emit.Indent(emit.Line(), value, ",")) // a condition starts on a line of its own
-	}
-	return emit.Concat(k+":", emit.Fluid(value), ",")
-}
-
-// plucked is the reader of a plucked column.
-func (g *generator) plucked(m *plan.Method, method string) string {
-	f := m.Row.Fields[0]
-	value := "value"
-	if g.driver.pluck == arrays {
-		value = "(value as unknown[])[0]"
-	} else if !g.checked(f) && f.Override == nil {
-		return ""
-	}
-	name := g.module.Claim("read" + strings.ToUpper(method[:1]) + method[1:])
-	g.after = append(g.after, function("function "+name, []emit.Doc{emit.Text("value: unknown")},
-		strings.Join(g.rowType(f), " | "), emit.Concat("return ", g.read(f, value), ";")))
-	return name
-}
-
 // operation is a method on its way to text.
 type operation struct {
 	*plan.Method
@@ -262,21 +142,15 @@ func (g *generator) prepare(op *operation, head string) emit.Doc {
 	return assign(head, name, args, p.then)
 }
 
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}
-
 // assign is an assignment of what a call gives. The call moves to a line of its own before its arguments are broken
 // where there is at most one and a short one.
 func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 	value := emit.Concat(call(function, args...), ";")
-	if object, method, chain := cutLast(function, "."); then != "" && chain && !strings.HasPrefix(function, "new ") {
-		value = emit.Concat(object, emit.Group(emit.Indent(emit.SoftLine(), call("."+method, args...), emit.SoftLine(), then)), ";")
-	} else if then != "" {
+	dot := strings.LastIndex(function, ".")
+	switch {
+	case then != "" && dot >= 0: // a chain breaks before its calls
+		value = emit.Concat(function[:dot], emit.Group(emit.Indent(emit.SoftLine(), call(function[dot:], args...), emit.SoftLine(), then)), ";")
+	case then != "":
 		value = emit.Concat(call(function, args...), then+";")
 	}
 	short := len(args) == 0
@@ -431,104 +305,4 @@ func (g *generator) watch(name, rows string, body ...emit.Doc) emit.Doc {
 		emit.HardLine(), async+"() => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), body)), emit.HardLine(), "},",
 		emit.HardLine(), rows+",",
 	), emit.HardLine(), ");")
-}
-
-// rowsOf is the type of what a bulk method takes.
-func (g *generator) rowsOf(row string) emit.Doc {
-	if g.driver.async {
-		return typed("rows:", []string{"Iterable<" + row + ">", "AsyncIterable<" + row + ">"})
-	}
-	return emit.Text("rows: Iterable<" + row + ">")
-}
-
-func (g *generator) batch(op *operation) emit.Doc {
-	params := g.module.Claim(pascal(op.Name) + "Params")
-	fields := make([]ir.Field, 0, len(op.Params))
-	for _, p := range op.Params {
-		fields = append(fields, p.Field)
-	}
-	g.declared = append(g.declared, g.declareType(params, nil, fields, g.paramType))
-	values := make([]emit.Doc, len(op.Binds))
-	for i, at := range op.Binds {
-		f := op.Params[at].Field
-		values[i] = g.write(f, member("row", f.Name.SQL))
-		if k := g.kind(f); k.exact && g.real(f, count(op.Binds, at)) {
-			if f.Nullable {
-				values[i] = call(g.use("bindInteger"), values[i])
-			} else {
-				values[i] = call("BigInt", values[i])
-			}
-		}
-	}
-	encode := g.encoder(op.name, params, values)
-	statement, body := op.sql, []emit.Doc(nil)
-	if !g.driver.async {
-		var field string
-		body, field = g.prepared(op)
-		statement = emit.Text(field)
-	}
-	body = append(body, emit.Concat("return ", call(g.use("runBatch"),
-		emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";"))
-	async := ""
-	if g.driver.async {
-		async = "async "
-	}
-	if g.Options.Observer {
-		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
-	}
-	doc := []string{op.name + " for many rows: all of them or, after an error, none. Returns the rows it changed."}
-	return emit.Concat(docs(doc), function(async+batchName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise("number"), body...))
-}
-
-// encoder declares the function that lists a row's values in the order of the placeholders.
-func (g *generator) encoder(name, row string, values []emit.Doc) string {
-	encode := g.module.Claim(name + "Values")
-	param := "row: " + row
-	if len(values) == 0 {
-		param = "_row: " + row
-	}
-	g.after = append(g.after, function("function "+encode, []emit.Doc{emit.Text(param)}, g.use("Value")+"[]",
-		emit.Group("return [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)), emit.IfBroken(",", ""), emit.SoftLine(), "];")))
-	return encode
-}
-
-// appender is the bulk writer of a table.
-func (g *generator) appender(a *plan.Appender) []emit.Doc {
-	row := g.types[a.Row]
-	values := make([]emit.Doc, len(a.Row.Fields))
-	for i, f := range a.Row.Fields {
-		values[i] = g.write(f, member("row", f.Name.SQL))
-	}
-	encode := g.encoder(camel(a.Name), row, values)
-	insert := g.module.Claim("insert" + pascal(a.Name))
-	g.before = append(g.before, emit.Concat("const "+insert+" = {", emit.Indent(
-		emit.HardLine(), assigned("sql:", a.RowSQL, ","),
-		emit.HardLine(), assigned("nextRow:", a.NextRow, ","),
-		emit.HardLine(), fmt.Sprintf("chunkRows: %d,", a.ChunkRows),
-		emit.HardLine(), "encode: "+encode+",",
-	), emit.HardLine(), "};"))
-	create, bulk := appenderNames(a.Name)
-	doc := a.Doc
-	if len(doc) == 0 {
-		doc = []string{"Inserts rows of " + a.Name.SQL + " as they come."}
-	}
-	out := []emit.Doc{emit.Concat(docs(doc), function(create, nil, g.use("Appender")+"<"+row+">",
-		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))}
-	load := emit.Concat("return ", call("this."+create+"().appendMany", emit.Text("rows")), ";")
-	doc = []string{"Inserts rows of " + a.Name.SQL + ": all of them or, after an error, none. Returns their number."}
-	if g.driver.async {
-		if g.Options.Observer {
-			load = g.watch(a.Name.SQL, "(written) => written", load)
-		}
-		return append(out, emit.Concat(docs(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load)))
-	}
-	if g.Options.Observer {
-		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
-			emit.Text("this."+create+"()"), emit.Text("rows")), ";")
-	}
-	lazy := "AsyncIterable<" + row + ">"
-	return append(out, emit.Concat(docs(doc),
-		signature(bulk, []emit.Doc{g.rowsOf(row)}, "number"), ";", emit.HardLine(),
-		signature(bulk, []emit.Doc{emit.Text("rows: " + lazy)}, "Promise<number>"), ";", emit.HardLine(),
-		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load)))
 }

@@ -27,21 +27,19 @@ type generator struct {
 	*plan.Program
 	driver   *driver
 	class    string
-	reserved map[string]bool         // what no parameter may be named
-	module   *emit.Scope             // names of the module
-	private  *emit.Scope             // private names of the class
-	types    map[*ir.Row]string      // names of row types
-	readers  map[*ir.Row]string      // names of their readers; "" where rows are what the driver gives
-	used     map[string]bool         // helpers and imports that the file needs
-	methods  map[*plan.Method]string // names of methods
-	fields   map[*plan.Method]string // private names of their statements
-	declared []emit.Doc              // types of rows and parameters
-	before   []emit.Doc              // statements and migrations
-	after    []emit.Doc              // behind it: how rows are read and written
-	foreign  map[string]wordsSet     // what overrides import, by module; true where a value, not only a type, is needed
+	reserved map[string]bool            // what no parameter may be named
+	module   *emit.Scope                // names of the module
+	private  *emit.Scope                // private names of the class
+	types    map[*ir.Row]string         // names of row types
+	readers  map[*ir.Row]string         // names of their readers; "" where rows are what the driver gives
+	used     map[string]bool            // helpers and imports that the file needs
+	methods  map[*plan.Method]string    // names of methods
+	fields   map[*plan.Method]string    // private names of their statements
+	declared []emit.Doc                 // types of rows and parameters
+	before   []emit.Doc                 // statements and migrations
+	after    []emit.Doc                 // behind it: how rows are read and written
+	foreign  map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
 }
-
-type wordsSet map[string]bool
 
 func newGenerator(p *plan.Program) *generator {
 	d := drivers[p.Target.Driver]
@@ -52,7 +50,7 @@ func newGenerator(p *plan.Program) *generator {
 		module:   emit.NewScope(union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
-		methods: map[*plan.Method]string{}, fields: map[*plan.Method]string{}, foreign: map[string]wordsSet{},
+		methods: map[*plan.Method]string{}, fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	return g
 }
@@ -65,6 +63,23 @@ func keysOf(m map[string]string) map[string]bool {
 	return s
 }
 
+// foreignType and foreignCall note that the file needs a type or a function of an override, and return it.
+func (g *generator) foreignType(o *ir.Override) string { return g.imported(o, o.Type, false) }
+
+func (g *generator) foreignCall(o *ir.Override, function string) string {
+	return g.imported(o, function, true)
+}
+
+func (g *generator) imported(o *ir.Override, text string, called bool) string {
+	if name := word.FindString(text); o.Import != "" && name != "" && !builtin[name] {
+		if g.foreign[o.Import] == nil {
+			g.foreign[o.Import] = map[string]bool{}
+		}
+		g.foreign[o.Import][name] = g.foreign[o.Import][name] || called
+	}
+	return text
+}
+
 // use notes that the file needs a helper or an import, and returns its name.
 func (g *generator) use(name string) string {
 	g.used[name] = true
@@ -73,10 +88,9 @@ func (g *generator) use(name string) string {
 
 // file lays the module out: types and statements, the class, and below it how rows are read and written.
 func (g *generator) file() string {
-	g.overrides()
 	g.class = g.module.Claim(pascal(g.Name))
 	for _, r := range g.Rows {
-		g.rowType_(r)
+		g.declareRow(r)
 	}
 	var members []emit.Doc
 	members = append(members, g.constructor())

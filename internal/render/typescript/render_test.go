@@ -121,3 +121,22 @@ func TestPrelude(t *testing.T) {
 		}
 	}
 }
+
+func TestOverrides(t *testing.T) {
+	f := field(ir.JSON)
+	f.Override = &ir.Override{Type: "Meta[]", Import: "./meta.js", Decode: "Meta.parse", Encode: "encodeMeta"}
+	p := program("node", f)
+	p.Methods[0].Params, p.Methods[0].Binds = nil, nil
+	files, diags := Render(p)
+	if len(diags) > 0 {
+		t.Fatal(diags[0].Msg)
+	}
+	// Nothing is written, so encodeMeta would be an import that nobody uses.
+	if want := "\nimport { Meta } from \"./meta.js\";\n"; !strings.Contains(files[0].Text, want) {
+		t.Errorf("no %q in\n%s", want, files[0].Text)
+	}
+	f.Override.Type = "Value"
+	if _, diags := Render(program("node", f)); len(diags) == 0 || diags[0].Code != diag.BadOverride {
+		t.Errorf("a type that generated code has itself: got %+v", diags)
+	}
+}

@@ -55,12 +55,12 @@ func (g *generator) kind(f ir.Field) kind {
 }
 
 // rowType and paramType are the alternatives of a field's type, null last.
-func (g *generator) rowType(f ir.Field) []string   { return alternatives(f, g.kind(f).row) }
-func (g *generator) paramType(f ir.Field) []string { return alternatives(f, g.kind(f).param) }
+func (g *generator) rowType(f ir.Field) []string   { return g.alternatives(f, g.kind(f).row) }
+func (g *generator) paramType(f ir.Field) []string { return g.alternatives(f, g.kind(f).param) }
 
-func alternatives(f ir.Field, t string) []string {
+func (g *generator) alternatives(f ir.Field, t string) []string {
 	if f.Override != nil {
-		t = f.Override.Type
+		t = g.foreignType(f.Override)
 		if f.Nullable && strings.Contains(t, "=>") {
 			t = "(" + t + ")" // else the union would be part of what the function returns
 		}
@@ -114,7 +114,7 @@ func (g *generator) read(f ir.Field, value string) emit.Doc {
 	plain.Override = nil
 	o := f.Override
 	if o == nil || o.Decode == "" {
-		types := alternatives(f, g.kind(f).row)
+		types := g.alternatives(f, g.kind(f).row)
 		if !g.checked(f) {
 			return typed(value+" as", types)
 		}
@@ -125,7 +125,7 @@ func (g *generator) read(f ir.Field, value string) emit.Doc {
 		return call
 	}
 	plain.Nullable = false
-	decoded := call(o.Decode, call(g.helper(g.kind(f).read, plain), emit.Text(value), emit.Text(str(f.Name.SQL))))
+	decoded := call(g.foreignCall(o, o.Decode), call(g.helper(g.kind(f).read, plain), emit.Text(value), emit.Text(str(f.Name.SQL))))
 	return unlessNull(f, value, decoded)
 }
 
@@ -136,7 +136,7 @@ func (g *generator) write(f ir.Field, value string) emit.Doc {
 	field := f
 	if o != nil && o.Encode != "" {
 		field.Nullable = false
-		arg = call(o.Encode, arg)
+		arg = call(g.foreignCall(o, o.Encode), arg)
 	}
 	stored := call(g.helper(g.kind(f).write, field), arg, emit.Text(str(f.Name.SQL)))
 	if o != nil && o.Encode != "" {
@@ -153,7 +153,7 @@ func (g *generator) bind(p ir.Param, name string, uses int) emit.Doc {
 	decided := f
 	if o != nil && o.Encode != "" {
 		decided.Nullable = false
-		arg = call(o.Encode, arg)
+		arg = call(g.foreignCall(o, o.Encode), arg)
 	}
 	k := g.kind(f)
 	switch {

@@ -1,0 +1,109 @@
+package typescript
+
+import (
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// rowsOf is the type of what a bulk method takes.
+func (g *generator) rowsOf(row string) emit.Doc {
+	if g.driver.async {
+		return typed("rows:", []string{"Iterable<" + row + ">", "AsyncIterable<" + row + ">"})
+	}
+	return emit.Text("rows: Iterable<" + row + ">")
+}
+
+func (g *generator) batch(op *operation) emit.Doc {
+	params := g.module.Claim(pascal(op.Name) + "Params")
+	fields := make([]ir.Field, 0, len(op.Params))
+	for _, p := range op.Params {
+		fields = append(fields, p.Field)
+	}
+	g.declared = append(g.declared, g.declareType(params, nil, fields, g.paramType))
+	values := make([]emit.Doc, len(op.Binds))
+	for i, at := range op.Binds {
+		f := op.Params[at].Field
+		values[i] = g.write(f, member("row", f.Name.SQL))
+		if k := g.kind(f); k.exact && g.real(f, count(op.Binds, at)) {
+			if f.Nullable {
+				values[i] = call(g.use("bindInteger"), values[i])
+			} else {
+				values[i] = call("BigInt", values[i])
+			}
+		}
+	}
+	encode := g.encoder(op.name, params, values)
+	statement, body := op.sql, []emit.Doc(nil)
+	if !g.driver.async {
+		var field string
+		body, field = g.prepared(op)
+		statement = emit.Text(field)
+	}
+	body = append(body, emit.Concat("return ", call(g.use("runBatch"),
+		emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";"))
+	async := ""
+	if g.driver.async {
+		async = "async "
+	}
+	if g.Options.Observer {
+		body = []emit.Doc{g.watch(op.Name.SQL, "(changes) => changes", body...)}
+	}
+	doc := []string{op.name + " for many rows: all of them or, after an error, none. Returns the rows it changed."}
+	return emit.Concat(docs(doc), function(async+batchName(op.name), []emit.Doc{g.rowsOf(params)}, g.driver.promise("number"), body...))
+}
+
+// encoder declares the function that lists a row's values in the order of the placeholders.
+func (g *generator) encoder(name, row string, values []emit.Doc) string {
+	encode := g.module.Claim(name + "Values")
+	param := "row: " + row
+	if len(values) == 0 {
+		param = "_row: " + row
+	}
+	g.after = append(g.after, function("function "+encode, []emit.Doc{emit.Text(param)}, g.use("Value")+"[]",
+		emit.Group("return [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)), emit.IfBroken(",", ""), emit.SoftLine(), "];")))
+	return encode
+}
+
+// appender is the bulk writer of a table.
+func (g *generator) appender(a *plan.Appender) []emit.Doc {
+	row := g.types[a.Row]
+	values := make([]emit.Doc, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		values[i] = g.write(f, member("row", f.Name.SQL))
+	}
+	encode := g.encoder(camel(a.Name), row, values)
+	insert := g.module.Claim("insert" + pascal(a.Name))
+	g.before = append(g.before, emit.Concat("const "+insert+" = {", emit.Indent(
+		emit.HardLine(), assigned("sql:", a.RowSQL, ","),
+		emit.HardLine(), assigned("nextRow:", a.NextRow, ","),
+		emit.HardLine(), fmt.Sprintf("chunkRows: %d,", a.ChunkRows),
+		emit.HardLine(), "encode: "+encode+",",
+	), emit.HardLine(), "};"))
+	create, bulk := appenderNames(a.Name)
+	doc := a.Doc
+	if len(doc) == 0 {
+		doc = []string{"Inserts rows of " + a.Name.SQL + " as they come."}
+	}
+	out := []emit.Doc{emit.Concat(docs(doc), function(create, nil, g.use("Appender")+"<"+row+">",
+		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))}
+	load := emit.Concat("return ", call("this."+create+"().appendMany", emit.Text("rows")), ";")
+	doc = []string{"Inserts rows of " + a.Name.SQL + ": all of them or, after an error, none. Returns their number."}
+	if g.driver.async {
+		if g.Options.Observer {
+			load = g.watch(a.Name.SQL, "(written) => written", load)
+		}
+		return append(out, emit.Concat(docs(doc), function("async "+bulk, []emit.Doc{g.rowsOf(row)}, "Promise<number>", load)))
+	}
+	if g.Options.Observer {
+		load = emit.Concat("return ", call(g.use("observeLoad"), emit.Text("this.#observer"), emit.Text(str(a.Name.SQL)),
+			emit.Text("this."+create+"()"), emit.Text("rows")), ";")
+	}
+	lazy := "AsyncIterable<" + row + ">"
+	return append(out, emit.Concat(docs(doc),
+		signature(bulk, []emit.Doc{g.rowsOf(row)}, "number"), ";", emit.HardLine(),
+		signature(bulk, []emit.Doc{emit.Text("rows: " + lazy)}, "Promise<number>"), ";", emit.HardLine(),
+		function(bulk, []emit.Doc{typed("rows:", []string{"Iterable<" + row + ">", lazy})}, "number | Promise<number>", load)))
+}

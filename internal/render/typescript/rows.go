@@ -1,0 +1,130 @@
+package typescript
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// shape of a method's rows. Where a column cannot be had by its name, or is converted on the way, rows come by
+// position.
+func (g *generator) shape(m *plan.Method) shape {
+	switch {
+	case m.Row == nil:
+		return nothing
+	case m.Pluck:
+		return g.driver.pluck
+	}
+	return g.rowShape(m.Row)
+}
+
+func (g *generator) rowShape(r *ir.Row) shape {
+	for _, f := range r.Fields {
+		hidden := f.Column == "__proto__" || f.Column == g.driver.hidden || strings.Trim(f.Column, "0123456789") == ""
+		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.driver.buffers && g.kind(f).bytes {
+			return arrays
+		}
+	}
+	return g.driver.natural
+}
+
+// cached is the private name of a method's prepared statement, "" where none is kept.
+func (g *generator) cached(m *plan.Method) string {
+	if _, whole := m.Literal(); !whole || g.driver.prepare == nil {
+		return ""
+	}
+	return g.fields[m]
+}
+
+// declareRow declares a row's type.
+func (g *generator) declareRow(r *ir.Row) {
+	suffix := "Row"
+	if r.Role == ir.NamedRow {
+		suffix = ""
+	}
+	name := g.module.Claim(pascal(r.Name) + suffix)
+	g.types[r] = name
+	g.declared = append(g.declared, g.declareType(name, r.Doc, r.Fields, g.rowType))
+}
+
+func (g *generator) declareType(name string, doc []string, fields []ir.Field, types func(ir.Field) []string) emit.Doc {
+	lines := make([]emit.Doc, len(fields))
+	for i, f := range fields {
+		lines[i] = emit.Concat(docs([]string{f.Doc}), typed(key(f.Name.SQL)+":", types(f)), ";")
+	}
+	if len(lines) == 0 {
+		return emit.Concat(docs(doc), "export type "+name+" = Record<string, never>;")
+	}
+	return emit.Concat(docs(doc), "export interface "+name+" {",
+		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "}")
+}
+
+// reader is the name of the function that reads a row of a type; "" where there is nothing to read: rows are what the
+// driver gives. It is declared on first use.
+func (g *generator) reader(r *ir.Row) string {
+	if name, done := g.readers[r]; done {
+		return name
+	}
+	name := ""
+	var lines []emit.Doc
+	switch g.rowShape(r) {
+	case objects:
+		for _, f := range r.Fields {
+			if !g.checked(f) || g.driver.buffers {
+				continue
+			}
+			value := member("row", f.Name.SQL)
+			check := g.read(f, value)
+			if g.kind(f).converts {
+				check = emit.Concat(value+" = ", check)
+			}
+			lines = append(lines, emit.Concat(check, ";"))
+		}
+		if len(lines) > 0 {
+			lines = append([]emit.Doc{emit.Group("const row =", emit.Indent(emit.Line(), "value as "+g.types[r]+";"))}, append(lines, emit.Text("return row;"))...)
+		}
+	case arrays:
+		fields := make([]emit.Doc, len(r.Fields))
+		for i, f := range r.Fields {
+			fields[i] = property(f, g.read(f, fmt.Sprintf("row[%d]", i)))
+		}
+		lines = []emit.Doc{emit.Text("const row = value as unknown[];"),
+			emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")}
+	}
+	if len(lines) > 0 {
+		name = g.module.Claim("read" + g.types[r])
+		g.after = append(g.after, function("function "+name, []emit.Doc{emit.Text("value: unknown")}, g.types[r], lines...))
+	}
+	g.readers[r] = name
+	return name
+}
+
+// property of an object literal; __proto__ as it stands would set the object's prototype.
+func property(f ir.Field, value emit.Doc) emit.Doc {
+	k := key(f.Name.SQL)
+	if k == "__proto__" {
+		k = `["__proto__"]`
+	}
+	if f.Nullable && f.Override != nil && f.Override.Decode != "" {
+		return emit.Group(k+":", emit.Indent(emit.Line(), value, ",")) // a condition starts on a line of its own
+	}
+	return emit.Concat(k+":", emit.Fluid(value), ",")
+}
+
+// plucked is the reader of a plucked column.
+func (g *generator) plucked(m *plan.Method, method string) string {
+	f := m.Row.Fields[0]
+	value := "value"
+	if g.driver.pluck == arrays {
+		value = "(value as unknown[])[0]"
+	} else if !g.checked(f) && f.Override == nil {
+		return ""
+	}
+	name := g.module.Claim("read" + capital(method))
+	g.after = append(g.after, function("function "+name, []emit.Doc{emit.Text("value: unknown")},
+		strings.Join(g.rowType(f), " | "), emit.Concat("return ", g.read(f, value), ";")))
+	return name
+}

@@ -29,6 +29,27 @@ type Options struct {
 	Overrides                                 []OverrideRule
 }
 
+// Fields yields every field that the program reads or binds: those of row types, plucked columns and bound parameters.
+func (p *Program) Fields(yield func(*ir.Field) bool) {
+	for _, r := range p.Rows {
+		for i := range r.Fields {
+			if !yield(&r.Fields[i]) {
+				return
+			}
+		}
+	}
+	for _, m := range p.Methods {
+		if m.Pluck && !yield(&m.Row.Fields[0]) {
+			return
+		}
+		for i := range m.Params {
+			if param := &m.Params[i]; !param.FileSource && !yield(&param.Field) {
+				return
+			}
+		}
+	}
+}
+
 // Method is a QUERY or EXEC with its SQL as the driver takes it.
 type Method struct {
 	*ir.Query

@@ -147,23 +147,18 @@ func (g *generator) checkLimits() {
 			return
 		}
 	}
+	for f := range g.p.Fields {
+		if _, ok := g.driver.types[f.Type.Kind]; !ok {
+			g.fail(diag.UnsupportedType, f.Span, "", "%s is of type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.p.Target.ID())
+		}
+	}
 	for _, r := range g.p.Rows {
-		g.checkTypes(r.Fields)
 		if g.rowType[r] != "" {
 			g.checkSlots("row type "+g.rowType[r], r.Fields, r.Span)
 		}
 	}
 	for _, m := range g.methods {
-		g.checkTypes(fieldsOf(m.Params))
 		g.checkSlots("method "+m.name, fieldsOf(m.Params), m.Span)
-	}
-}
-
-func (g *generator) checkTypes(fields []ir.Field) {
-	for _, f := range fields {
-		if _, ok := g.driver.types[f.Type.Kind]; !ok {
-			g.fail(diag.UnsupportedType, f.Span, "", "%s is of type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.p.Target.ID())
-		}
 	}
 }
 

@@ -56,13 +56,13 @@ func namesIn(o *ir.Override) []string {
 // overrideNames are the names that the program's overrides read.
 func overrideNames(p *plan.Program) map[string]bool {
 	names := map[string]bool{}
-	fields(p, func(f ir.Field) {
+	for f := range p.Fields {
 		if f.Override != nil {
 			for _, name := range namesIn(f.Override) {
 				root, _, _ := strings.Cut(name, ".")
 				names[root] = true
 			}
 		}
-	})
+	}
 	return names
 }

@@ -151,23 +151,9 @@ func (m *module) clash(span, first source.Span, msg string) {
 	m.diags = append(m.diags, d)
 }
 
-// fields calls do for every field of the program.
-func fields(p *plan.Program, do func(ir.Field)) {
-	for _, method := range p.Methods {
-		for _, param := range method.Params {
-			do(param.Field)
-		}
-	}
-	for _, r := range p.Rows {
-		for _, f := range r.Fields {
-			do(f)
-		}
-	}
-}
-
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {
-	fields(m.Program, func(f ir.Field) {
+	for f := range m.Fields {
 		if _, ok := kinds[f.Type.Kind]; !ok {
 			m.diags = append(m.diags, diag.Diagnostic{
 				Code: diag.UnsupportedType, Span: f.Span,
@@ -182,7 +168,7 @@ func (m *module) checkTypes() {
 				Hint: "as is a type such as list[Money] or Money | str; import is a module; decode and encode are names of functions of one value, such as json.loads or Money.parse",
 			})
 		}
-	})
+	}
 }
 
 func (m *module) head() emit.Doc {

@@ -12,13 +12,13 @@ import (
 // check names the methods and finds what cannot be generated: types without a counterpart, and methods that would have
 // one name.
 func (g *generator) check() []diag.Diagnostic {
-	diags := append(g.unsupported(g.everyField()), g.overrides()...)
+	diags := append(g.unsupported(), g.overrides()...)
 	return append(diags, g.nameMethods()...)
 }
 
-func (g *generator) unsupported(fields []ir.Field) []diag.Diagnostic {
+func (g *generator) unsupported() []diag.Diagnostic {
 	var diags []diag.Diagnostic
-	for _, f := range fields {
+	for f := range g.Fields {
 		if _, known := kinds[f.Type.Kind]; !known {
 			diags = append(diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
 				Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.Target.ID()),
@@ -74,10 +74,10 @@ func (g *generator) nameMethods() []diag.Diagnostic {
 // overrides notes what the config's language types import, and reports what would be there twice.
 func (g *generator) overrides() []diag.Diagnostic {
 	var diags []diag.Diagnostic
-	note := func(f ir.Field) {
+	for f := range g.Fields {
 		o := f.Override
 		if o == nil || o.Import == "" {
-			return
+			continue
 		}
 		for _, text := range []string{o.Type, o.Decode, o.Encode} {
 			name := word.FindString(text)
@@ -92,29 +92,7 @@ func (g *generator) overrides() []diag.Diagnostic {
 			}
 		}
 	}
-	for _, f := range g.everyField() {
-		note(f)
-	}
 	return diags
-}
-
-// everyField is what the program reads and binds.
-func (g *generator) everyField() []ir.Field {
-	var fields []ir.Field
-	for _, r := range g.Rows {
-		fields = append(fields, r.Fields...)
-	}
-	for _, m := range g.Methods {
-		if m.Row != nil && m.Pluck {
-			fields = append(fields, m.Row.Fields[0])
-		}
-		for _, p := range m.Params {
-			if !p.FileSource {
-				fields = append(fields, p.Field)
-			}
-		}
-	}
-	return fields
 }
 
 // builtin are names in an override that need no import.

@@ -181,6 +181,9 @@ func (p *printer) write(s string) {
 		p.out.WriteString(strings.Repeat(p.unit, p.level))
 		p.pending = false
 	}
+	if p.out.Cap()-p.out.Len() < len(s) {
+		p.out.Grow(p.out.Cap() + len(s)) // doubled: a builder by itself grows a large text by a quarter at a time
+	}
 	p.out.WriteString(s)
 	p.col += utf8.RuneCountInString(s)
 }

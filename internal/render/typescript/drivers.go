@@ -28,7 +28,7 @@ type driver struct {
 	cast       string
 	reals      bool   // numbers are bound as REAL, be they integers or not
 	rounds     bool   // integers beyond 2^53 are rounded, without an error
-	buffers    bool   // blobs come as ArrayBuffer
+	buffers    bool   // blobs come as ArrayBuffer, and integers as the connection was made to give them
 	hidden     string // columns that an object of the driver's cannot have, beside __proto__
 	counts     bool   // run gives the RunResult of the API
 	statement  func(s shape) string

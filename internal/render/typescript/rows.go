@@ -24,7 +24,7 @@ func (g *generator) shape(m *plan.Method) shape {
 func (g *generator) rowShape(r *ir.Row) shape {
 	for _, f := range r.Fields {
 		hidden := f.Column == "__proto__" || f.Column == g.driver.hidden || strings.Trim(f.Column, "0123456789") == ""
-		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.driver.buffers && g.kind(f).bytes {
+		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.foreignForm(f) {
 			return arrays
 		}
 	}

@@ -104,8 +104,14 @@ func (g *generator) helper(name string, f ir.Field) string {
 func (g *generator) checked(f ir.Field) bool {
 	k := g.kind(f)
 	rounded := g.driver.rounds && f.Type.Kind == ir.Int64 && !g.Options.SafeIntegers
-	blob := g.driver.buffers && k.bytes
-	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || blob
+	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreignForm(f)
+}
+
+// foreignForm tells whether the driver may give a value in another form than the type's: blobs, and bigints where that
+// is a matter of how the connection was made.
+func (g *generator) foreignForm(f ir.Field) bool {
+	k := g.kind(f)
+	return g.driver.buffers && (k.bytes || k.exact && g.Options.SafeIntegers)
 }
 
 // read is the expression of a field's value in a row, from the expression of what the driver gave.

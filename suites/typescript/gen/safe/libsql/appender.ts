@@ -294,20 +294,21 @@ export class Appender_ {
 
   async allNarrow(): Promise<NarrowRow[]> {
     const { rows } = await this.#db.execute(allNarrowSql);
-    return rows as unknown as NarrowRow[];
+    return rows.map(readNarrowRow);
   }
 
   /** Like allNarrow, one row at a time. */
   async *iterateAllNarrow(): AsyncIterableIterator<NarrowRow> {
     const { rows } = await this.#db.execute(allNarrowSql);
     for (const row of rows) {
-      yield row as unknown as NarrowRow;
+      yield readNarrowRow(row);
     }
   }
 
   async narrowSummary(): Promise<NarrowSummaryRow | undefined> {
     const { rows } = await this.#db.execute(narrowSummarySql);
-    return rows[0] as unknown as NarrowSummaryRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readNarrowSummaryRow(row);
   }
 
   async allWide(): Promise<WideRow[]> {
@@ -325,7 +326,8 @@ export class Appender_ {
 
   async wideSummary(): Promise<WideSummaryRow | undefined> {
     const { rows } = await this.#db.execute(wideSummarySql);
-    return rows[0] as unknown as WideSummaryRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readWideSummaryRow(row);
   }
 
   async allEveryType(): Promise<EveryTypeRow[]> {
@@ -356,53 +358,53 @@ export class Appender_ {
 
   async everyTypeStorage(): Promise<EveryTypeStorageRow[]> {
     const { rows } = await this.#db.execute(everyTypeStorageSql);
-    return rows as unknown as EveryTypeStorageRow[];
+    return rows.map(readEveryTypeStorageRow);
   }
 
   /** Like everyTypeStorage, one row at a time. */
   async *iterateEveryTypeStorage(): AsyncIterableIterator<EveryTypeStorageRow> {
     const { rows } = await this.#db.execute(everyTypeStorageSql);
     for (const row of rows) {
-      yield row as unknown as EveryTypeStorageRow;
+      yield readEveryTypeStorageRow(row);
     }
   }
 
   async allRectangles(): Promise<AllRectanglesRow[]> {
     const { rows } = await this.#db.execute(allRectanglesSql);
-    return rows as unknown as AllRectanglesRow[];
+    return rows.map(readAllRectanglesRow);
   }
 
   /** Like allRectangles, one row at a time. */
   async *iterateAllRectangles(): AsyncIterableIterator<AllRectanglesRow> {
     const { rows } = await this.#db.execute(allRectanglesSql);
     for (const row of rows) {
-      yield row as unknown as AllRectanglesRow;
+      yield readAllRectanglesRow(row);
     }
   }
 
   async allOrderLines(): Promise<OrderLineRow[]> {
     const { rows } = await this.#db.execute(allOrderLinesSql);
-    return rows as unknown as OrderLineRow[];
+    return rows.map(readOrderLineRow);
   }
 
   /** Like allOrderLines, one row at a time. */
   async *iterateAllOrderLines(): AsyncIterableIterator<OrderLineRow> {
     const { rows } = await this.#db.execute(allOrderLinesSql);
     for (const row of rows) {
-      yield row as unknown as OrderLineRow;
+      yield readOrderLineRow(row);
     }
   }
 
   async allParents(): Promise<AllParentsRow[]> {
     const { rows } = await this.#db.execute(allParentsSql);
-    return rows as unknown as AllParentsRow[];
+    return rows.map(readAllParentsRow);
   }
 
   /** Like allParents, one row at a time. */
   async *iterateAllParents(): AsyncIterableIterator<AllParentsRow> {
     const { rows } = await this.#db.execute(allParentsSql);
     for (const row of rows) {
-      yield row as unknown as AllParentsRow;
+      yield readAllParentsRow(row);
     }
   }
 
@@ -514,34 +516,64 @@ export class Appender_ {
   }
 }
 
+function readNarrowRow(value: unknown): NarrowRow {
+  const row = value as unknown[];
+  return {
+    k: asBigint(row[0], "k"),
+    v: row[1] as string | null,
+  };
+}
+
+function readNarrowSummaryRow(value: unknown): NarrowSummaryRow {
+  const row = value as unknown[];
+  return {
+    rows: asBigint(row[0], "rows"),
+    with_v: asBigint(row[1], "with_v"),
+    sum_k: asBigintOrNull(row[2], "sum_k"),
+    first_k: asBigintOrNull(row[3], "first_k"),
+    last_k: asBigintOrNull(row[4], "last_k"),
+  };
+}
+
 function readWideRow(value: unknown): WideRow {
   const row = value as unknown[];
   return {
-    c01: row[0] as bigint,
+    c01: asBigint(row[0], "c01"),
     c02: row[1] as string,
     c03: row[2] as number,
-    c04: row[3] as bigint | null,
+    c04: asBigintOrNull(row[3], "c04"),
     c05: row[4] as string | null,
     c06: row[5] as number | null,
-    c07: row[6] as bigint,
+    c07: asBigint(row[6], "c07"),
     c08: row[7] as string,
     c09: row[8] as number,
-    c10: row[9] as bigint | null,
+    c10: asBigintOrNull(row[9], "c10"),
     c11: row[10] as string | null,
     c12: row[11] as number | null,
-    c13: row[12] as bigint,
+    c13: asBigint(row[12], "c13"),
     c14: row[13] as string,
     c15: row[14] as number,
-    c16: row[15] as bigint | null,
+    c16: asBigintOrNull(row[15], "c16"),
     c17: row[16] as string | null,
     c18: asBytesOrNull(row[17], "c18"),
+  };
+}
+
+function readWideSummaryRow(value: unknown): WideSummaryRow {
+  const row = value as unknown[];
+  return {
+    rows: asBigint(row[0], "rows"),
+    sum: asBigintOrNull(row[1], "sum"),
+    total: row[2] as number | null,
+    c04: asBigint(row[3], "c04"),
+    c18: asBigint(row[4], "c18"),
   };
 }
 
 function readEveryTypeRow(value: unknown): EveryTypeRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
+    id: asBigint(row[0], "id"),
     b: asBigintBool(row[1], "b"),
     i: asBigint(row[2], "i"),
     f: asReal(row[3], "f"),
@@ -560,7 +592,7 @@ function readEveryTypeRow(value: unknown): EveryTypeRow {
 function readEveryTypeOrNullRow(value: unknown): EveryTypeOrNullRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
+    id: asBigint(row[0], "id"),
     b: asBigintBoolOrNull(row[1], "b"),
     i: asBigintOrNull(row[2], "i"),
     f: asRealOrNull(row[3], "f"),
@@ -576,8 +608,56 @@ function readEveryTypeOrNullRow(value: unknown): EveryTypeOrNullRow {
   };
 }
 
+function readEveryTypeStorageRow(value: unknown): EveryTypeStorageRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    b: row[1] as string,
+    i: row[2] as string,
+    f: row[3] as string,
+    dec: row[4] as string,
+    t: row[5] as string,
+    bin: row[6] as string,
+    d: row[7] as string,
+    tm: row[8] as string,
+    ts: row[9] as string,
+    tz: row[10] as string,
+    u: row[11] as string,
+    j: row[12] as string,
+  };
+}
+
+function readAllRectanglesRow(value: unknown): AllRectanglesRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    width: asBigint(row[1], "width"),
+    height: asBigint(row[2], "height"),
+    area: asBigint(row[3], "area"),
+    label: row[4] as string,
+    colour: row[5] as string,
+  };
+}
+
+function readOrderLineRow(value: unknown): OrderLineRow {
+  const row = value as unknown[];
+  return {
+    "order id": asBigint(row[0], "order id"),
+    class: row[1] as string,
+    "it's": row[2] as string | null,
+  };
+}
+
+function readAllParentsRow(value: unknown): AllParentsRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    name: row[1] as string,
+  };
+}
+
 function readCountChildren(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "count");
 }
 
 function narrowValues(row: NarrowRow): Value[] {

@@ -198,7 +198,8 @@ export class Params {
       sql: orderOfSetSql,
       args: [BigInt(a), BigInt(b)],
     });
-    return rows[0] as unknown as OrderOfSetRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readOrderOfSetRow(row);
   }
 
   /** Declared first, then in order of use: z, then x, then y. */
@@ -211,13 +212,15 @@ export class Params {
       sql: orderOfUseSql,
       args: [BigInt(x), y, BigInt(z)],
     });
-    return rows[0] as unknown as OrderOfUseRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readOrderOfUseRow(row);
   }
 
   /** No @set at all: the type is that of the column. */
   async withoutSet(id: number | bigint): Promise<WithoutSetRow | undefined> {
     const { rows } = await this.#db.execute({ sql: withoutSetSql, args: [id] });
-    return rows[0] as unknown as WithoutSetRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readWithoutSetRow(row);
   }
 
   /** @set in the middle and at the end of the statement; samples may be expressions. */
@@ -281,7 +284,7 @@ export class Params {
       sql: optionalFiltersSql,
       args: [category, category, minPrice, minPrice, nameLike, nameLike],
     });
-    return rows as unknown as OptionalFiltersRow[];
+    return rows.map(readOptionalFiltersRow);
   }
 
   /**
@@ -298,7 +301,7 @@ export class Params {
       args: [category, category, minPrice, minPrice, nameLike, nameLike],
     });
     for (const row of rows) {
-      yield row as unknown as OptionalFiltersRow;
+      yield readOptionalFiltersRow(row);
     }
   }
 
@@ -350,7 +353,7 @@ export class Params {
       sql: pagedSql,
       args: [BigInt(size), BigInt(skip)],
     });
-    return rows as unknown as PagedRow[];
+    return rows.map(readPagedRow);
   }
 
   /** Like paged, one row at a time. */
@@ -363,7 +366,7 @@ export class Params {
       args: [BigInt(size), BigInt(skip)],
     });
     for (const row of rows) {
-      yield row as unknown as PagedRow;
+      yield readPagedRow(row);
     }
   }
 
@@ -375,7 +378,7 @@ export class Params {
       sql: keysetSql,
       args: [after, BigInt(size)],
     });
-    return rows as unknown as KeysetRow[];
+    return rows.map(readKeysetRow);
   }
 
   /** Like keyset, one row at a time. */
@@ -388,7 +391,7 @@ export class Params {
       args: [after, BigInt(size)],
     });
     for (const row of rows) {
-      yield row as unknown as KeysetRow;
+      yield readKeysetRow(row);
     }
   }
 
@@ -488,7 +491,7 @@ export class Params {
       sql: everywhereSql,
       args: [BigInt(bonus), factor, atLeast, first],
     });
-    return rows as unknown as EverywhereRow[];
+    return rows.map(readEverywhereRow);
   }
 
   /**
@@ -506,7 +509,7 @@ export class Params {
       args: [BigInt(bonus), factor, atLeast, first],
     });
     for (const row of rows) {
-      yield row as unknown as EverywhereRow;
+      yield readEverywhereRow(row);
     }
   }
 
@@ -538,7 +541,7 @@ export class Params {
       sql: inCteSql,
       args: [threshold],
     });
-    return rows as unknown as InCteRow[];
+    return rows.map(readInCteRow);
   }
 
   /**
@@ -551,7 +554,7 @@ export class Params {
       args: [threshold],
     });
     for (const row of rows) {
-      yield row as unknown as InCteRow;
+      yield readInCteRow(row);
     }
   }
 
@@ -586,7 +589,8 @@ export class Params {
       sql: notParametersSql,
       args: [BigInt(f)],
     });
-    return rows[0] as unknown as NotParametersRow | undefined;
+    const row = rows[0];
+    return row === undefined ? undefined : readNotParametersRow(row);
   }
 
   /** Parameters need no blanks around them. */
@@ -605,17 +609,46 @@ export class Params {
 }
 
 function readRepeated(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
+}
+
+function readOrderOfSetRow(value: unknown): OrderOfSetRow {
+  const row = value as unknown[];
+  return {
+    a: asBigint(row[0], "a"),
+    b: asBigint(row[1], "b"),
+  };
+}
+
+function readOrderOfUseRow(value: unknown): OrderOfUseRow {
+  const row = value as unknown[];
+  return {
+    x: asBigint(row[0], "x"),
+    y: row[1] as string,
+    z: asBigint(row[2], "z"),
+  };
+}
+
+function readWithoutSetRow(value: unknown): WithoutSetRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    name: row[1] as string,
+    category: row[2] as string | null,
+    price: row[3] as number,
+    stock: asBigint(row[4], "stock"),
+    added: row[5] as string | null,
+  };
 }
 
 function readSetAnywhere(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
 }
 
 function readCastsRow(value: unknown): CastsRow {
   const row = value as unknown[];
   return {
-    i: row[0] as bigint,
+    i: asBigint(row[0], "i"),
     t: row[1] as string,
     r: row[2] as number,
     b: asBytes(row[3], "b"),
@@ -626,28 +659,81 @@ function readTypedByYaml(value: unknown): number | null {
   return (value as unknown[])[0] as number | null;
 }
 
+function readOptionalFiltersRow(value: unknown): OptionalFiltersRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    name: row[1] as string,
+    category: row[2] as string | null,
+    price: row[3] as number,
+  };
+}
+
+function readPagedRow(value: unknown): PagedRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    name: row[1] as string,
+  };
+}
+
+function readKeysetRow(value: unknown): KeysetRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    name: row[1] as string,
+  };
+}
+
 function readBetween(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
 }
 
 function readInList(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
 }
 
 function readInJson(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
 }
 
 function readLikePattern(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
+}
+
+function readEverywhereRow(value: unknown): EverywhereRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    stock: asBigint(row[1], "stock"),
+    dearer: asBigint(row[2], "dearer"),
+  };
 }
 
 function readRowValue(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
+}
+
+function readInCteRow(value: unknown): InCteRow {
+  const row = value as unknown[];
+  return {
+    id: asBigint(row[0], "id"),
+    running: row[1] as number | null,
+  };
 }
 
 function readMany(value: unknown): string {
   return (value as unknown[])[0] as string;
+}
+
+function readNotParametersRow(value: unknown): NotParametersRow {
+  const row = value as unknown[];
+  return {
+    a: row[0] as string,
+    "${b}": asBigint(row[1], "${b}"),
+    c: row[2] as string,
+    f: asBigint(row[3], "f"),
+  };
 }
 
 function readTight(value: unknown): number | null {
@@ -674,6 +760,13 @@ function unexpected(value: unknown, expected: string, column: string): Error {
   return new TypeError(
     `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
   );
+}
+
+function asBigint(value: unknown, column: string): bigint {
+  if (typeof value === "bigint") {
+    return value;
+  }
+  throw unexpected(value, "an integer as bigint", column);
 }
 
 function asBytes(value: unknown, column: string): Uint8Array {

@@ -853,7 +853,7 @@ export class Types {
 function readAllPlainRow(value: unknown): AllPlainRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
+    id: asBigint(row[0], "id"),
     b: asBigintBool(row[1], "b"),
     b_null: asBigintBoolOrNull(row[2], "b_null"),
     i: asBigint(row[3], "i"),
@@ -884,7 +884,7 @@ function readAllPlainRow(value: unknown): AllPlainRow {
 function readGetPlainRow(value: unknown): GetPlainRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
+    id: asBigint(row[0], "id"),
     b: asBigintBool(row[1], "b"),
     b_null: asBigintBoolOrNull(row[2], "b_null"),
     i: asBigint(row[3], "i"),
@@ -915,9 +915,9 @@ function readGetPlainRow(value: unknown): GetPlainRow {
 function readAllStrictRow(value: unknown): AllStrictRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
-    i: row[1] as bigint,
-    i_null: row[2] as bigint | null,
+    id: asBigint(row[0], "id"),
+    i: asBigint(row[1], "i"),
+    i_null: asBigintOrNull(row[2], "i_null"),
     f: row[3] as number,
     f_null: row[4] as number | null,
     t: row[5] as string,
@@ -932,9 +932,9 @@ function readAllStrictRow(value: unknown): AllStrictRow {
 function readGetStrictRow(value: unknown): GetStrictRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
-    i: row[1] as bigint,
-    i_null: row[2] as bigint | null,
+    id: asBigint(row[0], "id"),
+    i: asBigint(row[1], "i"),
+    i_null: asBigintOrNull(row[2], "i_null"),
     f: row[3] as number,
     f_null: row[4] as number | null,
     t: row[5] as string,
@@ -949,7 +949,7 @@ function readGetStrictRow(value: unknown): GetStrictRow {
 function readGetMeantRow(value: unknown): GetMeantRow {
   const row = value as unknown[];
   return {
-    id: row[0] as bigint,
+    id: asBigint(row[0], "id"),
     b: asBigintBool(row[1], "b"),
     dec: asDecimal(row[2], "dec"),
     d: asText(row[3], "d"),
@@ -990,7 +990,7 @@ function readBlobs(value: unknown): Uint8Array | null {
 }
 
 function readFindPlain(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
+  return asBigint((value as unknown[])[0], "id");
 }
 
 /** What a statement that changes rows did. */

@@ -145,13 +145,14 @@ def _decode_timestamptz(value: str, column: str) -> dt.datetime:
         timestamp = dt.datetime.fromisoformat(value)
         if timestamp.tzinfo is dt.timezone.utc:
             return timestamp
-        if timestamp.tzinfo is not None:
-            return timestamp.astimezone(dt.timezone.utc)
+        if timestamp.tzinfo is None:
+            # As SQLite has it: CURRENT_TIMESTAMP and its date functions mean UTC.
+            return timestamp.replace(tzinfo=dt.timezone.utc)
+        return timestamp.astimezone(dt.timezone.utc)
     except (OverflowError, TypeError, ValueError) as error:
         if str(value).endswith("Z"):  # which Python 3.10 does not read
             return _decode_timestamptz(value[:-1] + "+00:00", column)
         raise _misfit(column, expected, value) from error
-    raise _misfit(column, f"{expected} with its offset", value)
 
 
 def _decode_uuid(value: str | bytes, column: str) -> UUID:
@@ -376,7 +377,10 @@ class Appender(Generic[_Row]):
 
 
 class BenchRead:
-    """Runs its statements over a connection that the caller opens and closes."""
+    """The statements of queries.sql.
+
+    They run on a connection that the caller opens and closes.
+    """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn

@@ -23,17 +23,13 @@ step() {
   fi
 }
 
-if command -v go >/dev/null; then
-  step "gen/ is what sqg makes of the corpus" sh -c 'cd ../.. && go run ./cmd/sqg check suites/typescript/sqg.yaml'
-fi
+step "gen/ is what sqg makes of the corpus" sh -c 'cd ../.. && go run ./cmd/sqg check suites/typescript/sqg.yaml'
 prelude=../../internal/render/typescript/prelude
 rm -rf build
 step "TypeScript 5" "$node" node_modules/typescript/bin/tsc -p .
-if command -v go >/dev/null; then
-  step "examples in the documentation" sh -c '"$0" build/src/snippets.js &&
-    (cd ../.. && go run ./cmd/sqg suites/typescript/snippets/sqg.yaml >/dev/null) &&
-    "$0" node_modules/typescript/bin/tsc -p tsconfig.snippets.json' "$node"
-fi
+step "examples in the documentation" sh -c '"$0" build/src/snippets.js &&
+  (cd ../.. && go run ./cmd/sqg suites/typescript/snippets/sqg.yaml >/dev/null) &&
+  "$0" node_modules/typescript/bin/tsc -p tsconfig.snippets.json' "$node"
 step "TypeScript 7" "$node" node_modules/typescript-7/bin/tsc --noEmit -p .
 step "ESLint" "$node" node_modules/eslint/bin/eslint.js gen src test
 step "Prettier" "$node" node_modules/prettier/bin/prettier.cjs --check --log-level=warn gen src test "$prelude"

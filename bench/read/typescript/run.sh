@@ -1,5 +1,6 @@
 #!/bin/sh
-# Generated methods against code written by hand for the driver, and ways to insert: run.sh [read|insert]
+# Generated methods against code written by hand for the driver, and ways to insert: run.sh [read|insert]. ROUNDS is the
+# number of samples of each.
 set -eu
 cd "$(dirname "$0")"
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

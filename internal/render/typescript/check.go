@@ -52,6 +52,7 @@ func (g *generator) nameMethods() []diag.Diagnostic {
 		name := camel(m.Name)
 		if methods[name] {
 			name = scope.Claim(name)
+			g.remark("", name, "method "+m.Name.SQL, m.Span)
 		}
 		g.methods[m] = name
 		g.fields[m] = g.private.Claim(name)
@@ -93,6 +94,13 @@ func (g *generator) overrides() []diag.Diagnostic {
 		}
 	}
 	return diags
+}
+
+// remark says where a name is not what users would expect.
+func (g *generator) remark(natural, name, what string, span source.Span) {
+	if name != natural {
+		g.remarks = append(g.remarks, diag.Rename(span, what, name+" in TypeScript"))
+	}
 }
 
 // builtin are names in an override that need no import.

@@ -37,11 +37,13 @@ func (g *generator) operation(m *plan.Method) *operation {
 	scope := emit.NewScope(g.reserved, underscore)
 	names := make([]string, len(m.Params))
 	for i, p := range m.Params {
-		name := camel(p.Name)
+		natural := camel(p.Name)
+		name := natural
 		for g.module.Has(name) {
 			name = underscore(name)
 		}
 		names[i] = scope.Claim(name)
+		g.remark(natural, names[i], "parameter "+p.Name.SQL+" of "+m.Name.SQL, p.Span)
 		t := []string{"string"}
 		if !p.FileSource {
 			t = g.paramType(p.Field)

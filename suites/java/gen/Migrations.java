@@ -438,8 +438,8 @@ public final class Migrations implements AutoCloseable {
             CREATE TABLE IF NOT EXISTS _sqg_migrations (
               project TEXT NOT NULL,
               migration_id TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
               checksum TEXT NOT NULL,
+              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
               PRIMARY KEY (project, migration_id)
             )
             """);

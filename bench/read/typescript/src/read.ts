@@ -141,7 +141,7 @@ const operations: Record<
   },
 };
 
-const samples = Number(process.argv[2] ?? 80);
+const samples = Number(process.env["ROUNDS"] ?? 80);
 for (const { driver, sync, generated, hand } of await contestants()) {
   const same = JSON.stringify(await generated.getUser(35));
   if (same !== JSON.stringify(await hand.getUser(35)) || same === undefined) {

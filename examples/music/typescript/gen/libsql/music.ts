@@ -1095,98 +1095,98 @@ const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
 const insertArtists = {
   sql: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: artistsValues,
 };
 
 const insertGenres = {
   sql: 'INSERT INTO "genres" ("id", "name") VALUES (?, ?)',
   nextRow: ", (?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: genresValues,
 };
 
 const insertMediaTypes = {
   sql: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: mediaTypesValues,
 };
 
 const insertAlbums = {
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: albumsValues,
 };
 
 const insertTracks = {
   sql: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: tracksValues,
 };
 
 const insertEmployees = {
   sql: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: employeesValues,
 };
 
 const insertCustomers = {
   sql: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: customersValues,
 };
 
 const insertInvoices = {
   sql: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: invoicesValues,
 };
 
 const insertInvoiceLines = {
   sql: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: invoiceLinesValues,
 };
 
 const insertPromotions = {
   sql: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: promotionsValues,
 };
 
 const insertPlaylists = {
   sql: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: playlistsValues,
 };
 
 const insertPlaylistTracks = {
   sql: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: playlistTracksValues,
 };
 
 const insertReviews = {
   sql: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: reviewsValues,
 };
 
 const insertPlays = {
   sql: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
-  chunkRows: 32,
+  chunkRows: 64,
   encode: playsValues,
 };
 

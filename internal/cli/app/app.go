@@ -69,9 +69,8 @@ func (a *App) Finish(r Report, summary string) error {
 	}
 	if a.Verbose {
 		r.Timings = a.timings
-	} else {
-		r.Diagnostics = withoutRemarks(r.Diagnostics)
 	}
+	r.Diagnostics = a.worthSaying(r.Diagnostics)
 	if a.JSON {
 		a.WriteJSON(r, "  ")
 	} else {
@@ -83,7 +82,11 @@ func (a *App) Finish(r Report, summary string) error {
 	return r.Exit
 }
 
-func withoutRemarks(ds []diag.Diagnostic) []diag.Diagnostic {
+// worthSaying leaves remarks to --verbose.
+func (a *App) worthSaying(ds []diag.Diagnostic) []diag.Diagnostic {
+	if a.Verbose {
+		return ds
+	}
 	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return d.Severity == diag.Remark })
 }
 
@@ -113,7 +116,7 @@ func (a *App) text(r Report, summary string) {
 
 // Diagnostics shows diagnostics for people.
 func (a *App) Diagnostics(ds []diag.Diagnostic) {
-	if len(ds) > 0 {
+	if ds = a.worthSaying(ds); len(ds) > 0 {
 		diag.WriteText(a.Err, ds, a.Color())
 		fmt.Fprintln(a.Err)
 	}
@@ -133,9 +136,7 @@ func (a *App) WriteJSON(v any, indent string) {
 
 // Line prints a report as one line of JSON, for commands that print many.
 func (a *App) Line(r Report) {
-	if !a.Verbose {
-		r.Diagnostics = withoutRemarks(r.Diagnostics)
-	}
+	r.Diagnostics = a.worthSaying(r.Diagnostics)
 	if r.Exit == Done {
 		r.Exit = exitOf(r.Diagnostics)
 	}

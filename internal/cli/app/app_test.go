@@ -1,0 +1,29 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// TestRemarks: what is only worth knowing is said with --verbose, however a command reports.
+func TestRemarks(t *testing.T) {
+	remark := func() []diag.Diagnostic { return []diag.Diagnostic{diag.Rename(source.Span{}, "column a", "b")} }
+	ways := map[string]func(*App){
+		"finish":      func(a *App) { a.Finish(Report{Diagnostics: remark()}, "") },
+		"diagnostics": func(a *App) { a.Diagnostics(remark()) },
+		"line":        func(a *App) { a.Line(Report{Diagnostics: remark()}) },
+		"JSON":        func(a *App) { a.JSON = true; a.Finish(Report{Diagnostics: remark()}, "") },
+	}
+	for name, report := range ways {
+		for _, verbose := range []bool{false, true} {
+			var out strings.Builder
+			report(&App{Out: &out, Err: &out, Env: func(string) string { return "" }, Verbose: verbose})
+			if said := strings.Contains(out.String(), "column a is called b"); said != verbose {
+				t.Errorf("%s, verbose %v: %q", name, verbose, out.String())
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ package watch
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -42,6 +43,7 @@ func run(ctx context.Context, a *app.App, path string) error {
 	defer w.cache.Close()
 	for {
 		err := w.cycle(ctx)
+		runtime.GC() // now, while nobody waits, and not in the middle of the next round
 		if err == nil {
 			err = w.wait(ctx)
 		}

@@ -19,7 +19,7 @@ import (
 
 // quiet is how long no file may change before a cycle starts: an editor saves in several steps (truncate, write,
 // rename), and several files are often saved at once.
-const quiet = 10 * time.Millisecond
+const quiet = 5 * time.Millisecond
 
 // Command makes `sqg watch`.
 func Command(a *app.App) *cobra.Command {

@@ -1,6 +1,11 @@
 package ir
 
-import "github.com/sqg-dev/sqg/internal/source"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/sqg-dev/sqg/internal/source"
+)
 
 // ColumnRef names the table column a value comes from unchanged; the zero value means it comes from none.
 type ColumnRef struct{ Schema, Table, Column string }
@@ -123,6 +128,12 @@ type Migration struct {
 	ID   string
 	SQL  string
 	Span source.Span
+}
+
+// Checksum is the SHA-256 of the text in hexadecimal: a database records it, to notice that the text has changed since.
+func (m Migration) Checksum() string {
+	sum := sha256.Sum256([]byte(m.SQL))
+	return hex.EncodeToString(sum[:])
 }
 
 // Model is one analysed unit.

@@ -1,8 +1,6 @@
 package java
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -101,9 +99,8 @@ func (g *generator) migrations() []emit.Doc {
 	g.use("java.sql.SQLException")
 	entries := make([]emit.Doc, len(ms))
 	for i, m := range ms {
-		sum := sha256.Sum256([]byte(m.SQL))
 		entries[i] = brokenCall("new Migration", []emit.Doc{
-			quoted(m.ID), emit.Text(`"` + hex.EncodeToString(sum[:]) + `"`), migrationText(m.SQL)})
+			quoted(m.ID), emit.Text(`"` + m.Checksum() + `"`), migrationText(m.SQL)})
 	}
 	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
 		continued(emit.HardLine(), brokenCall("List.of", entries), ";"))

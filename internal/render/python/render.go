@@ -2,8 +2,6 @@
 package python
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -191,7 +189,7 @@ func (m *module) migrationConstants() []emit.Doc {
 		name := m.scope.Claim("_MIGRATION_" + itoa(i+1))
 		texts = append(texts, constant(name, migration.SQL))
 		entries = append(entries, brackets("(", []emit.Doc{
-			text(word(migration.ID)), text(word(checksum(migration.SQL))), text(name),
+			text(word(migration.ID)), text(word(migration.Checksum())), text(name),
 		}, ")"))
 	}
 	all := "_MIGRATIONS: tuple[tuple[str, str, str], ...] = ("
@@ -244,9 +242,4 @@ func (m *module) migrationMethods() []emit.Doc {
 			text("return _apply_migrations(conn, _MIGRATIONS, project)"))))
 	}
 	return out
-}
-
-func checksum(sql string) string {
-	sum := sha256.Sum256([]byte(sql))
-	return hex.EncodeToString(sum[:])
 }

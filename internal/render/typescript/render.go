@@ -2,8 +2,6 @@
 package typescript
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"sort"
 	"strings"
 	"unicode"
@@ -208,7 +206,7 @@ func (g *generator) migrations() []emit.Doc {
 		}
 		items = append(items, emit.Concat("{", emit.Indent(
 			emit.HardLine(), assigned("id:", m.ID, ","),
-			emit.HardLine(), assigned("checksum:", fmt.Sprintf("%x", sha256.Sum256([]byte(m.SQL))), ","),
+			emit.HardLine(), assigned("checksum:", m.Checksum(), ","),
 			emit.HardLine(), assigned("sql:", m.SQL, ","),
 		), emit.HardLine(), "},"))
 	}

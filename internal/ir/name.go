@@ -42,8 +42,3 @@ func NewName(sql string) Name {
 	flush()
 	return Name{SQL: sql, Words: words}
 }
-
-// Append returns the name with further words, as a method of a query gets a suffix: get_users + stream.
-func (n Name) Append(words ...string) Name {
-	return Name{SQL: n.SQL + "_" + strings.Join(words, "_"), Words: append(append([]string{}, n.Words...), words...)}
-}

@@ -2,8 +2,6 @@
 // configured with and how they bulk load. It is data; behaviour lives in plan and in the renderers.
 package target
 
-import "strings"
-
 // Target is one generator, such as typescript/sqlite/better-sqlite3.
 type Target struct {
 	Language, Engine, Driver string
@@ -80,14 +78,3 @@ func IDs() []string {
 func (t *Target) Extension() string { return extensions[t.Language] }
 
 var extensions = map[string]string{"typescript": ".ts", "java": ".java", "python": ".py"}
-
-// Languages in the order of All, each once.
-func Languages() []string {
-	var out []string
-	for _, t := range All {
-		if len(out) == 0 || !strings.EqualFold(out[len(out)-1], t.Language) {
-			out = append(out, t.Language)
-		}
-	}
-	return out
-}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -83,11 +84,8 @@ func legal(s, fallback string) string {
 	if s == "" {
 		return fallback
 	}
-	for _, r := range s {
-		if !unicode.IsLetter(r) {
-			return "_" + s
-		}
-		break
+	if first, _ := utf8.DecodeRuneInString(s); !unicode.IsLetter(first) {
+		return "_" + s
 	}
 	return s
 }

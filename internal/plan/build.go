@@ -11,7 +11,7 @@ import (
 
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
-	b := &builder{target: t, overrides: newOverrides(opts.Overrides), rows: map[*ir.Row]*ir.Row{}}
+	b := &builder{target: t, overrides: newOverrides(opts.Overrides), trust: opts.Trust, rows: map[*ir.Row]*ir.Row{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
 		Migrations: m.Migrations,
@@ -31,6 +31,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 type builder struct {
 	target    *target.Target
 	overrides *overrides
+	trust     bool
 	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies
 }
 
@@ -90,6 +91,7 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	c.Fields = make([]ir.Field, len(r.Fields))
 	for i, f := range r.Fields {
 		f.Override = b.overrides.find(f, "")
+		f.Declared = f.Declared && !b.trust
 		c.Fields[i] = f
 	}
 	b.rows[r] = &c

@@ -24,6 +24,7 @@ type Program struct {
 // Options is a generator's config, checked against its target's list.
 type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
+	Trust                                     bool // what is read is what its type says
 	Package                                   string
 	Nullability                               string
 	Overrides                                 []OverrideRule

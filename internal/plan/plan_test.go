@@ -71,6 +71,23 @@ func TestTheMostSpecificOverrideWins(t *testing.T) {
 	}
 }
 
+// TestTrust: declared types are then as good as enforced ones, for this target only.
+func TestTrust(t *testing.T) {
+	declared := text("a", ir.ColumnRef{})
+	declared.Declared = true
+	row := &ir.Row{Name: ir.NewName("q"), Fields: []ir.Field{declared}}
+	m := &ir.Model{Queries: []*ir.Query{{Name: ir.NewName("q"), Row: row}}, Rows: []*ir.Row{row}}
+	for _, trust := range []bool{false, true} {
+		p, _ := Build(m, target.Find("java/sqlite"), Options{Trust: trust}, "p", "0")
+		if got := p.Methods[0].Row.Fields[0].Declared; got == trust {
+			t.Errorf("trust %v: declared %v", trust, got)
+		}
+	}
+	if !row.Fields[0].Declared {
+		t.Error("the model was changed")
+	}
+}
+
 func TestAppenderStatements(t *testing.T) {
 	row := &ir.Row{Fields: []ir.Field{text(`a"b`, ir.ColumnRef{}), text("c", ir.ColumnRef{})}}
 	wide := &ir.Row{}

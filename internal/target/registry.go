@@ -2,6 +2,7 @@ package target
 
 var (
 	optMigrations = Option{Key: "migrations", Kind: Flag, Doc: "generate applyMigrations(), which tracks what a database has"}
+	optTrust      = Option{Key: "trust", Kind: Flag, Doc: "do not check what is read: neither declared types that SQLite does not enforce, nor integers that the driver may have rounded"}
 	optObserver   = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
@@ -17,6 +18,7 @@ var All = []Target{
 		MaxParams:      32766, Bulk: BulkRule{Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
 		Options: []Option{optMigrations, optObserver,
+			optTrust,
 			{Key: "package", Kind: Word, Doc: "the Java package of the generated class"},
 			{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"},
 			{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"},
@@ -35,6 +37,7 @@ func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 		Language: "typescript", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		MaxParams: 32766, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver,
+			optTrust,
 			{Key: "safeIntegers", Kind: Flag, Doc: "read INTEGER as bigint instead of number"},
 		},
 	}

@@ -33,11 +33,13 @@ final class Bench {
 
   private final Connection connection;
   private final BenchRead generated;
+  private final TrustedRead trusted;
   private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>();
 
   private Bench(Connection connection) {
     this.connection = connection;
     this.generated = new BenchRead(connection);
+    this.trusted = new TrustedRead(connection);
   }
 
   public static void main(String[] args) throws Exception {
@@ -260,9 +262,15 @@ final class Bench {
         rounds,
         () -> checkedPoints().size(),
         () -> generated.allPoints().size());
+    compare(
+        "10,000 points, trust",
+        rounds,
+        () -> points("SELECT id, x, y, weight FROM points").size(),
+        () -> trusted.allPoints().size());
     compare("user by id, STRICT", rounds, lookups(this::user), lookups(generated::getUser));
     compare("post by id", rounds, lookups(this::post), lookups(generated::getPost));
     compare("point by id", rounds, lookups(this::point), lookups(generated::getPoint));
+    compare("point by id, trust", rounds, lookups(this::point), lookups(trusted::getPoint));
   }
 
   private static void compare(String name, int rounds, Way byHand, Way generated)

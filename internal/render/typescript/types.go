@@ -103,7 +103,7 @@ func (g *generator) helper(name string, f ir.Field) string {
 // only declares its type, or where the driver may have rounded it.
 func (g *generator) checked(f ir.Field) bool {
 	k := g.kind(f)
-	rounded := g.driver.rounds && f.Type.Kind == ir.Int64 && !g.Options.SafeIntegers
+	rounded := g.driver.rounds && f.Type.Kind == ir.Int64 && !g.Options.SafeIntegers && !g.Options.Trust
 	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreignForm(f)
 }
 

@@ -6,6 +6,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { DatabaseSync } from "node:sqlite";
 import { Bench as BetterSqlite3Bench } from "../gen/better-sqlite3/bench.js";
 import { Bench as LibsqlBench } from "../gen/libsql/bench.js";
+import { Bench as TrustBench } from "../gen/trust/bench.js";
 import { Bench as NodeBench } from "../gen/node/bench.js";
 import { Bench as TursoBench } from "../gen/turso/bench.js";
 import { all, byEmail, byId, median, users, type User } from "./data.js";
@@ -41,6 +42,7 @@ async function contestants(): Promise<Contestants[]> {
   }
   const generated = {
     better: new BetterSqlite3Bench(better),
+    trust: new TrustBench(better),
     node: new NodeBench(node),
     libsql: new LibsqlBench(libsql),
     turso: new TursoBench(turso),
@@ -60,6 +62,16 @@ async function contestants(): Promise<Contestants[]> {
       driver: "better-sqlite3",
       sync: true,
       generated: generated.better,
+      hand: {
+        getUser: (id) => b[0]?.get(id) as User | undefined,
+        getUserByEmail: (email) => b[1]?.get(email) as User | undefined,
+        allUsers: () => b[2]?.all() as User[],
+      },
+    },
+    {
+      driver: "better-sqlite3, trust",
+      sync: true,
+      generated: generated.trust,
       hand: {
         getUser: (id) => b[0]?.get(id) as User | undefined,
         getUserByEmail: (email) => b[1]?.get(email) as User | undefined,

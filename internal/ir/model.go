@@ -69,7 +69,7 @@ type Row struct {
 	Name   Name
 	Role   Role
 	Fields []Field
-	Doc    []string
+	Doc    []string // of a TABLE; a query's doc is its method's, since queries may share a row type
 	Span   source.Span
 }
 

@@ -247,14 +247,12 @@ public final class Tasks implements AutoCloseable {
   /** A task to add in bulk; the engine gives its id. */
   public record TasksRow(String title, Long ownerId, LocalDate due, boolean done) {}
 
-  /** Open tasks, the most urgent first; one without an owner has no name. */
   public record OpenTasksResult(long id, String title, LocalDate due, String owner) {}
 
   private OpenTasksResult readOpenTasksResult(ResultSet rs) throws SQLException {
     return new OpenTasksResult(rs.getLong(1), readText(rs, 2), readDateOrNull(rs, 3), text(rs, 4));
   }
 
-  /** One task, or none. */
   public record FindTaskResult(long id, String title, Long ownerId, LocalDate due, boolean done) {}
 
   private FindTaskResult readFindTaskResult(ResultSet rs) throws SQLException {
@@ -266,7 +264,6 @@ public final class Tasks implements AutoCloseable {
         readBoolean(rs, 5));
   }
 
-  /** How much each person has to do. */
   public record WorkloadResult(String name, long tasks, LocalDate nextDue) {}
 
   private WorkloadResult readWorkloadResult(ResultSet rs) throws SQLException {

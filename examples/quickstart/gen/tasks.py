@@ -29,8 +29,6 @@ def _write_tasks_row(row: TasksRow) -> tuple[object, ...]:
 
 @dataclass(slots=True)
 class OpenTasksRow:
-    """Open tasks, the most urgent first; one without an owner has no name."""
-
     id: int
     title: str
     due: dt.date | None
@@ -48,8 +46,6 @@ def _read_open_tasks_row(row: OpenTasksRowTuple) -> OpenTasksRow:
 
 @dataclass(slots=True)
 class FindTaskRow:
-    """One task, or none."""
-
     id: int
     title: str
     owner_id: int | None
@@ -72,8 +68,6 @@ def _read_find_task_row(row: FindTaskRowTuple) -> FindTaskRow:
 
 @dataclass(slots=True)
 class WorkloadRow:
-    """How much each person has to do."""
-
     name: str
     tasks: int
     next_due: dt.date | None

@@ -14,7 +14,6 @@ export interface TasksRow {
   done: number;
 }
 
-/** Open tasks, the most urgent first; one without an owner has no name. */
 export interface OpenTasksRow {
   id: number;
   title: string;
@@ -22,7 +21,6 @@ export interface OpenTasksRow {
   owner: string | null;
 }
 
-/** One task, or none. */
 export interface FindTaskRow {
   id: number;
   title: string;
@@ -31,7 +29,6 @@ export interface FindTaskRow {
   done: number;
 }
 
-/** How much each person has to do. */
 export interface WorkloadRow {
   name: string;
   tasks: number;

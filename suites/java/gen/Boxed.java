@@ -1294,7 +1294,6 @@ public final class Boxed implements AutoCloseable {
         readJsonOrNull(rs, 25));
   }
 
-  /** The oracle: what the engine holds, as text that no driver has interpreted. */
   public record PlainStorageResult(
       String bType,
       String bText,
@@ -1349,9 +1348,6 @@ public final class Boxed implements AutoCloseable {
         text(rs, 24));
   }
 
-  /**
-   * The same of the nullable columns; everything is NULL and its type 'null' where NULL was bound.
-   */
   public record PlainNullStorageResult(
       String bType,
       @Nullable String bText,

@@ -710,7 +710,6 @@ public final class Nullability implements AutoCloseable {
         rs.getLong(1), rs.getLong(2), readLongOrNull(rs, 3), readLongOrNull(rs, 4));
   }
 
-  /** An ordinary table's primary key may be NULL unless it is INTEGER PRIMARY KEY. */
   public record OrdinaryKeyResult(@Nullable String codeN, long sizeV) {}
 
   private OrdinaryKeyResult readOrdinaryKeyResult(ResultSet rs) throws SQLException {

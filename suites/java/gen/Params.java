@@ -633,21 +633,18 @@ public final class Params implements AutoCloseable {
     statements.close();
   }
 
-  /** Arguments come in the order of &#64;set (b, a), though a is used first. */
   public record OrderOfSetResult(long a, long b) {}
 
   private OrderOfSetResult readOrderOfSetResult(ResultSet rs) throws SQLException {
     return new OrderOfSetResult(rs.getLong(1), rs.getLong(2));
   }
 
-  /** Declared first, then in order of use: z, then x, then y. */
   public record OrderOfUseResult(long x, String y, long z) {}
 
   private OrderOfUseResult readOrderOfUseResult(ResultSet rs) throws SQLException {
     return new OrderOfUseResult(rs.getLong(1), text(rs, 2), rs.getLong(3));
   }
 
-  /** No &#64;set at all: the type is that of the column. */
   public record WithoutSetResult(
       long id, String name, String category, double price, long stock, String added) {}
 
@@ -656,14 +653,12 @@ public final class Params implements AutoCloseable {
         rs.getLong(1), text(rs, 2), text(rs, 3), rs.getDouble(4), rs.getLong(5), text(rs, 6));
   }
 
-  /** Casts say the type where the engine has no column to take it from. */
   public record CastsResult(long i, String t, double r, byte[] b) {}
 
   private CastsResult readCastsResult(ResultSet rs) throws SQLException {
     return new CastsResult(rs.getLong(1), text(rs, 2), rs.getDouble(3), rs.getBytes(4));
   }
 
-  /** A null sample makes the parameter nullable, and the filter optional. */
   public record OptionalFiltersResult(long id, String name, String category, double price) {}
 
   private OptionalFiltersResult readOptionalFiltersResult(ResultSet rs) throws SQLException {
@@ -682,21 +677,18 @@ public final class Params implements AutoCloseable {
     return new KeysetResult(rs.getLong(1), text(rs, 2));
   }
 
-  /** In the select list, in ORDER BY's CASE, in a subquery and in a join condition. */
   public record EverywhereResult(long id, long stock, long dearer) {}
 
   private EverywhereResult readEverywhereResult(ResultSet rs) throws SQLException {
     return new EverywhereResult(rs.getLong(1), rs.getLong(2), rs.getLong(3));
   }
 
-  /** In a CTE and in a window frame's neighbour. */
   public record InCteResult(long id, Double running) {}
 
   private InCteResult readInCteResult(ResultSet rs) throws SQLException {
     return new InCteResult(rs.getLong(1), readDoubleOrNull(rs, 2));
   }
 
-  /** Text in quotes and comments is no parameter. */
   public record NotParametersResult(String a, long b, String c, long f) {}
 
   private NotParametersResult readNotParametersResult(ResultSet rs) throws SQLException {

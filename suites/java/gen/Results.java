@@ -372,13 +372,6 @@ public final class Results implements AutoCloseable {
     statements.close();
   }
 
-  /**
-   * Every book, by id.
-   *
-   * <p>An empty comment line above stays an empty line of the documentation; `code`,
-   * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
-   * &#123;&#64;link x&#125; and a trailing backslash &#92;
-   */
   public record AllBooksResult(long id, String title, String author, long pages, Double price) {}
 
   private AllBooksResult readAllBooksResult(ResultSet rs) throws SQLException {
@@ -392,7 +385,6 @@ public final class Results implements AutoCloseable {
     return new AllBooksExplicitlyResult(rs.getLong(1), text(rs, 2));
   }
 
-  /** One book, or none where the id is unknown. */
   public record FindBookResult(long id, String title, String author, long pages, Double price) {}
 
   private FindBookResult readFindBookResult(ResultSet rs) throws SQLException {
@@ -400,19 +392,12 @@ public final class Results implements AutoCloseable {
         rs.getLong(1), text(rs, 2), text(rs, 3), rs.getLong(4), readDoubleOrNull(rs, 5));
   }
 
-  /**
-   * More rows than :one takes: the first one is returned, or an error where the driver notices for
-   * free.
-   */
   public record FirstBookResult(long id, String title) {}
 
   private FirstBookResult readFirstBookResult(ResultSet rs) throws SQLException {
     return new FirstBookResult(rs.getLong(1), text(rs, 2));
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   */
   public record NumbersResult(long i, long square, String label) {}
 
   private NumbersResult readNumbersResult(ResultSet rs) throws SQLException {

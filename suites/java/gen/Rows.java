@@ -286,28 +286,24 @@ public final class Rows implements AutoCloseable {
     return new PersonRow(rs.getLong(1), text(rs, 2), text(rs, 3));
   }
 
-  /** Another order of columns: a type of its own. */
   public record PeopleReorderedResult(String name, long id, String born) {}
 
   private PeopleReorderedResult readPeopleReorderedResult(ResultSet rs) throws SQLException {
     return new PeopleReorderedResult(text(rs, 1), rs.getLong(2), text(rs, 3));
   }
 
-  /** Equal in shape to a person, but from another table: a type of its own. */
   public record AllAnimalsResult(long id, String name, String born) {}
 
   private AllAnimalsResult readAllAnimalsResult(ResultSet rs) throws SQLException {
     return new AllAnimalsResult(rs.getLong(1), text(rs, 2), text(rs, 3));
   }
 
-  /** Two queries of one shape and provenance share the type they name. */
   public record NamedPerson(long id, String name) {}
 
   private NamedPerson readNamedPerson(ResultSet rs) throws SQLException {
     return new NamedPerson(rs.getLong(1), text(rs, 2));
   }
 
-  /** born is proven here, so this is not the table's row. */
   public record PeopleWithBirthResult(long id, String name, String born) {}
 
   private PeopleWithBirthResult readPeopleWithBirthResult(ResultSet rs) throws SQLException {

@@ -85,14 +85,12 @@ public final class Sources {
     }
   }
 
-  /** The path itself, as the engine sees it. */
   public record SourcePathResult(String path, String bytes) {}
 
   private SourcePathResult readSourcePathResult(ResultSet rs) throws SQLException {
     return new SourcePathResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Beside an ordinary parameter, before and after it. */
   public record SourceAndParametersResult(String joined) {}
 
   private SourceAndParametersResult readSourceAndParametersResult(ResultSet rs)

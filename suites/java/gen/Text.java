@@ -626,35 +626,30 @@ public final class Text implements AutoCloseable {
     statements.close();
   }
 
-  /** A string sent as a parameter and what the engine received. */
   public record EchoResult(String value, String bytes) {}
 
   private EchoResult readEchoResult(ResultSet rs) throws SQLException {
     return new EchoResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Ends a template literal. */
   public record BackticksResult(String value, String bytes) {}
 
   private BackticksResult readBackticksResult(ResultSet rs) throws SQLException {
     return new BackticksResult(text(rs, 1), text(rs, 2));
   }
 
-  /** A parameter's look inside a string is text. */
   public record DollarBraceResult(String value, String bytes) {}
 
   private DollarBraceResult readDollarBraceResult(ResultSet rs) throws SQLException {
     return new DollarBraceResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Other engines' and drivers' placeholders. */
   public record DollarResult(String value, String bytes) {}
 
   private DollarResult readDollarResult(ResultSet rs) throws SQLException {
     return new DollarResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Escapes of every language, as plain text. */
   public record BackslashesResult(String value, String bytes) {}
 
   private BackslashesResult readBackslashesResult(ResultSet rs) throws SQLException {
@@ -667,14 +662,12 @@ public final class Text implements AutoCloseable {
     return new TrailingBackslashResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Format strings. */
   public record PercentResult(String value, String bytes) {}
 
   private PercentResult readPercentResult(ResultSet rs) throws SQLException {
     return new PercentResult(text(rs, 1), text(rs, 2));
   }
 
-  /** A driver's placeholder inside a string is text. */
   public record QuestionMarksResult(String value, String bytes) {}
 
   private QuestionMarksResult readQuestionMarksResult(ResultSet rs) throws SQLException {
@@ -687,7 +680,6 @@ public final class Text implements AutoCloseable {
     return new SingleQuotesResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Ends a text block and a triple-quoted string. */
   public record DoubleQuotesResult(String value, String bytes) {}
 
   private DoubleQuotesResult readDoubleQuotesResult(ResultSet rs) throws SQLException {
@@ -719,56 +711,48 @@ public final class Text implements AutoCloseable {
     return new NonAsciiResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Outside the basic plane, joined and with variation selectors. */
   public record EmojiResult(String value, String bytes) {}
 
   private EmojiResult readEmojiResult(ResultSet rs) throws SQLException {
     return new EmojiResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Equal to the eye, different to the byte: nothing may normalise. */
   public record CombiningResult(String value, String bytes) {}
 
   private CombiningResult readCombiningResult(ResultSet rs) throws SQLException {
     return new CombiningResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Invisible characters: direction marks, zero width, a byte order mark in the middle. */
   public record BidiResult(String value, String bytes) {}
 
   private BidiResult readBidiResult(ResultSet rs) throws SQLException {
     return new BidiResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Line separators of Unicode, which end a line in some languages. */
   public record SeparatorsResult(String value, String bytes) {}
 
   private SeparatorsResult readSeparatorsResult(ResultSet rs) throws SQLException {
     return new SeparatorsResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Annotation-like and comment-like text inside a string. */
   public record CommentLikeResult(String value, String bytes) {}
 
   private CommentLikeResult readCommentLikeResult(ResultSet rs) throws SQLException {
     return new CommentLikeResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Annotations at the start of a line, but inside a string. */
   public record MultiLineResult(String value, String bytes) {}
 
   private MultiLineResult readMultiLineResult(ResultSet rs) throws SQLException {
     return new MultiLineResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Leading and trailing lines, indentation and tabs. */
   public record BlankLinesResult(String value, String bytes) {}
 
   private BlankLinesResult readBlankLinesResult(ResultSet rs) throws SQLException {
     return new BlankLinesResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Blanks before the end of a line. */
   public record TrailingBlanksResult(String value, String bytes) {}
 
   private TrailingBlanksResult readTrailingBlanksResult(ResultSet rs) throws SQLException {
@@ -799,7 +783,6 @@ public final class Text implements AutoCloseable {
     return new SemicolonsResult(text(rs, 1), text(rs, 2));
   }
 
-  /** CRLF and a lone CR inside a string stay what they are. */
   public record CrlfResult(String value, String bytes) {}
 
   private CrlfResult readCrlfResult(ResultSet rs) throws SQLException {
@@ -830,21 +813,18 @@ public final class Text implements AutoCloseable {
     return new JsonResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Java reads these even in comments. */
   public record UnicodeEscapesResult(String value, String bytes) {}
 
   private UnicodeEscapesResult readUnicodeEscapesResult(ResultSet rs) throws SQLException {
     return new UnicodeEscapesResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Control characters other than NUL. */
   public record ControlResult(String value, String bytes) {}
 
   private ControlResult readControlResult(ResultSet rs) throws SQLException {
     return new ControlResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Indentation that a text block would strip. */
   public record IndentedBlockResult(String value, String bytes) {}
 
   private IndentedBlockResult readIndentedBlockResult(ResultSet rs) throws SQLException {
@@ -857,7 +837,6 @@ public final class Text implements AutoCloseable {
     return new BracketsResult(text(rs, 1), text(rs, 2));
   }
 
-  /** Over a thousand characters. */
   public record LongLineResult(String value, String bytes) {}
 
   private LongLineResult readLongLineResult(ResultSet rs) throws SQLException {
@@ -870,10 +849,6 @@ public final class Text implements AutoCloseable {
     return new NulResult(text(rs, 1), text(rs, 2));
   }
 
-  /**
-   * Text outside of strings: operators and names with the letters that templates and format strings
-   * care for.
-   */
   public record OperatorsResult(
       long _100,
       long aB,
@@ -910,17 +885,12 @@ public final class Text implements AutoCloseable {
         rs.getLong(15));
   }
 
-  /** Names quoted in SQLite's other ways. */
   public record OtherQuotesResult(String aB, long cD) {}
 
   private OtherQuotesResult readOtherQuotesResult(ResultSet rs) throws SQLException {
     return new OtherQuotesResult(text(rs, 1), rs.getLong(2));
   }
 
-  /**
-   * Comments inside and around a statement, with everything in them: `$&#123;a&#125;` """ ''' &#92;
-   * *&#47; ? % $&#123;b&#125;
-   */
   public record CommentsResult(long one, long two) {}
 
   private CommentsResult readCommentsResult(ResultSet rs) throws SQLException {

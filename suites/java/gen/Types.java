@@ -887,7 +887,6 @@ public final class Types implements AutoCloseable {
         readJsonOrNull(rs, 25));
   }
 
-  /** The oracle: what the engine holds, as text that no driver has interpreted. */
   public record PlainStorageResult(
       String bType,
       String bText,
@@ -942,9 +941,6 @@ public final class Types implements AutoCloseable {
         text(rs, 24));
   }
 
-  /**
-   * The same of the nullable columns; everything is NULL and its type 'null' where NULL was bound.
-   */
   public record PlainNullStorageResult(
       String bType,
       String bText,

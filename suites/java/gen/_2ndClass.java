@@ -583,17 +583,12 @@ public final class _2ndClass implements AutoCloseable {
         rs.getLong(16));
   }
 
-  /** Duplicate column names: both values must be reachable. */
   public record DuplicatesResult(long id, String name, long id2, String name2) {}
 
   private DuplicatesResult readDuplicatesResult(ResultSet rs) throws SQLException {
     return new DuplicatesResult(rs.getLong(1), text(rs, 2), rs.getLong(3), text(rs, 4));
   }
 
-  /**
-   * Three that collide only after case conversion, and one that looks like the number another would
-   * get.
-   */
   public record NearDuplicatesResult(
       long userId, long userId3, long userId4, long userId2, long userId5) {}
 
@@ -630,14 +625,12 @@ public final class _2ndClass implements AutoCloseable {
         rs.getLong(1), rs.getLong(2), rs.getLong(3), rs.getLong(4), rs.getLong(5));
   }
 
-  /** Names that generated code may want for itself, as parameters. */
   public record HostileParamsResult(String joined) {}
 
   private HostileParamsResult readHostileParamsResult(ResultSet rs) throws SQLException {
     return new HostileParamsResult(text(rs, 1));
   }
 
-  /** Reserved words of the languages, as columns. */
   public record ReservedColumnsResult(
       long abstract_,
       long and,
@@ -894,7 +887,6 @@ public final class _2ndClass implements AutoCloseable {
     return new HttpServerListResult(rs.getLong(1));
   }
 
-  /** Row types named as something that the languages have already. */
   public record ListResult(long value, String other) {}
 
   private ListResult readListResult(ResultSet rs) throws SQLException {

@@ -92,8 +92,6 @@ class JoinOfSourcesThatHaveLongNamesRow:
 
 @dataclass(slots=True)
 class JustFits1Row:
-    """A literal just below what is put into parentheses of its own."""
-
     abcdefghijklmnopqrstuvwxyz: int
     abcdefghijklmnopqrstuv: int
 

@@ -27,8 +27,6 @@ class HostileColumnsRow:
 
 @dataclass(slots=True)
 class DuplicatesRow:
-    """Duplicate column names: both values must be reachable."""
-
     id: int
     name: str
     id_2: int
@@ -37,8 +35,6 @@ class DuplicatesRow:
 
 @dataclass(slots=True)
 class NearDuplicatesRow:
-    """Three that collide only after case conversion, and one that looks like the number another would get."""
-
     user_id: int
     user_id2: int
     user_id3: int
@@ -68,15 +64,11 @@ class EmptyNamesRow:
 
 @dataclass(slots=True)
 class HostileParamsRow:
-    """Names that generated code may want for itself, as parameters."""
-
     joined: str
 
 
 @dataclass(slots=True)
 class ReservedColumnsRow:
-    """Reserved words of the languages, as columns."""
-
     abstract: int
     and_: int
     assert_: int
@@ -213,8 +205,6 @@ HttpServerListRowTuple = tuple[int]
 
 @dataclass(slots=True)
 class ListRow:
-    """Row types named as something that the languages have already."""
-
     value: int
     other: str
 

@@ -180,8 +180,6 @@ WindowsRowTuple = tuple[int, int, int | None, int | None]
 
 @dataclass(slots=True)
 class OrdinaryKeyRow:
-    """An ordinary table's primary key may be NULL unless it is INTEGER PRIMARY KEY."""
-
     code_n: str | None
     size_v: int
 

@@ -280,12 +280,6 @@ def _write_child_row(row: ChildRow) -> tuple[object, ...]:
 
 @dataclass(slots=True)
 class AllBooksRow:
-    """Every book, by id.
-
-    An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-    and so do */, \""", \\u0022, {@link x} and a trailing backslash \\
-    """
-
     id: int
     title: str
     author: str | None
@@ -307,8 +301,6 @@ AllBooksExplicitlyRowTuple = tuple[int, str]
 
 @dataclass(slots=True)
 class FindBookRow:
-    """One book, or none where the id is unknown."""
-
     id: int
     title: str
     author: str | None
@@ -318,16 +310,12 @@ class FindBookRow:
 
 @dataclass(slots=True)
 class FirstBookRow:
-    """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
-
     id: int
     title: str
 
 
 @dataclass(slots=True)
 class NumbersRow:
-    """Many rows without a table: for streams that are left early, nested streams and large results."""
-
     i: int
     square: int
     label: str

@@ -8,16 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class OrderOfSetRow:
-    """Arguments come in the order of @set (b, a), though a is used first."""
-
     a: int
     b: int
 
 
 @dataclass(slots=True)
 class OrderOfUseRow:
-    """Declared first, then in order of use: z, then x, then y."""
-
     x: int
     y: str
     z: int
@@ -25,8 +21,6 @@ class OrderOfUseRow:
 
 @dataclass(slots=True)
 class WithoutSetRow:
-    """No @set at all: the type is that of the column."""
-
     id: int
     name: str
     category: str | None
@@ -37,8 +31,6 @@ class WithoutSetRow:
 
 @dataclass(slots=True)
 class CastsRow:
-    """Casts say the type where the engine has no column to take it from."""
-
     i: int
     t: str
     r: float
@@ -47,8 +39,6 @@ class CastsRow:
 
 @dataclass(slots=True)
 class OptionalFiltersRow:
-    """A null sample makes the parameter nullable, and the filter optional."""
-
     id: int
     name: str
     category: str | None
@@ -78,8 +68,6 @@ KeysetRowTuple = tuple[int, str]
 
 @dataclass(slots=True)
 class EverywhereRow:
-    """In the select list, in ORDER BY's CASE, in a subquery and in a join condition."""
-
     id: int
     stock: int
     dearer: int
@@ -90,8 +78,6 @@ EverywhereRowTuple = tuple[int, int, int]
 
 @dataclass(slots=True)
 class InCteRow:
-    """In a CTE and in a window frame's neighbour."""
-
     id: int
     running: float | None
 
@@ -101,8 +87,6 @@ InCteRowTuple = tuple[int, float | None]
 
 @dataclass(slots=True)
 class NotParametersRow:
-    """Text in quotes and comments is no parameter."""
-
     a: str
     b: int
     c: str

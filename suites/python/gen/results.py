@@ -7,12 +7,6 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class AllBooksRow:
-    """Every book, by id.
-
-    An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
-    and so do */, \""", \\u0022, {@link x} and a trailing backslash \\
-    """
-
     id: int
     title: str
     author: str | None
@@ -34,8 +28,6 @@ AllBooksExplicitlyRowTuple = tuple[int, str]
 
 @dataclass(slots=True)
 class FindBookRow:
-    """One book, or none where the id is unknown."""
-
     id: int
     title: str
     author: str | None
@@ -45,16 +37,12 @@ class FindBookRow:
 
 @dataclass(slots=True)
 class FirstBookRow:
-    """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
-
     id: int
     title: str
 
 
 @dataclass(slots=True)
 class NumbersRow:
-    """Many rows without a table: for streams that are left early, nested streams and large results."""
-
     i: int
     square: int
     label: str

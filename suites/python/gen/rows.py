@@ -23,8 +23,6 @@ def _write_person_row(row: PersonRow) -> tuple[object, ...]:
 
 @dataclass(slots=True)
 class PeopleReorderedRow:
-    """Another order of columns: a type of its own."""
-
     name: str
     id: int
     born: str | None
@@ -35,8 +33,6 @@ PeopleReorderedRowTuple = tuple[str, int, str | None]
 
 @dataclass(slots=True)
 class AllAnimalsRow:
-    """Equal in shape to a person, but from another table: a type of its own."""
-
     id: int
     name: str
     born: str | None
@@ -47,8 +43,6 @@ AllAnimalsRowTuple = tuple[int, str, str | None]
 
 @dataclass(slots=True)
 class NamedPerson:
-    """Two queries of one shape and provenance share the type they name."""
-
     id: int
     name: str
 
@@ -58,8 +52,6 @@ NamedPersonTuple = tuple[int, str]
 
 @dataclass(slots=True)
 class PeopleWithBirthRow:
-    """born is proven here, so this is not the table's row."""
-
     id: int
     name: str
     born: str

@@ -6,16 +6,12 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class SourcePathRow:
-    """The path itself, as the engine sees it."""
-
     path: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class SourceAndParametersRow:
-    """Beside an ordinary parameter, before and after it."""
-
     joined: str
 
 

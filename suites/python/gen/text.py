@@ -6,40 +6,30 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class EchoRow:
-    """A string sent as a parameter and what the engine received."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class BackticksRow:
-    """Ends a template literal."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class DollarBraceRow:
-    """A parameter's look inside a string is text."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class DollarRow:
-    """Other engines' and drivers' placeholders."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class BackslashesRow:
-    """Escapes of every language, as plain text."""
-
     value: str
     bytes_: str
 
@@ -52,16 +42,12 @@ class TrailingBackslashRow:
 
 @dataclass(slots=True)
 class PercentRow:
-    """Format strings."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class QuestionMarksRow:
-    """A driver's placeholder inside a string is text."""
-
     value: str
     bytes_: str
 
@@ -74,8 +60,6 @@ class SingleQuotesRow:
 
 @dataclass(slots=True)
 class DoubleQuotesRow:
-    """Ends a text block and a triple-quoted string."""
-
     value: str
     bytes_: str
 
@@ -106,64 +90,48 @@ class NonAsciiRow:
 
 @dataclass(slots=True)
 class EmojiRow:
-    """Outside the basic plane, joined and with variation selectors."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class CombiningRow:
-    """Equal to the eye, different to the byte: nothing may normalise."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class BidiRow:
-    """Invisible characters: direction marks, zero width, a byte order mark in the middle."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class SeparatorsRow:
-    """Line separators of Unicode, which end a line in some languages."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class CommentLikeRow:
-    """Annotation-like and comment-like text inside a string."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class MultiLineRow:
-    """Annotations at the start of a line, but inside a string."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class BlankLinesRow:
-    """Leading and trailing lines, indentation and tabs."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class TrailingBlanksRow:
-    """Blanks before the end of a line."""
-
     value: str
     bytes_: str
 
@@ -194,8 +162,6 @@ class SemicolonsRow:
 
 @dataclass(slots=True)
 class CrlfRow:
-    """CRLF and a lone CR inside a string stay what they are."""
-
     value: str
     bytes_: str
 
@@ -226,24 +192,18 @@ class JsonRow:
 
 @dataclass(slots=True)
 class UnicodeEscapesRow:
-    """Java reads these even in comments."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class ControlRow:
-    """Control characters other than NUL."""
-
     value: str
     bytes_: str
 
 
 @dataclass(slots=True)
 class IndentedBlockRow:
-    """Indentation that a text block would strip."""
-
     value: str
     bytes_: str
 
@@ -256,8 +216,6 @@ class BracketsRow:
 
 @dataclass(slots=True)
 class LongLineRow:
-    """Over a thousand characters."""
-
     value: str
     bytes_: str
 
@@ -270,8 +228,6 @@ class NulRow:
 
 @dataclass(slots=True)
 class OperatorsRow:
-    """Text outside of strings: operators and names with the letters that templates and format strings care for."""
-
     n100: int
     a_b: int
     column: int
@@ -291,16 +247,12 @@ class OperatorsRow:
 
 @dataclass(slots=True)
 class OtherQuotesRow:
-    """Names quoted in SQLite's other ways."""
-
     a_b: str
     c_d: int
 
 
 @dataclass(slots=True)
 class CommentsRow:
-    """Comments inside and around a statement, with everything in them: `${a}` \""" ''' \\ */ ? % ${b}"""
-
     one: int
     two: int
 

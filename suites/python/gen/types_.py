@@ -186,8 +186,6 @@ def _read_get_plain_row(row: GetPlainRowTuple) -> GetPlainRow:
 
 @dataclass(slots=True)
 class PlainStorageRow:
-    """The oracle: what the engine holds, as text that no driver has interpreted."""
-
     b_type: str
     b_text: str
     i_type: str
@@ -216,8 +214,6 @@ class PlainStorageRow:
 
 @dataclass(slots=True)
 class PlainNullStorageRow:
-    """The same of the nullable columns; everything is NULL and its type 'null' where NULL was bound."""
-
     b_type: str
     b_text: str | None
     i_type: str

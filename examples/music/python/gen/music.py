@@ -323,8 +323,6 @@ ArtistsWithoutAlbumsRowTuple = tuple[int, str]
 
 @dataclass(slots=True)
 class AlbumsOfArtistRow:
-    """An artist's albums with their number of tracks and running time, oldest first; undated ones last."""
-
     id: int
     title: str
     released: dt.date | None
@@ -397,8 +395,6 @@ def _read_tracks_of_album_row(row: TracksOfAlbumRowTuple) -> TracksOfAlbumRow:
 
 @dataclass(slots=True)
 class SearchTracksRow:
-    """Every filter is optional: null leaves it out. Sorted by price, then title."""
-
     id: int
     title: str
     price_cents: int
@@ -417,8 +413,6 @@ def _read_search_tracks_row(row: SearchTracksRowTuple) -> SearchTracksRow:
 
 @dataclass(slots=True)
 class TracksAfterRow:
-    """The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does."""
-
     id: int
     title: str
 
@@ -453,8 +447,6 @@ FreeTracksFromViewRowTuple = tuple[int, str, int, int, int, str, str, str | None
 
 @dataclass(slots=True)
 class GenreStatisticsRow:
-    """Genres with more than a given number of tracks."""
-
     name: str
     tracks: int
     average_ms: float
@@ -488,8 +480,6 @@ AlbumsPerDecadeRowTuple = tuple[int | None, int]
 
 @dataclass(slots=True)
 class AlbumsOfYearRow:
-    """Albums of one year by label; an album may have none."""
-
     id: int
     title: str
     released: dt.date | None
@@ -521,8 +511,6 @@ RepeatedTitlesRowTuple = tuple[str, int]
 
 @dataclass(slots=True)
 class TopTracksPerGenreRow:
-    """The best-selling tracks of each genre."""
-
     genre: str
     place: int
     id: int
@@ -535,8 +523,6 @@ TopTracksPerGenreRowTuple = tuple[str, int, int, str, int]
 
 @dataclass(slots=True)
 class AlbumTimelineRow:
-    """How far into the album each track starts and ends."""
-
     position: int
     title: str
     starts_ms: int
@@ -558,8 +544,6 @@ TrackNeighboursRowTuple = tuple[str, str | None, str]
 
 @dataclass(slots=True)
 class RankedArtistsRow:
-    """Artists by number of albums, with ties."""
-
     place: int
     step: int
     name: str
@@ -571,8 +555,6 @@ RankedArtistsRowTuple = tuple[int, int, str, int]
 
 @dataclass(slots=True)
 class FindAnythingRow:
-    """Everything whose name begins with a prefix."""
-
     kind: str
     id: int
     title: str
@@ -630,8 +612,6 @@ CustomersOfCountryRowTuple = tuple[int, str, str, str | None, str | None, str | 
 
 @dataclass(slots=True)
 class CustomersPerCountryRow:
-    """Countries with at least so many customers."""
-
     country: str
     customers: int
     subscribed: int
@@ -672,8 +652,6 @@ def _read_best_customers_row(row: BestCustomersRowTuple) -> BestCustomersRow:
 
 @dataclass(slots=True)
 class CustomersWithoutSalesRow:
-    """Customers who never paid for anything: the sum of nothing is NULL."""
-
     customer_id: int
     name: str
     invoices: int
@@ -714,8 +692,6 @@ def _read_inactive_customers_row(
 
 @dataclass(slots=True)
 class StaffTreeRow:
-    """The whole staff as a tree: depth and path from the top."""
-
     id: int
     name: str
     job: str
@@ -728,8 +704,6 @@ StaffTreeRowTuple = tuple[int, str, str, int, str]
 
 @dataclass(slots=True)
 class ManagersOfRow:
-    """From an employee up to the top."""
-
     level: int
     id: int
     name: str
@@ -812,8 +786,6 @@ def _read_invoice_with_lines_row(row: InvoiceWithLinesRowTuple) -> InvoiceWithLi
 
 @dataclass(slots=True)
 class OverdueInvoicesRow:
-    """Open invoices and how many days they have been open."""
-
     id: int
     customer_id: int
     issued_at: dt.datetime
@@ -846,8 +818,6 @@ RevenueByMonthRowTuple = tuple[str | None, int, float]
 
 @dataclass(slots=True)
 class RevenueByCountryRow:
-    """Each country's revenue and its share of all."""
-
     country: str
     revenue: float
     percent: float | None
@@ -874,8 +844,6 @@ def _read_running_revenue_row(row: RunningRevenueRowTuple) -> RunningRevenueRow:
 
 @dataclass(slots=True)
 class MovingAverageRow:
-    """Revenue of a month and the average with the two before it."""
-
     month: str | None
     revenue: float
     smoothed: float | None
@@ -886,8 +854,6 @@ MovingAverageRowTuple = tuple[str | None, float, float | None]
 
 @dataclass(slots=True)
 class CustomerQuartilesRow:
-    """Customers in four groups by what they spent."""
-
     quartile: int
     customers: int
     least: float
@@ -899,8 +865,6 @@ CustomerQuartilesRowTuple = tuple[int, int, float, float]
 
 @dataclass(slots=True)
 class SalesByEmployeeRow:
-    """What the customers of each sales employee bought; employees without customers are there too."""
-
     id: int
     first_name: str
     customers: int
@@ -913,8 +877,6 @@ SalesByEmployeeRowTuple = tuple[int, str, int, int, float | None]
 
 @dataclass(slots=True)
 class AlsoBoughtRow:
-    """Tracks often bought by those who bought this one."""
-
     track_id: int
     title: str
     customers: int
@@ -925,8 +887,6 @@ AlsoBoughtRowTuple = tuple[int, str, int]
 
 @dataclass(slots=True)
 class SalesCalendarRow:
-    """Days of a span with what was sold on them, also where that is nothing."""
-
     day: dt.date
     invoices: int
     revenue: float
@@ -941,8 +901,6 @@ def _read_sales_calendar_row(row: SalesCalendarRowTuple) -> SalesCalendarRow:
 
 @dataclass(slots=True)
 class PromotionsOnRow:
-    """Promotions valid on a day, with two of their rules read out of the JSON."""
-
     code: str
     percent: int
     valid_to: dt.date | None
@@ -1070,8 +1028,6 @@ def _read_rename_playlist_row(row: RenamePlaylistRowTuple) -> RenamePlaylistRow:
 
 @dataclass(slots=True)
 class TopRatedAlbumsRow:
-    """Albums with enough reviews, best first."""
-
     id: int
     title: str
     review_count: int
@@ -1083,8 +1039,6 @@ TopRatedAlbumsRowTuple = tuple[int, str, int, float]
 
 @dataclass(slots=True)
 class ReviewsOfAlbumRow:
-    """Reviews of an album, newest first; min_rating may be null."""
-
     rating: int
     body: str | None
     written_at: dt.datetime
@@ -1102,8 +1056,6 @@ def _read_reviews_of_album_row(row: ReviewsOfAlbumRowTuple) -> ReviewsOfAlbumRow
 
 @dataclass(slots=True)
 class UpsertReviewRow:
-    """A customer's word on an album: the latest one counts."""
-
     id: int
     rating: int
     body: str | None
@@ -1121,8 +1073,6 @@ def _read_upsert_review_row(row: UpsertReviewRowTuple) -> UpsertReviewRow:
 
 @dataclass(slots=True)
 class ListeningHoursRow:
-    """How much was listened to at each hour of the day."""
-
     hour: int | None
     plays: int
     seconds: float | None

@@ -8,27 +8,23 @@ export interface PersonRow {
   born: string | null;
 }
 
-/** Another order of columns: a type of its own. */
 export interface PeopleReorderedRow {
   name: string;
   id: number;
   born: string | null;
 }
 
-/** Equal in shape to a person, but from another table: a type of its own. */
 export interface AllAnimalsRow {
   id: number;
   name: string;
   born: string | null;
 }
 
-/** Two queries of one shape and provenance share the type they name. */
 export interface NamedPerson {
   id: number;
   name: string;
 }
 
-/** born is proven here, so this is not the table's row. */
 export interface PeopleWithBirthRow {
   id: number;
   name: string;

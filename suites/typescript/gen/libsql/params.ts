@@ -2,20 +2,17 @@
 
 import type { Client, ResultSet, Transaction } from "@libsql/client";
 
-/** Arguments come in the order of @set (b, a), though a is used first. */
 export interface OrderOfSetRow {
   a: number;
   b: number;
 }
 
-/** Declared first, then in order of use: z, then x, then y. */
 export interface OrderOfUseRow {
   x: number;
   y: string;
   z: number;
 }
 
-/** No @set at all: the type is that of the column. */
 export interface WithoutSetRow {
   id: number;
   name: string;
@@ -25,7 +22,6 @@ export interface WithoutSetRow {
   added: string | null;
 }
 
-/** Casts say the type where the engine has no column to take it from. */
 export interface CastsRow {
   i: number;
   t: string;
@@ -33,7 +29,6 @@ export interface CastsRow {
   b: Uint8Array;
 }
 
-/** A null sample makes the parameter nullable, and the filter optional. */
 export interface OptionalFiltersRow {
   id: number;
   name: string;
@@ -51,20 +46,17 @@ export interface KeysetRow {
   name: string;
 }
 
-/** In the select list, in ORDER BY's CASE, in a subquery and in a join condition. */
 export interface EverywhereRow {
   id: number;
   stock: number;
   dearer: number;
 }
 
-/** In a CTE and in a window frame's neighbour. */
 export interface InCteRow {
   id: number;
   running: number | null;
 }
 
-/** Text in quotes and comments is no parameter. */
 export interface NotParametersRow {
   a: string;
   "${b}": number;

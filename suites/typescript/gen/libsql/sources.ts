@@ -2,13 +2,11 @@
 
 import type { Client, ResultSet, Transaction } from "@libsql/client";
 
-/** The path itself, as the engine sees it. */
 export interface SourcePathRow {
   path: string;
   bytes: string;
 }
 
-/** Beside an ordinary parameter, before and after it. */
 export interface SourceAndParametersRow {
   joined: string;
 }

@@ -2,31 +2,26 @@
 
 import type { Client, ResultSet, Transaction } from "@libsql/client";
 
-/** A string sent as a parameter and what the engine received. */
 export interface EchoRow {
   value: string;
   bytes: string;
 }
 
-/** Ends a template literal. */
 export interface BackticksRow {
   value: string;
   bytes: string;
 }
 
-/** A parameter's look inside a string is text. */
 export interface DollarBraceRow {
   value: string;
   bytes: string;
 }
 
-/** Other engines' and drivers' placeholders. */
 export interface DollarRow {
   value: string;
   bytes: string;
 }
 
-/** Escapes of every language, as plain text. */
 export interface BackslashesRow {
   value: string;
   bytes: string;
@@ -37,13 +32,11 @@ export interface TrailingBackslashRow {
   bytes: string;
 }
 
-/** Format strings. */
 export interface PercentRow {
   value: string;
   bytes: string;
 }
 
-/** A driver's placeholder inside a string is text. */
 export interface QuestionMarksRow {
   value: string;
   bytes: string;
@@ -54,7 +47,6 @@ export interface SingleQuotesRow {
   bytes: string;
 }
 
-/** Ends a text block and a triple-quoted string. */
 export interface DoubleQuotesRow {
   value: string;
   bytes: string;
@@ -80,49 +72,41 @@ export interface NonAsciiRow {
   bytes: string;
 }
 
-/** Outside the basic plane, joined and with variation selectors. */
 export interface EmojiRow {
   value: string;
   bytes: string;
 }
 
-/** Equal to the eye, different to the byte: nothing may normalise. */
 export interface CombiningRow {
   value: string;
   bytes: string;
 }
 
-/** Invisible characters: direction marks, zero width, a byte order mark in the middle. */
 export interface BidiRow {
   value: string;
   bytes: string;
 }
 
-/** Line separators of Unicode, which end a line in some languages. */
 export interface SeparatorsRow {
   value: string;
   bytes: string;
 }
 
-/** Annotation-like and comment-like text inside a string. */
 export interface CommentLikeRow {
   value: string;
   bytes: string;
 }
 
-/** Annotations at the start of a line, but inside a string. */
 export interface MultiLineRow {
   value: string;
   bytes: string;
 }
 
-/** Leading and trailing lines, indentation and tabs. */
 export interface BlankLinesRow {
   value: string;
   bytes: string;
 }
 
-/** Blanks before the end of a line. */
 export interface TrailingBlanksRow {
   value: string;
   bytes: string;
@@ -148,7 +132,6 @@ export interface SemicolonsRow {
   bytes: string;
 }
 
-/** CRLF and a lone CR inside a string stay what they are. */
 export interface CrlfRow {
   value: string;
   bytes: string;
@@ -174,19 +157,16 @@ export interface JsonRow {
   bytes: string;
 }
 
-/** Java reads these even in comments. */
 export interface UnicodeEscapesRow {
   value: string;
   bytes: string;
 }
 
-/** Control characters other than NUL. */
 export interface ControlRow {
   value: string;
   bytes: string;
 }
 
-/** Indentation that a text block would strip. */
 export interface IndentedBlockRow {
   value: string;
   bytes: string;
@@ -197,7 +177,6 @@ export interface BracketsRow {
   bytes: string;
 }
 
-/** Over a thousand characters. */
 export interface LongLineRow {
   value: string;
   bytes: string;
@@ -208,9 +187,6 @@ export interface NulRow {
   bytes: string;
 }
 
-/**
- * Text outside of strings: operators and names with the letters that templates and format strings care for.
- */
 export interface OperatorsRow {
   "100%": number;
   "a|b": number;
@@ -229,13 +205,11 @@ export interface OperatorsRow {
   '""': number;
 }
 
-/** Names quoted in SQLite's other ways. */
 export interface OtherQuotesRow {
   "a`b": string;
   "c]d": number;
 }
 
-/** Comments inside and around a statement, with everything in them: `${a}` """ ''' \ *\/ ? % ${b} */
 export interface CommentsRow {
   one: number;
   two: number;

@@ -25,7 +25,6 @@ export interface HostileColumnsRow {
   HTTPCode: number;
 }
 
-/** Duplicate column names: both values must be reachable. */
 export interface DuplicatesRow {
   id: number;
   name: string;
@@ -33,9 +32,6 @@ export interface DuplicatesRow {
   name_2: string;
 }
 
-/**
- * Three that collide only after case conversion, and one that looks like the number another would get.
- */
 export interface NearDuplicatesRow {
   user_id: number;
   userId: number;
@@ -62,12 +58,10 @@ export interface EmptyNamesRow {
   __: number;
 }
 
-/** Names that generated code may want for itself, as parameters. */
 export interface HostileParamsRow {
   joined: string;
 }
 
-/** Reserved words of the languages, as columns. */
 export interface ReservedColumnsRow {
   abstract: number;
   and: number;
@@ -198,7 +192,6 @@ export interface HttpServerListRow {
   value: number;
 }
 
-/** Row types named as something that the languages have already. */
 export interface ListRow {
   value: number;
   other: string;

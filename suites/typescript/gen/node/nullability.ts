@@ -112,7 +112,6 @@ export interface WindowsRow {
   first_p: number | null;
 }
 
-/** An ordinary table's primary key may be NULL unless it is INTEGER PRIMARY KEY. */
 export interface OrdinaryKeyRow {
   code_n: string | null;
   size_v: number;

@@ -6,13 +6,11 @@ import type {
   StatementSync as Statement,
 } from "node:sqlite";
 
-/** The path itself, as the engine sees it. */
 export interface SourcePathRow {
   path: string;
   bytes: string;
 }
 
-/** Beside an ordinary parameter, before and after it. */
 export interface SourceAndParametersRow {
   joined: string;
 }

@@ -2,13 +2,11 @@
 
 import type { Database, Transaction } from "@tursodatabase/database";
 
-/** The path itself, as the engine sees it. */
 export interface SourcePathRow {
   path: string;
   bytes: string;
 }
 
-/** Beside an ordinary parameter, before and after it. */
 export interface SourceAndParametersRow {
   joined: string;
 }

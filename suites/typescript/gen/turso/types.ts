@@ -58,7 +58,6 @@ export interface GetPlainRow {
   j_null: string | null;
 }
 
-/** The oracle: what the engine holds, as text that no driver has interpreted. */
 export interface PlainStorageRow {
   b_type: string;
   b_text: string;
@@ -86,7 +85,6 @@ export interface PlainStorageRow {
   j_text: string;
 }
 
-/** The same of the nullable columns; everything is NULL and its type 'null' where NULL was bound. */
 export interface PlainNullStorageRow {
   b_type: string;
   b_text: string | null;

@@ -131,7 +131,6 @@ export interface ArtistsWithoutAlbumsRow {
   name: string;
 }
 
-/** An artist's albums with their number of tracks and running time, oldest first; undated ones last. */
 export interface AlbumsOfArtistRow {
   id: number;
   title: string;
@@ -161,7 +160,6 @@ export interface TracksOfAlbumRow {
   explicit: number;
 }
 
-/** Every filter is optional: null leaves it out. Sorted by price, then title. */
 export interface SearchTracksRow {
   id: number;
   title: string;
@@ -170,9 +168,6 @@ export interface SearchTracksRow {
   composer: string | null;
 }
 
-/**
- * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
- */
 export interface TracksAfterRow {
   id: number;
   title: string;
@@ -195,7 +190,6 @@ export interface FreeTracksFromViewRow {
   genre: string | null;
 }
 
-/** Genres with more than a given number of tracks. */
 export interface GenreStatisticsRow {
   name: string;
   tracks: number;
@@ -217,7 +211,6 @@ export interface AlbumsPerDecadeRow {
   albums: number;
 }
 
-/** Albums of one year by label; an album may have none. */
 export interface AlbumsOfYearRow {
   id: number;
   title: string;
@@ -231,7 +224,6 @@ export interface RepeatedTitlesRow {
   times: number;
 }
 
-/** The best-selling tracks of each genre. */
 export interface TopTracksPerGenreRow {
   genre: string;
   place: number;
@@ -240,7 +232,6 @@ export interface TopTracksPerGenreRow {
   units: number;
 }
 
-/** How far into the album each track starts and ends. */
 export interface AlbumTimelineRow {
   position: number;
   title: string;
@@ -254,7 +245,6 @@ export interface TrackNeighboursRow {
   after: string;
 }
 
-/** Artists by number of albums, with ties. */
 export interface RankedArtistsRow {
   place: number;
   step: number;
@@ -262,7 +252,6 @@ export interface RankedArtistsRow {
   albums: number;
 }
 
-/** Everything whose name begins with a prefix. */
 export interface FindAnythingRow {
   kind: string;
   id: number;
@@ -293,7 +282,6 @@ export interface CustomersOfCountryRow {
   rep_last_name: string | null;
 }
 
-/** Countries with at least so many customers. */
 export interface CustomersPerCountryRow {
   country: string;
   customers: number;
@@ -309,7 +297,6 @@ export interface BestCustomersRow {
   last_invoice: string | null;
 }
 
-/** Customers who never paid for anything: the sum of nothing is NULL. */
 export interface CustomersWithoutSalesRow {
   customer_id: number;
   name: string;
@@ -324,7 +311,6 @@ export interface InactiveCustomersRow {
   created_at: string;
 }
 
-/** The whole staff as a tree: depth and path from the top. */
 export interface StaffTreeRow {
   id: number;
   name: string;
@@ -333,7 +319,6 @@ export interface StaffTreeRow {
   path: string;
 }
 
-/** From an employee up to the top. */
 export interface ManagersOfRow {
   level: number;
   id: number;
@@ -366,7 +351,6 @@ export interface InvoiceWithLinesRow {
   artist: string;
 }
 
-/** Open invoices and how many days they have been open. */
 export interface OverdueInvoicesRow {
   id: number;
   customer_id: number;
@@ -381,7 +365,6 @@ export interface RevenueByMonthRow {
   revenue: number;
 }
 
-/** Each country's revenue and its share of all. */
 export interface RevenueByCountryRow {
   country: string;
   revenue: number;
@@ -394,14 +377,12 @@ export interface RunningRevenueRow {
   running: number;
 }
 
-/** Revenue of a month and the average with the two before it. */
 export interface MovingAverageRow {
   month: string | null;
   revenue: number;
   smoothed: number | null;
 }
 
-/** Customers in four groups by what they spent. */
 export interface CustomerQuartilesRow {
   quartile: number;
   customers: number;
@@ -409,7 +390,6 @@ export interface CustomerQuartilesRow {
   most: number;
 }
 
-/** What the customers of each sales employee bought; employees without customers are there too. */
 export interface SalesByEmployeeRow {
   id: number;
   first_name: string;
@@ -418,21 +398,18 @@ export interface SalesByEmployeeRow {
   revenue: number | null;
 }
 
-/** Tracks often bought by those who bought this one. */
 export interface AlsoBoughtRow {
   track_id: number;
   title: string;
   customers: number;
 }
 
-/** Days of a span with what was sold on them, also where that is nothing. */
 export interface SalesCalendarRow {
   day: string;
   invoices: number;
   revenue: number;
 }
 
-/** Promotions valid on a day, with two of their rules read out of the JSON. */
 export interface PromotionsOnRow {
   code: string;
   percent: number;
@@ -492,7 +469,6 @@ export interface RenamePlaylistRow {
   public: number;
 }
 
-/** Albums with enough reviews, best first. */
 export interface TopRatedAlbumsRow {
   id: number;
   title: string;
@@ -500,7 +476,6 @@ export interface TopRatedAlbumsRow {
   rating: number;
 }
 
-/** Reviews of an album, newest first; min_rating may be null. */
 export interface ReviewsOfAlbumRow {
   rating: number;
   body: string | null;
@@ -508,7 +483,6 @@ export interface ReviewsOfAlbumRow {
   first_name: string;
 }
 
-/** A customer's word on an album: the latest one counts. */
 export interface UpsertReviewRow {
   id: number;
   rating: number;
@@ -516,7 +490,6 @@ export interface UpsertReviewRow {
   written_at: string;
 }
 
-/** How much was listened to at each hour of the day. */
 export interface ListeningHoursRow {
   hour: number | null;
   plays: number;

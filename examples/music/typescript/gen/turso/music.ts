@@ -127,7 +127,6 @@ export interface ArtistsWithoutAlbumsRow {
   name: string;
 }
 
-/** An artist's albums with their number of tracks and running time, oldest first; undated ones last. */
 export interface AlbumsOfArtistRow {
   id: number;
   title: string;
@@ -157,7 +156,6 @@ export interface TracksOfAlbumRow {
   explicit: number;
 }
 
-/** Every filter is optional: null leaves it out. Sorted by price, then title. */
 export interface SearchTracksRow {
   id: number;
   title: string;
@@ -166,9 +164,6 @@ export interface SearchTracksRow {
   composer: string | null;
 }
 
-/**
- * The next page after the last row of the one before: no OFFSET, so a deep page costs what the first one does.
- */
 export interface TracksAfterRow {
   id: number;
   title: string;
@@ -191,7 +186,6 @@ export interface FreeTracksFromViewRow {
   genre: string | null;
 }
 
-/** Genres with more than a given number of tracks. */
 export interface GenreStatisticsRow {
   name: string;
   tracks: number;
@@ -213,7 +207,6 @@ export interface AlbumsPerDecadeRow {
   albums: number;
 }
 
-/** Albums of one year by label; an album may have none. */
 export interface AlbumsOfYearRow {
   id: number;
   title: string;
@@ -227,7 +220,6 @@ export interface RepeatedTitlesRow {
   times: number;
 }
 
-/** The best-selling tracks of each genre. */
 export interface TopTracksPerGenreRow {
   genre: string;
   place: number;
@@ -236,7 +228,6 @@ export interface TopTracksPerGenreRow {
   units: number;
 }
 
-/** How far into the album each track starts and ends. */
 export interface AlbumTimelineRow {
   position: number;
   title: string;
@@ -250,7 +241,6 @@ export interface TrackNeighboursRow {
   after: string;
 }
 
-/** Artists by number of albums, with ties. */
 export interface RankedArtistsRow {
   place: number;
   step: number;
@@ -258,7 +248,6 @@ export interface RankedArtistsRow {
   albums: number;
 }
 
-/** Everything whose name begins with a prefix. */
 export interface FindAnythingRow {
   kind: string;
   id: number;
@@ -289,7 +278,6 @@ export interface CustomersOfCountryRow {
   rep_last_name: string | null;
 }
 
-/** Countries with at least so many customers. */
 export interface CustomersPerCountryRow {
   country: string;
   customers: number;
@@ -305,7 +293,6 @@ export interface BestCustomersRow {
   last_invoice: string | null;
 }
 
-/** Customers who never paid for anything: the sum of nothing is NULL. */
 export interface CustomersWithoutSalesRow {
   customer_id: number;
   name: string;
@@ -320,7 +307,6 @@ export interface InactiveCustomersRow {
   created_at: string;
 }
 
-/** The whole staff as a tree: depth and path from the top. */
 export interface StaffTreeRow {
   id: number;
   name: string;
@@ -329,7 +315,6 @@ export interface StaffTreeRow {
   path: string;
 }
 
-/** From an employee up to the top. */
 export interface ManagersOfRow {
   level: number;
   id: number;
@@ -362,7 +347,6 @@ export interface InvoiceWithLinesRow {
   artist: string;
 }
 
-/** Open invoices and how many days they have been open. */
 export interface OverdueInvoicesRow {
   id: number;
   customer_id: number;
@@ -377,7 +361,6 @@ export interface RevenueByMonthRow {
   revenue: number;
 }
 
-/** Each country's revenue and its share of all. */
 export interface RevenueByCountryRow {
   country: string;
   revenue: number;
@@ -390,14 +373,12 @@ export interface RunningRevenueRow {
   running: number;
 }
 
-/** Revenue of a month and the average with the two before it. */
 export interface MovingAverageRow {
   month: string | null;
   revenue: number;
   smoothed: number | null;
 }
 
-/** Customers in four groups by what they spent. */
 export interface CustomerQuartilesRow {
   quartile: number;
   customers: number;
@@ -405,7 +386,6 @@ export interface CustomerQuartilesRow {
   most: number;
 }
 
-/** What the customers of each sales employee bought; employees without customers are there too. */
 export interface SalesByEmployeeRow {
   id: number;
   first_name: string;
@@ -414,21 +394,18 @@ export interface SalesByEmployeeRow {
   revenue: number | null;
 }
 
-/** Tracks often bought by those who bought this one. */
 export interface AlsoBoughtRow {
   track_id: number;
   title: string;
   customers: number;
 }
 
-/** Days of a span with what was sold on them, also where that is nothing. */
 export interface SalesCalendarRow {
   day: string;
   invoices: number;
   revenue: number;
 }
 
-/** Promotions valid on a day, with two of their rules read out of the JSON. */
 export interface PromotionsOnRow {
   code: string;
   percent: number;
@@ -488,7 +465,6 @@ export interface RenamePlaylistRow {
   public: number;
 }
 
-/** Albums with enough reviews, best first. */
 export interface TopRatedAlbumsRow {
   id: number;
   title: string;
@@ -496,7 +472,6 @@ export interface TopRatedAlbumsRow {
   rating: number;
 }
 
-/** Reviews of an album, newest first; min_rating may be null. */
 export interface ReviewsOfAlbumRow {
   rating: number;
   body: string | null;
@@ -504,7 +479,6 @@ export interface ReviewsOfAlbumRow {
   first_name: string;
 }
 
-/** A customer's word on an album: the latest one counts. */
 export interface UpsertReviewRow {
   id: number;
   rating: number;
@@ -512,7 +486,6 @@ export interface UpsertReviewRow {
   written_at: string;
 }
 
-/** How much was listened to at each hour of the day. */
 export interface ListeningHoursRow {
   hour: number | null;
   plays: number;

@@ -2,12 +2,6 @@
 
 import type { Database, RunResult as Info, Statement } from "better-sqlite3";
 
-/**
- * Every book, by id.
- *
- * An empty comment line above stays an empty line of the documentation; `code`, <b>tags</b> & "quotes" stay text,
- * and so do *\/, """, \u0022, {@link x} and a trailing backslash \
- */
 export interface AllBooksRow {
   id: number;
   title: string;
@@ -21,7 +15,6 @@ export interface AllBooksExplicitlyRow {
   title: string;
 }
 
-/** One book, or none where the id is unknown. */
 export interface FindBookRow {
   id: number;
   title: string;
@@ -30,15 +23,11 @@ export interface FindBookRow {
   price: number | null;
 }
 
-/**
- * More rows than :one takes: the first one is returned, or an error where the driver notices for free.
- */
 export interface FirstBookRow {
   id: number;
   title: string;
 }
 
-/** Many rows without a table: for streams that are left early, nested streams and large results. */
 export interface NumbersRow {
   i: number;
   square: number;

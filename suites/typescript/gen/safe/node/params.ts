@@ -6,20 +6,17 @@ import type {
   StatementSync as Statement,
 } from "node:sqlite";
 
-/** Arguments come in the order of @set (b, a), though a is used first. */
 export interface OrderOfSetRow {
   a: bigint;
   b: bigint;
 }
 
-/** Declared first, then in order of use: z, then x, then y. */
 export interface OrderOfUseRow {
   x: bigint;
   y: string;
   z: bigint;
 }
 
-/** No @set at all: the type is that of the column. */
 export interface WithoutSetRow {
   id: bigint;
   name: string;
@@ -29,7 +26,6 @@ export interface WithoutSetRow {
   added: string | null;
 }
 
-/** Casts say the type where the engine has no column to take it from. */
 export interface CastsRow {
   i: bigint;
   t: string;
@@ -37,7 +33,6 @@ export interface CastsRow {
   b: Uint8Array;
 }
 
-/** A null sample makes the parameter nullable, and the filter optional. */
 export interface OptionalFiltersRow {
   id: bigint;
   name: string;
@@ -55,20 +50,17 @@ export interface KeysetRow {
   name: string;
 }
 
-/** In the select list, in ORDER BY's CASE, in a subquery and in a join condition. */
 export interface EverywhereRow {
   id: bigint;
   stock: bigint;
   dearer: bigint;
 }
 
-/** In a CTE and in a window frame's neighbour. */
 export interface InCteRow {
   id: bigint;
   running: number | null;
 }
 
-/** Text in quotes and comments is no parameter. */
 export interface NotParametersRow {
   a: string;
   "${b}": bigint;

@@ -3725,10 +3725,6 @@ public final class Music implements AutoCloseable {
     return new ArtistsWithoutAlbumsResult(rs.getLong(1), text(rs, 2));
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones
-   * last.
-   */
   public record AlbumsOfArtistResult(
       long id, String title, LocalDate released, long tracks, long durationMs) {}
 
@@ -3779,7 +3775,6 @@ public final class Music implements AutoCloseable {
         readBoolean(rs, 7));
   }
 
-  /** Every filter is optional: null leaves it out. Sorted by price, then title. */
   public record SearchTracksResult(
       long id, String title, long priceCents, boolean explicit, String composer) {}
 
@@ -3788,10 +3783,6 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), readText(rs, 2), readLong(rs, 3), readBoolean(rs, 4), readTextOrNull(rs, 5));
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the
-   * first one does.
-   */
   public record TracksAfterResult(long id, String title) {}
 
   private TracksAfterResult readTracksAfterResult(ResultSet rs) throws SQLException {
@@ -3826,7 +3817,6 @@ public final class Music implements AutoCloseable {
         text(rs, 8));
   }
 
-  /** Genres with more than a given number of tracks. */
   public record GenreStatisticsResult(
       String name, long tracks, double averageMs, long cheapest, long dearest, long albums) {}
 
@@ -3852,7 +3842,6 @@ public final class Music implements AutoCloseable {
     return new AlbumsPerDecadeResult(readLongOrNull(rs, 1), rs.getLong(2));
   }
 
-  /** Albums of one year by label; an album may have none. */
   public record AlbumsOfYearResult(
       long id, String title, LocalDate released, String label, String shownLabel) {}
 
@@ -3871,7 +3860,6 @@ public final class Music implements AutoCloseable {
     return new RepeatedTitlesResult(readText(rs, 1), rs.getLong(2));
   }
 
-  /** The best-selling tracks of each genre. */
   public record TopTracksPerGenreResult(
       String genre, long place, long id, String title, long units) {}
 
@@ -3880,7 +3868,6 @@ public final class Music implements AutoCloseable {
         text(rs, 1), rs.getLong(2), rs.getLong(3), readText(rs, 4), rs.getLong(5));
   }
 
-  /** How far into the album each track starts and ends. */
   public record AlbumTimelineResult(long position, String title, long startsMs, long endsMs) {}
 
   private AlbumTimelineResult readAlbumTimelineResult(ResultSet rs) throws SQLException {
@@ -3894,14 +3881,12 @@ public final class Music implements AutoCloseable {
     return new TrackNeighboursResult(readText(rs, 1), readTextOrNull(rs, 2), readText(rs, 3));
   }
 
-  /** Artists by number of albums, with ties. */
   public record RankedArtistsResult(long place, long step, String name, long albums) {}
 
   private RankedArtistsResult readRankedArtistsResult(ResultSet rs) throws SQLException {
     return new RankedArtistsResult(rs.getLong(1), rs.getLong(2), text(rs, 3), rs.getLong(4));
   }
 
-  /** Everything whose name begins with a prefix. */
   public record FindAnythingResult(String kind, long id, String title) {}
 
   private FindAnythingResult readFindAnythingResult(ResultSet rs) throws SQLException {
@@ -3945,7 +3930,6 @@ public final class Music implements AutoCloseable {
         readTextOrNull(rs, 6));
   }
 
-  /** Countries with at least so many customers. */
   public record CustomersPerCountryResult(
       String country, long customers, long subscribed, long companies, LocalDateTime newest) {}
 
@@ -3963,7 +3947,6 @@ public final class Music implements AutoCloseable {
         text(rs, 1), rs.getLong(2), readDoubleOrNull(rs, 3), readTimestampOrNull(rs, 4));
   }
 
-  /** Customers who never paid for anything: the sum of nothing is NULL. */
   public record CustomersWithoutSalesResult(
       long customerId, String name, long invoices, Double total, LocalDateTime lastInvoice) {}
 
@@ -3983,7 +3966,6 @@ public final class Music implements AutoCloseable {
     return new InactiveCustomersResult(rs.getLong(1), readText(rs, 2), readTimestamp(rs, 3));
   }
 
-  /** The whole staff as a tree: depth and path from the top. */
   public record StaffTreeResult(long id, String name, String job, long depth, String path) {}
 
   private StaffTreeResult readStaffTreeResult(ResultSet rs) throws SQLException {
@@ -3991,7 +3973,6 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), text(rs, 2), readText(rs, 3), rs.getLong(4), text(rs, 5));
   }
 
-  /** From an employee up to the top. */
   public record ManagersOfResult(long level, long id, String name) {}
 
   private ManagersOfResult readManagersOfResult(ResultSet rs) throws SQLException {
@@ -4039,7 +4020,6 @@ public final class Music implements AutoCloseable {
         text(rs, 8));
   }
 
-  /** Open invoices and how many days they have been open. */
   public record OverdueInvoicesResult(
       long id, long customerId, LocalDateTime issuedAt, BigDecimal total, Long ageDays) {}
 
@@ -4058,7 +4038,6 @@ public final class Music implements AutoCloseable {
     return new RevenueByMonthResult(text(rs, 1), rs.getLong(2), readDouble(rs, 3));
   }
 
-  /** Each country's revenue and its share of all. */
   public record RevenueByCountryResult(String country, double revenue, Double percent) {}
 
   private RevenueByCountryResult readRevenueByCountryResult(ResultSet rs) throws SQLException {
@@ -4071,14 +4050,12 @@ public final class Music implements AutoCloseable {
     return new RunningRevenueResult(readTimestamp(rs, 1), readDecimal(rs, 2), readDouble(rs, 3));
   }
 
-  /** Revenue of a month and the average with the two before it. */
   public record MovingAverageResult(String month, double revenue, Double smoothed) {}
 
   private MovingAverageResult readMovingAverageResult(ResultSet rs) throws SQLException {
     return new MovingAverageResult(text(rs, 1), readDouble(rs, 2), readDoubleOrNull(rs, 3));
   }
 
-  /** Customers in four groups by what they spent. */
   public record CustomerQuartilesResult(long quartile, long customers, double least, double most) {}
 
   private CustomerQuartilesResult readCustomerQuartilesResult(ResultSet rs) throws SQLException {
@@ -4086,9 +4063,6 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), rs.getLong(2), rs.getDouble(3), rs.getDouble(4));
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   */
   public record SalesByEmployeeResult(
       long id, String firstName, long customers, long invoices, Double revenue) {}
 
@@ -4097,21 +4071,18 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), readText(rs, 2), rs.getLong(3), rs.getLong(4), readDoubleOrNull(rs, 5));
   }
 
-  /** Tracks often bought by those who bought this one. */
   public record AlsoBoughtResult(long trackId, String title, long customers) {}
 
   private AlsoBoughtResult readAlsoBoughtResult(ResultSet rs) throws SQLException {
     return new AlsoBoughtResult(rs.getLong(1), readText(rs, 2), rs.getLong(3));
   }
 
-  /** Days of a span with what was sold on them, also where that is nothing. */
   public record SalesCalendarResult(LocalDate day, long invoices, double revenue) {}
 
   private SalesCalendarResult readSalesCalendarResult(ResultSet rs) throws SQLException {
     return new SalesCalendarResult(readDate(rs, 1), rs.getLong(2), readDouble(rs, 3));
   }
 
-  /** Promotions valid on a day, with two of their rules read out of the JSON. */
   public record PromotionsOnResult(
       String code, long percent, LocalDate validTo, String rules, Long minTotal, Long countries) {}
 
@@ -4203,7 +4174,6 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), readText(rs, 2), readLongOrNull(rs, 3), readBoolean(rs, 4));
   }
 
-  /** Albums with enough reviews, best first. */
   public record TopRatedAlbumsResult(long id, String title, long reviewCount, double rating) {}
 
   private TopRatedAlbumsResult readTopRatedAlbumsResult(ResultSet rs) throws SQLException {
@@ -4211,7 +4181,6 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), readText(rs, 2), readLong(rs, 3), rs.getDouble(4));
   }
 
-  /** Reviews of an album, newest first; min_rating may be null. */
   public record ReviewsOfAlbumResult(
       long rating, String body, LocalDateTime writtenAt, String firstName) {}
 
@@ -4220,7 +4189,6 @@ public final class Music implements AutoCloseable {
         readLong(rs, 1), readTextOrNull(rs, 2), readTimestamp(rs, 3), readText(rs, 4));
   }
 
-  /** A customer's word on an album: the latest one counts. */
   public record UpsertReviewResult(long id, long rating, String body, LocalDateTime writtenAt) {}
 
   private UpsertReviewResult readUpsertReviewResult(ResultSet rs) throws SQLException {
@@ -4228,7 +4196,6 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), readLong(rs, 2), readTextOrNull(rs, 3), readTimestamp(rs, 4));
   }
 
-  /** How much was listened to at each hour of the day. */
   public record ListeningHoursResult(Long hour, long plays, Double seconds) {}
 
   private ListeningHoursResult readListeningHoursResult(ResultSet rs) throws SQLException {

@@ -82,12 +82,12 @@ func (a *App) Finish(r Report, summary string) error {
 	return r.Exit
 }
 
-// worthSaying leaves remarks to --verbose.
+// worthSaying leaves remarks to --verbose, and the caller's list as it is.
 func (a *App) worthSaying(ds []diag.Diagnostic) []diag.Diagnostic {
 	if a.Verbose {
 		return ds
 	}
-	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return d.Severity == diag.Remark })
+	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool { return d.Severity == diag.Remark })
 }
 
 func (a *App) text(r Report, summary string) {

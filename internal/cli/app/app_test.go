@@ -1,12 +1,23 @@
 package app
 
 import (
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/source"
 )
+
+// TestRemarksAreLeftAlone: what is not said is still the caller's to count.
+func TestRemarksAreLeftAlone(t *testing.T) {
+	ds := []diag.Diagnostic{diag.Rename(source.Span{}, "column a", "b")}
+	a := &App{Out: io.Discard, Err: io.Discard, Env: func(string) string { return "" }}
+	a.Diagnostics(ds)
+	if n := Count(ds); n != "" || ds[0].Code != diag.Renamed {
+		t.Errorf("afterwards there are %q: %+v", n, ds)
+	}
+}
 
 // TestRemarks: what is only worth knowing is said with --verbose, however a command reports.
 func TestRemarks(t *testing.T) {

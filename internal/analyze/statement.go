@@ -27,42 +27,14 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, Span: b.NameSpan}
 	params, order := u.params(b)
 	q.Params = params
-	stmt := engine.Stmt{Params: u.hints(b, params)}
-	numbers := make([]string, len(b.Uses)) // what stands for each use in the SQL that the engine sees
-	bound := 0
-	for i, p := range params {
-		if p.FileSource {
-			continue
-		}
-		bound++
-		for use, at := range order {
-			if at == i {
-				numbers[use] = u.Mark(bound)
-			}
-		}
-	}
-	for use, at := range order {
-		if params[at].FileSource {
-			numbers[use] = "'" + strings.ReplaceAll(u.Sources[strings.TrimPrefix(b.Uses[use], sourcePrefix)], "'", "''") + "'"
-		}
-	}
-	for i, p := range b.Parts {
-		if i > 0 && b.Parts[i-1].Param >= 0 && p.Text != "" && p.Text[0] >= '0' && p.Text[0] <= '9' {
-			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: "a digit directly behind a parameter would become part of it",
-				Hint: "put a blank between them"})
-		}
-		part := ir.Part{Text: p.Text, Param: -1, Span: p.Span}
-		if p.Param >= 0 {
-			part.Param = order[p.Param]
-		}
-		q.SQL = append(q.SQL, part)
-	}
-	text := b.Statement(func(use int) string { return numbers[use] })
-	stmt.SQL = text.SQL
+	hints := u.hints(b, params)
+	q.SQL = u.parts(b, order)
+	marks := u.marks(params)
+	text := b.Statement(func(use int) string { return marks[order[use]] })
 	if len(u.diags) > errors {
 		return
 	}
-	d, err := u.session.Describe(ctx, stmt)
+	d, err := u.session.Describe(ctx, engine.Stmt{SQL: text.SQL, Params: hints})
 	if err != nil {
 		u.report(engineError(err, diag.StatementError, b.Body, text.At))
 		return
@@ -89,6 +61,38 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 	if !diag.Failed(u.diags[errors:]) {
 		u.model.Queries = append(u.model.Queries, q)
 	}
+}
+
+// marks is what stands for each parameter in the SQL that the engine sees.
+func (u *unit) marks(params []ir.Param) []string {
+	marks := make([]string, len(params))
+	bound := 0
+	for i, p := range params {
+		if p.FileSource {
+			path := u.Sources[strings.TrimPrefix(p.Name.SQL, sourcePrefix)]
+			marks[i] = "'" + strings.ReplaceAll(path, "'", "''") + "'"
+			continue
+		}
+		bound++
+		marks[i] = u.Mark(bound)
+	}
+	return marks
+}
+
+// parts is the statement with its parameters in argument order.
+func (u *unit) parts(b *syntax.Block, order []int) []ir.Part {
+	parts := make([]ir.Part, len(b.Parts))
+	for i, p := range b.Parts {
+		if i > 0 && b.Parts[i-1].Param >= 0 && p.Text != "" && p.Text[0] >= '0' && p.Text[0] <= '9' {
+			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: "a digit directly behind a parameter would become part of it",
+				Hint: "put a blank between them"})
+		}
+		parts[i] = ir.Part{Text: p.Text, Param: -1, Span: p.Span}
+		if p.Param >= 0 {
+			parts[i].Param = order[p.Param]
+		}
+	}
+	return parts
 }
 
 // params lists a statement's parameters in argument order: @set order, then first use. order maps a use to its

@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -90,13 +91,13 @@ func (c *Cache) open(ctx context.Context, engineName, unit string, blocks []*syn
 }
 
 func schemaText(blocks []*syntax.Block) string {
-	var out string
+	var out strings.Builder
 	for _, b := range blocks {
 		if b.IsScript() {
-			out += fmt.Sprintf("%s %s\n%s\n", b.Kind, b.Name, b.Script)
+			fmt.Fprintf(&out, "%s %s\n%s\n", b.Kind, b.Name, b.Script)
 		}
 	}
-	return out
+	return out.String()
 }
 
 // Describe remembers descriptions, since an unchanged schema and statement have the same.

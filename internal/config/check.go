@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,12 +52,6 @@ func (v *checked) list(name string) []*checked {
 type checker struct {
 	shown *source.File // the file as messages show it
 	diags []diag.Diagnostic
-}
-
-func (c *checker) failed() bool {
-	var l diag.List
-	l.Add(c.diags...)
-	return l.Failed()
 }
 
 func (c *checker) report(code diag.Code, span source.Span, hint, format string, args ...any) {
@@ -120,7 +115,7 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 			c.report(diag.ConfigValue, v.span, "", "`%s` is empty", where)
 			return nil
 		}
-		if ok && want.Enum != nil && !contains(want.Enum, v.text) {
+		if ok && want.Enum != nil && !slices.Contains(want.Enum, v.text) {
 			c.report(diag.ConfigValue, v.span, suggest(v.text, want.Enum), "`%s` cannot be `%s`", where, v.text)
 			return nil
 		}
@@ -271,13 +266,4 @@ func oneOf(words []string) string {
 		return strings.Join(quoted[:n-1], ", ") + " or " + quoted[n-1]
 	}
 	return strings.Join(quoted, "")
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }

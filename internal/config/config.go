@@ -81,7 +81,7 @@ func Load(path string, env func(string) string) (*Config, []diag.Diagnostic) {
 			cfg = b.config(v)
 		}
 	}
-	if c.failed() {
+	if diag.Failed(c.diags) {
 		return nil, c.diags
 	}
 	return cfg, c.diags

@@ -49,10 +49,18 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// Suggest is the hint for an unknown word: the nearest known one, or all of them while they are few enough to read.
-func Suggest(word string, known []string) string {
+// DidYouMean is the hint for a word that is likely a misspelling, "" for any other.
+func DidYouMean(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+// Suggest is the hint for an unknown word: the nearest known one, or all of them while they are few enough to read.
+func Suggest(word string, known []string) string {
+	if hint := DidYouMean(word, known); hint != "" {
+		return hint
 	}
 	if len(known) == 0 || len(known) > 12 {
 		return ""

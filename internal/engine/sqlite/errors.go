@@ -139,9 +139,5 @@ func (s *session) functionNames() (names []string) {
 
 // didYouMean names the known name that this one is likely a misspelling of.
 func didYouMean(name string, known []string) string {
-	near := diag.Nearest(strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"), known)
-	if near == "" {
-		return ""
-	}
-	return "did you mean " + near + "?"
+	return diag.DidYouMean(strings.Trim(name[strings.LastIndexByte(name, '.')+1:], "\"`[]"), known)
 }

@@ -44,7 +44,7 @@ func CommandOrConfig(cmd *cobra.Command, args []string) error {
 					names = append(names, c.Name())
 				}
 			}
-			return &UsageError{Msg: "there is no command `" + args[0] + "`", Hint: didYouMean(args[0], names, HelpHint(cmd))}
+			return &UsageError{Msg: "there is no command `" + args[0] + "`", Hint: DidYouMean(args[0], names, HelpHint(cmd))}
 		}
 	}
 	return OneConfig(cmd, args)
@@ -63,7 +63,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return &UsageError{Msg: "there is no flag `--" + name + "`", Hint: didYouMean("--"+name, names, HelpHint(cmd))}
+		return &UsageError{Msg: "there is no flag `--" + name + "`", Hint: DidYouMean("--"+name, names, HelpHint(cmd))}
 	case errors.As(err, &invalid):
 		return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + invalid.GetValue() + "`", Hint: invalid.Unwrap().Error()}
 	case errors.As(err, &missing):
@@ -72,7 +72,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return &UsageError{Msg: err.Error(), Hint: HelpHint(cmd)}
 }
 
-func didYouMean(word string, candidates []string, otherwise string) string {
+// DidYouMean is the hint for a misspelt word of the command line; otherwise stands in where no candidate is near.
+func DidYouMean(word string, candidates []string, otherwise string) string {
 	if near := diag.Nearest(word, candidates); near != "" {
 		return "did you mean `" + near + "`?"
 	}

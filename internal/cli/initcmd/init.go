@@ -48,10 +48,7 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	}
 	t := target.Find(c.generator)
 	if t == nil {
-		hint := "it takes " + strings.Join(target.IDs(), ", ")
-		if near := diag.Nearest(c.generator, target.IDs()); near != "" {
-			hint = "did you mean `" + near + "`?"
-		}
+		hint := app.DidYouMean(c.generator, target.IDs(), "it takes "+strings.Join(target.IDs(), ", "))
 		return &app.UsageError{Msg: "there is no generator `" + c.generator + "`", Hint: hint}
 	}
 	if c.output == "" {

@@ -36,7 +36,7 @@ func engines() []string { return slices.Sorted(maps.Keys(compile.Engines)) }
 
 func run(ctx context.Context, a *app.App, args []string, engine string) error {
 	if _, known := compile.Engines[engine]; engine != "" && !known {
-		return &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: didYouMean(engine)}
+		return &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
 	}
 	bare := len(args) > 0 && !isConfig(args[0])
 	switch {
@@ -77,13 +77,6 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 	}
 	a.WriteJSON(Of(result.Models), "  ")
 	return nil
-}
-
-func didYouMean(engine string) string {
-	if near := diag.Nearest(engine, engines()); near != "" {
-		return "did you mean `" + near + "`?"
-	}
-	return "there is " + strings.Join(engines(), ", ")
 }
 
 // isConfig tells a sqg.yaml, or a folder with one, from an SQL file.

@@ -66,7 +66,7 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 			f.Nullable, f.Declared, f.Why = false, true, "declared not null by the annotation"
 		}
 		if o.Type != "" && u.known(o) {
-			f.Type, _ = u.Type(o.Type)
+			f.Type, _ = u.session.Type(u.ctx, o.Type)
 			f.Declared = true
 		}
 	}
@@ -112,7 +112,7 @@ func difference(a, b *ir.Row) string {
 		switch {
 		case f.Name.SQL != g.Name.SQL || f.Column != g.Column:
 			return fmt.Sprintf("column %d is %s there and %s here", i+1, f.Name.SQL, g.Name.SQL)
-		case f.Type != g.Type:
+		case !f.Type.Equal(g.Type):
 			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, f.Type.SQL, g.Type.SQL)
 		case f.Nullable != g.Nullable:
 			return fmt.Sprintf("%s is %s there and %s here", f.Name.SQL, null[f.Nullable], null[g.Nullable])

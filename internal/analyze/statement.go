@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strings"
 
@@ -18,7 +17,7 @@ const sourcePrefix = "sources_"
 
 // statement analyses a QUERY or EXEC and adds it to the model. After an error it goes on as far as what follows does
 // not depend on it, so that a run reports everything at once.
-func (u *unit) statement(ctx context.Context, b *syntax.Block) {
+func (u *unit) statement(b *syntax.Block) {
 	errors := len(u.diags)
 	if b.Mods.Bulk {
 		u.report(diag.Diagnostic{Code: diag.NotSupported, Span: b.Span, Msg: ":bulk is not supported yet",
@@ -34,7 +33,7 @@ func (u *unit) statement(ctx context.Context, b *syntax.Block) {
 	if len(u.diags) > errors {
 		return
 	}
-	d, err := u.session.Describe(ctx, engine.Stmt{SQL: text.SQL, Params: hints})
+	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints})
 	if err != nil {
 		u.report(engineError(err, diag.StatementError, b.Body, text.At))
 		return
@@ -87,7 +86,7 @@ func (u *unit) parts(b *syntax.Block, order []int) []ir.Part {
 			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: "a digit directly behind a parameter would become part of it",
 				Hint: "put a blank between them"})
 		}
-		parts[i] = ir.Part{Text: p.Text, Param: -1, Span: p.Span}
+		parts[i] = ir.Part{Text: p.Text, Param: -1, Questions: p.Questions, Span: p.Span}
 		if p.Param >= 0 {
 			parts[i].Param = order[p.Param]
 		}
@@ -181,7 +180,7 @@ func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 
 // known reports a type name in an annotation that the engine does not have.
 func (u *unit) known(o syntax.FieldOptions) bool {
-	_, ok := u.Type(o.Type)
+	_, ok := u.session.Type(u.ctx, o.Type)
 	if !ok {
 		u.report(diag.Diagnostic{Code: diag.UnknownType, Span: o.Span, Msg: fmt.Sprintf("%s has no type %s", u.Engine, o.Type),
 			Hint: "write the type as a column definition would"})
@@ -199,7 +198,7 @@ func (u *unit) typeParams(b *syntax.Block, q *ir.Query, d *engine.Description) {
 		}
 		e := d.Params[n]
 		n++
-		p.Type, p.Nullable, p.Why, p.Source = e.Type, e.Nullable, e.Why, e.Source
+		p.Type, p.Nullable, p.Why, p.Source, p.Stated = e.Type, e.Nullable, e.Why, e.Source, e.Stated
 		for _, o := range b.Fields {
 			if o.Param && o.Name == p.Name.SQL {
 				p.Doc = o.Doc

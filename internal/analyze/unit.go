@@ -17,10 +17,9 @@ import (
 type Input struct {
 	Name    ir.Name
 	Engine  string
-	Files   []string          // as the config names them
-	Blocks  []*syntax.Block   // of all files, in order
-	Sources map[string]string // file sources by name: the path that stands for ${sources_name} during analysis
-	Type    func(string) (ir.Type, bool)
+	Files   []string           // as the config names them
+	Blocks  []*syntax.Block    // of all files, in order
+	Sources map[string]string  // file sources by name: the path that stands for ${sources_name} during analysis
 	Mark    func(n int) string // the engine's numbered placeholder: ?1, $1
 	Step    func()             // called after each statement, for progress; may be nil
 }
@@ -76,7 +75,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}}
 	}
-	u := &unit{Input: in, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine, Files: in.Files, Tables: tables}}
+	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine, Files: in.Files, Tables: tables}}
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser
@@ -106,7 +105,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 		if ctx.Err() != nil {
 			return nil, []diag.Diagnostic{interrupted}
 		}
-		u.statement(ctx, b)
+		u.statement(b)
 		if in.Step != nil {
 			in.Step()
 		}
@@ -118,6 +117,7 @@ var interrupted = diag.Diagnostic{Code: diag.Environment, Msg: "interrupted"}
 
 type unit struct {
 	Input
+	ctx     context.Context
 	session engine.Session
 	model   *ir.Model
 	diags   []diag.Diagnostic

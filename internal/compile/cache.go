@@ -16,6 +16,7 @@ import (
 type Cache struct {
 	parsed   map[parseKey]parsed
 	sessions map[sessionKey]*session
+	hosts    map[string]engine.Host // by engine
 }
 
 type parseKey struct{ engine, path string }
@@ -38,7 +39,7 @@ type session struct {
 
 // NewCache makes an empty cache; Close it to free its databases.
 func NewCache() *Cache {
-	return &Cache{parsed: map[parseKey]parsed{}, sessions: map[sessionKey]*session{}}
+	return &Cache{parsed: map[parseKey]parsed{}, sessions: map[sessionKey]*session{}, hosts: map[string]engine.Host{}}
 }
 
 // Close closes the databases.
@@ -49,6 +50,12 @@ func (c *Cache) Close() error {
 			first = err
 		}
 		delete(c.sessions, k)
+	}
+	for name, h := range c.hosts {
+		if err := h.Close(); err != nil && first == nil {
+			first = err
+		}
+		delete(c.hosts, name)
 	}
 	return first
 }
@@ -65,7 +72,7 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 }
 
 // open returns a session with the schema of these blocks applied.
-func (c *Cache) open(ctx context.Context, engineName, unit string, blocks []*syntax.Block, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
+func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit string, blocks []*syntax.Block, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
 	k := sessionKey{engineName, unit}
 	schema := schemaText(blocks)
 	if s, ok := c.sessions[k]; ok {
@@ -78,7 +85,10 @@ func (c *Cache) open(ctx context.Context, engineName, unit string, blocks []*syn
 			return nil, nil, err
 		}
 	}
-	opened, err := Engines[engineName].Open(ctx)
+	if c.hosts[engineName] == nil {
+		c.hosts[engineName] = Engines[engineName].Host(env)
+	}
+	opened, err := c.hosts[engineName].Open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,6 +5,7 @@ package compile
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -25,6 +26,9 @@ type Options struct {
 	Version  string
 	Cache    *Cache                // what earlier runs of this process left; nil for a single run
 	Progress func(done, total int) // called after each statement
+
+	Getenv func(string) string // the environment that engines look into; nil for the process's own
+	Log    func(string)        // takes what an engine says of its server; nil for no one to tell
 
 	// Stage is told when a stage of the run starts, and its result when that ends; nil for no one to tell.
 	Stage func(name string) (end func())
@@ -106,6 +110,12 @@ type run struct {
 }
 
 func newRun(ctx context.Context, opts Options) (r *run, done func()) {
+	if opts.Getenv == nil {
+		opts.Getenv = os.Getenv
+	}
+	if opts.Log == nil {
+		opts.Log = func(string) {}
+	}
 	r = &run{Options: opts, ctx: ctx, result: &Result{}}
 	if opts.Cache == nil {
 		r.Cache = NewCache()
@@ -160,7 +170,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: sources, Type: e.Type, Mark: e.Mark}
+	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: sources, Mark: e.Mark}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -176,7 +186,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	}
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
-	session, diags, err := r.Cache.open(r.ctx, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
+	session, diags, err := r.Cache.open(r.ctx, engine.Environment{Getenv: r.Getenv, Log: r.Log}, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
 		return analyze.Schema(r.ctx, s, in.Blocks)
 	})
 	end()

@@ -1,14 +1,12 @@
 package compile
 
 import (
-	"context"
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
-	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/java"
 	"github.com/sqg-dev/sqg/internal/render/python"
@@ -18,8 +16,7 @@ import (
 
 // Engine is a database engine as the pipeline uses it.
 type Engine struct {
-	Open    func(context.Context) (engine.Session, error)
-	Type    func(name string) (ir.Type, bool) // a type as a column definition names it
+	Host    func(engine.Environment) engine.Host
 	Dialect syntax.Dialect
 	Mark    func(n int) string // the numbered placeholder of statements that are analysed
 	Version string
@@ -27,7 +24,7 @@ type Engine struct {
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
-	"sqlite": {Version: sqlite.Version, Open: sqlite.Open, Type: sqlite.Type, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
+	"sqlite": {Version: sqlite.Version, Host: sqlite.NewHost, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
 }
 
 // renderers by language.

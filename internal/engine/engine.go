@@ -9,12 +9,28 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
+// Host makes scratch databases, on a server that it starts where the engine needs one.
+type Host interface {
+	// Open makes an empty scratch database.
+	Open(ctx context.Context) (Session, error)
+	// Close stops what was started. Sessions are closed before.
+	Close() error
+}
+
+// Environment is what a host may know of the machine.
+type Environment struct {
+	Getenv func(string) string
+	Log    func(string) // takes a line for --verbose: what is started, fetched or waited for
+}
+
 // Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.
 type Session interface {
 	// Apply runs a script (a migration, baseline or test data) in the scratch database.
 	Apply(ctx context.Context, script string) error
 	// Describe analyses one statement. Nothing is executed.
 	Describe(ctx context.Context, stmt Stmt) (*Description, error)
+	// Type is what a type's name in a column definition stands for; false where the engine has no such type.
+	Type(ctx context.Context, name string) (ir.Type, bool)
 	// Tables lists the tables of the schema, in name order.
 	Tables(ctx context.Context) ([]*ir.Table, error)
 	Close() error
@@ -80,6 +96,7 @@ type Param struct {
 	Nullable bool
 	Why      string
 	Source   ir.ColumnRef // the column it is stored into or compared with
+	Stated   bool         // the type is the hint's: the statement alone does not tell it
 }
 
 // Error is an engine's complaint about a statement or script.

@@ -41,9 +41,10 @@ type Override struct {
 
 // Part is a piece of a statement: literal text, or a reference to a parameter.
 type Part struct {
-	Text  string
-	Param int // index into Query.Params; < 0 for literal text
-	Span  source.Span
+	Text      string
+	Param     int   // index into Query.Params; < 0 for literal text
+	Questions []int // where in Text a ? stands that is SQL: part of an operator
+	Span      source.Span
 }
 
 // Param is a parameter of a statement, in argument order.
@@ -51,6 +52,7 @@ type Param struct {
 	Field
 	FileSource bool   // ${sources_x}: quoted as a literal and joined into the SQL text at run time, not bound
 	Sample     string // the @set expression as written; "" without one
+	Stated     bool   // the statement alone does not tell its type: it needs a cast when it runs
 }
 
 // Result says how many rows a statement returns.
@@ -109,9 +111,10 @@ type Table struct {
 // TableColumn is a column of a table.
 type TableColumn struct {
 	Field
-	Identity   bool // the engine assigns it: AUTOINCREMENT, identity, serial
-	Generated  bool // computed from other columns
-	HasDefault bool
+	Identity       bool // the engine assigns it: AUTOINCREMENT, identity, serial
+	IdentityAlways bool // and an INSERT must say so to store another value
+	Generated      bool // computed from other columns
+	HasDefault     bool
 }
 
 // Appender is a TABLE … :appender: bulk insert of Row's fields into Table, in that order.

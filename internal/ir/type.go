@@ -7,36 +7,96 @@ const (
 	Unknown     Kind = iota
 	Any              // a value whose type differs by row (SQLite ANY, or a column whose rows may disagree)
 	Bool             //
+	Int16            //
+	Int32            //
 	Int64            //
+	OID              // unsigned, 32 bits: numbers of PostgreSQL's own objects
+	Float32          //
 	Float64          //
 	Decimal          // exact number
+	Money            // exact number whose scale and text depend on the server's locale
 	Text             //
+	XML              //
 	Blob             //
+	Bits             // a string of bits
 	Date             // calendar day
 	Time             // time of day
+	TimeTZ           // time of day with an offset
 	Timestamp        // date and time without zone
 	TimestampTZ      // an instant
+	Interval         // months, days and microseconds, each by itself
 	UUID             //
 	JSON             //
-	kindCount
+	Inet             // a host's address, with the length of its network's prefix
+	CIDR             // a network's address
+	MACAddr          // 6 bytes
+	MACAddr8         // 8 bytes
+	TSVector         //
+	Enum             // one of Type.Enum's labels
+	Array            // of Type.Elem, of any length
+	Struct           // Type.Struct's fields
+	Range            // of Type.Elem
+	Multirange       // of Type.Elem, each with gaps to the next
+	Other            // a type that no language has a counterpart of: its text, and only through an override
 )
 
-// Kinds lists every kind a column can have; tests loop over it so that no target forgets one.
-func Kinds() []Kind {
-	ks := make([]Kind, 0, kindCount-1)
-	for k := Unknown + 1; k < kindCount; k++ {
-		ks = append(ks, k)
-	}
-	return ks
+// engineKinds is what the columns of each engine can be.
+var engineKinds = map[string][]Kind{
+	"sqlite": {Any, Bool, Int64, Float64, Decimal, Text, Blob, Date, Time, Timestamp, TimestampTZ, UUID, JSON},
+	"postgres": {Bool, Int16, Int32, Int64, OID, Float32, Float64, Decimal, Money, Text, XML, Blob, Bits, Date, Time, TimeTZ,
+		Timestamp, TimestampTZ, Interval, UUID, JSON, Inet, CIDR, MACAddr, MACAddr8, TSVector, Enum, Array, Struct, Range,
+		Multirange, Other},
 }
 
-var kindNames = [...]string{"unknown", "any", "bool", "int64", "float64", "decimal", "text", "blob", "date", "time", "timestamp", "timestamptz", "uuid", "json"}
+// Kinds lists every kind that a column of the engine can have; tests loop over it so that no target forgets one.
+func Kinds(engine string) []Kind { return engineKinds[engine] }
+
+var kindNames = [...]string{"unknown", "any", "bool", "int16", "int32", "int64", "oid", "float32", "float64", "decimal", "money",
+	"text", "xml", "blob", "bits", "date", "time", "timetz", "timestamp", "timestamptz", "interval", "uuid", "json",
+	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "range", "multirange", "other"}
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Type is a column's or parameter's type. SQL is the engine's own name for it, as `sqg inspect` shows it.
+// Type is a column's or parameter's type.
 type Type struct {
 	Kind             Kind
-	SQL              string
-	Precision, Scale int
+	SQL              string // the engine's own name for it, as `sqg inspect` shows it
+	Precision, Scale int    // of Decimal, 0 where not given; Precision is also the length of Bits
+	Ref              string // how SQL names it in a cast, without modifiers, quoted where it must be; "" where the engine has no casts worth writing
+	OID              uint32 // PostgreSQL's number of a built-in type, the same on every server; 0 for a type that a schema makes
+	Domain           *Domain
+	Elem             *Type // of Array: what it holds; of Range and Multirange: what its bounds are
+	ElemNullable     bool  // an Array may hold NULLs
+	Enum             *EnumType
+	Struct           *StructType
+}
+
+// Domain is a type with constraints over a base type, which the rest of a Type describes.
+type Domain struct {
+	Schema  string
+	Name    Name
+	NotNull bool // it refuses NULL; a value may be NULL all the same where no row was there to check
+}
+
+// EnumType is an enumeration. Types of one model share it by pointer.
+type EnumType struct {
+	Schema string
+	Name   Name
+	Labels []string // in the type's order
+}
+
+// StructType is a row type by name (PostgreSQL: composite). Types of one model share it by pointer.
+type StructType struct {
+	Schema string
+	Name   Name
+	Fields []Field
+}
+
+// Equal reports whether two types are the same to a user: name, definition, and what they hold.
+func (t Type) Equal(u Type) bool {
+	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||
+		t.ElemNullable != u.ElemNullable || t.Enum != u.Enum || t.Struct != u.Struct {
+		return false
+	}
+	return t.Elem == u.Elem || t.Elem != nil && u.Elem != nil && t.Elem.Equal(*u.Elem)
 }

@@ -25,6 +25,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 	for _, r := range m.Rows {
 		p.Rows = append(p.Rows, b.row(r))
 	}
+	p.Enums, p.Structs = namedTypes(p)
 	return p, b.overrides.unused()
 }
 
@@ -52,35 +53,8 @@ func (b *builder) method(q *ir.Query) *Method {
 		}
 	}
 	m := &Method{Query: &c}
-	var lit strings.Builder
-	flush := func() {
-		if lit.Len() > 0 {
-			m.Text = append(m.Text, Piece{SQL: lit.String(), Source: -1})
-			lit.Reset()
-		}
-	}
-	for _, part := range q.SQL {
-		switch {
-		case part.Param < 0:
-			lit.WriteString(part.Text)
-		case q.Params[part.Param].FileSource:
-			flush()
-			m.Text = append(m.Text, Piece{Source: part.Param})
-		default:
-			lit.WriteString(placeholder(b.target.Placeholder))
-			m.Binds = append(m.Binds, part.Param)
-		}
-	}
-	flush()
+	m.Text, m.Binds = b.text(&c)
 	return m
-}
-
-func placeholder(p target.Placeholder) string {
-	switch p {
-	case target.Question:
-		return "?"
-	}
-	panic(fmt.Sprintf("placeholder style %d", p))
 }
 
 func (b *builder) row(r *ir.Row) *ir.Row {
@@ -105,20 +79,21 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	marks := make([]string, len(cols))
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
-		marks[i] = placeholder(b.target.Placeholder)
+		marks[i] = b.mark(i + 1)
 	}
 	table := quoteName(a.Table.Name.SQL)
 	if !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) { // the user qualified it; what is plain stays plain
 		table = quoteName(a.Table.Schema) + "." + table
 	}
 	values := "(" + strings.Join(marks, ", ") + ")"
-	out := &Appender{
-		Appender:  &c,
-		RowSQL:    "INSERT INTO " + table + " (" + strings.Join(cols, ", ") + ") VALUES " + values,
-		NextRow:   ", " + values,
-		ChunkRows: 1,
-	}
+	into := table + " (" + strings.Join(cols, ", ") + ")"
+	insert := "INSERT INTO " + into + overriding(a) + " VALUES "
+	out := &Appender{Appender: &c, InsertSQL: insert, RowSQL: insert + values, NextRow: ", " + values, ChunkRows: 1}
 	rule := b.target.Bulk
+	if rule.Copy > 0 {
+		out.CopySQL, out.CopyFrom, out.Why = "COPY "+into+" FROM STDIN (FORMAT binary)", rule.Copy, rule.Why
+		return out
+	}
 	if len(cols) > rule.MaxCols {
 		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here", len(cols), rule.MaxCols)
 		return out
@@ -126,6 +101,18 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	out.ChunkRows = max(1, min(rule.Rows, b.target.MaxParams/len(cols)))
 	out.Why = fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", out.ChunkRows, rule.MaxCols)
 	return out
+}
+
+// overriding lets an INSERT store into an identity column that the engine fills in otherwise, as COPY does anyway.
+func overriding(a *ir.Appender) string {
+	for _, c := range a.Table.Columns {
+		for _, f := range a.Row.Fields {
+			if c.Identity && c.IdentityAlways && c.Column == f.Column {
+				return " OVERRIDING SYSTEM VALUE"
+			}
+		}
+	}
+	return ""
 }
 
 // quoteName quotes an identifier by the SQL standard's rule, which every engine of sqg follows.

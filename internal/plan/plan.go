@@ -16,7 +16,9 @@ type Program struct {
 	Version    string // of sqg, for the first line of the file
 	Options    Options
 	Migrations []ir.Migration
-	Rows       []*ir.Row // each row type once, in order of first use
+	Rows       []*ir.Row        // each row type once, in order of first use
+	Enums      []*ir.EnumType   // each that a field's type needs once, in order of first use
+	Structs    []*ir.StructType // the same; one that another holds comes before it
 	Methods    []*Method
 	Appenders  []*Appender
 }
@@ -55,7 +57,7 @@ func (p *Program) Fields(yield func(*ir.Field) bool) {
 type Method struct {
 	*ir.Query
 	Text  []Piece // the statement; one literal piece unless it has file sources
-	Binds []int   // index into Params for each placeholder, left to right
+	Binds []int   // index into Params for each placeholder: left to right, or by number where they are numbered
 }
 
 // Piece is literal SQL, or a file source that is quoted and joined in at run time.
@@ -81,4 +83,8 @@ type Appender struct {
 	NextRow   string
 	ChunkRows int
 	Why       string
+
+	InsertSQL string // what RowSQL starts with, up to and with VALUES and a blank, for drivers that number placeholders
+	CopySQL   string // COPY … FROM STDIN in binary format; "" where the engine has none
+	CopyFrom  int    // with fewer rows than this, INSERT is the faster road
 }

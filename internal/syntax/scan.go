@@ -66,6 +66,22 @@ func (d Dialect) scan(src string, from, to int) []token {
 	return s.tokens
 }
 
+// questions returns where a ? stands in a piece of SQL outside quotes and comments.
+func (d Dialect) questions(sql string) []int {
+	if strings.IndexByte(sql, '?') < 0 {
+		return nil
+	}
+	var at []int
+	for _, t := range d.scan(sql, 0, len(sql)) {
+		for i := t.start; t.kind == text && i < t.end; i++ {
+			if sql[i] == '?' {
+				at = append(at, i)
+			}
+		}
+	}
+	return at
+}
+
 // flush ends the text token being gathered.
 func (s *scanner) flush(end int) {
 	if s.from < end {

@@ -167,7 +167,8 @@ func (p *parser) parts(b *Block, tokens []token, start, end int) {
 	index := map[string]int{}
 	cut := func(to, behind int) {
 		if from < to {
-			b.Parts = append(b.Parts, Part{Text: p.literal(tokens[first:behind], from, to), Param: -1, Span: p.span(from, to)})
+			text := p.literal(tokens[first:behind], from, to)
+			b.Parts = append(b.Parts, Part{Text: text, Param: -1, Questions: p.d.questions(text), Span: p.span(from, to)})
 		}
 	}
 	for n, t := range tokens {

@@ -73,7 +73,8 @@ type Set struct {
 // Part is literal SQL (Param < 0) or a parameter. Literal text is the user's, byte for byte, but for line endings
 // outside quotes, which are \n.
 type Part struct {
-	Text  string
-	Param int // index into Block.Uses
-	Span  source.Span
+	Text      string
+	Param     int   // index into Block.Uses
+	Questions []int // where in Text a ? stands outside quotes and comments
+	Span      source.Span
 }

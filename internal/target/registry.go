@@ -1,9 +1,12 @@
 package target
 
 var (
-	optMigrations = Option{Key: "migrations", Kind: Flag, Doc: "generate applyMigrations(), which tracks what a database has"}
-	optTrust      = Option{Key: "trust", Kind: Flag, Doc: "do not check what is read: neither declared types that SQLite does not enforce, nor integers that the driver may have rounded"}
-	optObserver   = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
+	optMigrations  = Option{Key: "migrations", Kind: Flag, Doc: "generate applyMigrations(), which tracks what a database has"}
+	optTrust       = Option{Key: "trust", Kind: Flag, Doc: "do not check what is read: neither declared types that SQLite does not enforce, nor integers that the driver may have rounded"}
+	optPackage     = Option{Key: "package", Kind: Word, Doc: "the Java package of the generated class"}
+	optBoxed       = Option{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"}
+	optNullability = Option{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"}
+	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
 
 // All generators.
@@ -17,12 +20,7 @@ var All = []Target{
 		FileNamesClass: true,
 		MaxParams:      32766, Bulk: BulkRule{Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
-		Options: []Option{optMigrations, optObserver,
-			optTrust,
-			{Key: "package", Kind: Word, Doc: "the Java package of the generated class"},
-			{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"},
-			{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"},
-		},
+		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optBoxed, optNullability},
 	},
 	{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
@@ -30,6 +28,35 @@ var All = []Target{
 			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
 		Options: []Option{optMigrations, optObserver},
 	},
+	postgresTS("pg", "pg", "node-postgres, with pg-copy-streams for bulk loads; the default", true),
+	postgresTS("postgres", "postgres", "postgres.js", false),
+	{
+		Language: "java", Engine: "postgres", Default: true, Package: "org.postgresql:postgresql", Doc: "JDBC with pgjdbc",
+		FileNamesClass: true,
+		Placeholder:    QuestionDoubled, Casts: CastRepeated, MaxParams: 65535, Bulk: copyRule,
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability},
+	},
+	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll),
+	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts),
+}
+
+// copyRule is the crossover of PostgreSQL's bulk inserts.
+var copyRule = BulkRule{Copy: 20, Why: "COPY in binary format from 20 rows on, one INSERT of several rows below"}
+
+func postgresTS(driver, pkg, doc string, def bool) Target {
+	return Target{
+		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
+		Placeholder: Dollar, MaxParams: 65535, Bulk: copyRule,
+		Options: []Option{optMigrations, optObserver},
+	}
+}
+
+func postgresPython(driver, pkg, doc string, def bool, casts Casts) Target {
+	return Target{
+		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
+		Placeholder: Dollar, Casts: casts, MaxParams: 65535, Bulk: copyRule,
+		Options: []Option{optMigrations, optObserver},
+	}
 }
 
 func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {

@@ -9,6 +9,7 @@ type Target struct {
 	Package                  string // the driver as its package registry names it
 	Doc                      string // one line for `sqg init` and the docs
 	Placeholder              Placeholder
+	Casts                    Casts
 	FileNamesClass           bool // the language wants a file named after its class, so output: names both
 	MaxParams                int  // the engine's limit of bound parameters in one statement
 	Bulk                     BulkRule
@@ -27,7 +28,19 @@ func (t *Target) ID() string {
 type Placeholder int
 
 const (
-	Question Placeholder = iota // ?, one bind per use
+	Question        Placeholder = iota // ?, one bind per use
+	QuestionDoubled                    // the same, and a ? that is SQL is written ??
+	Dollar                             // $1, one bind per parameter
+)
+
+// Casts says which parameters are written with their type, ?::uuid, because the driver does not tell the server or tells
+// it something else.
+type Casts int
+
+const (
+	NoCasts      Casts = iota // the driver leaves it to the server to know the type, or sends the right one
+	CastRepeated              // those used more than once, where each use is a placeholder of its own
+	CastAll                   // the driver sends types that it makes up from values
 )
 
 // BulkRule says how many rows one INSERT of the appender carries: the measured crossover between multi-row VALUES
@@ -35,6 +48,7 @@ const (
 type BulkRule struct {
 	Rows    int // rows of a multi-VALUES statement; 1 means one row per statement
 	MaxCols int // tables wider than this take one row per statement
+	Copy    int // from this many rows on, COPY in binary format is the faster road; 0 where there is none
 	Why     string
 }
 

@@ -111,14 +111,14 @@ func TestEveryKindHasAType(t *testing.T) {
 		if !ok {
 			t.Errorf("%s has no driver", tgt.ID())
 		}
-		for _, k := range ir.Kinds() {
+		for _, k := range ir.Kinds("sqlite") {
 			if d.types[k].name == "" || d.types[k].read == "" || d.types[k].set == "" {
 				t.Errorf("%s cannot hold %s", tgt.ID(), k)
 			}
 		}
 		for _, declared := range []bool{true, false} {
 			var fields []ir.Field
-			for j, k := range ir.Kinds() {
+			for j, k := range ir.Kinds("sqlite") {
 				for n, nullable := range []bool{true, false} {
 					f := field(fmt.Sprintf("f%d_%d", j, n), k, nullable)
 					f.Declared = declared

@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/target"
+)
+
+// text is a statement as the driver takes it, and what to bind to its placeholders.
+func (b *builder) text(q *ir.Query) (pieces []Piece, binds []int) {
+	uses := map[int]int{}
+	for _, part := range q.SQL {
+		uses[part.Param]++
+	}
+	number := map[int]int{}
+	var lit strings.Builder
+	flush := func() {
+		if lit.Len() > 0 {
+			pieces = append(pieces, Piece{SQL: lit.String(), Source: -1})
+			lit.Reset()
+		}
+	}
+	for i, part := range q.SQL {
+		switch {
+		case part.Param < 0:
+			lit.WriteString(b.literal(part))
+		case q.Params[part.Param].FileSource:
+			flush()
+			pieces = append(pieces, Piece{Source: part.Param})
+		default:
+			n, numbered := number[part.Param]
+			if !numbered || b.target.Placeholder != target.Dollar {
+				binds = append(binds, part.Param)
+				n = len(binds)
+				number[part.Param] = n
+			}
+			next := ""
+			if i+1 < len(q.SQL) {
+				next = q.SQL[i+1].Text
+			}
+			lit.WriteString(b.cast(b.mark(n), q.Params[part.Param], uses[part.Param], next))
+		}
+	}
+	flush()
+	return pieces, binds
+}
+
+// mark is the driver's placeholder; n counts from 1.
+func (b *builder) mark(n int) string {
+	if b.target.Placeholder == target.Dollar {
+		return "$" + strconv.Itoa(n)
+	}
+	return "?"
+}
+
+// literal is the user's text with what the driver would take for a placeholder made harmless.
+func (b *builder) literal(p ir.Part) string {
+	if b.target.Placeholder != target.QuestionDoubled || len(p.Questions) == 0 {
+		return p.Text
+	}
+	var out strings.Builder
+	from := 0
+	for _, at := range p.Questions {
+		out.WriteString(p.Text[from:at] + "?")
+		from = at
+	}
+	return out.String() + p.Text[from:]
+}
+
+// cast writes a placeholder with its type where the server would not know it otherwise. next is the text behind it: a
+// cast of the user's own says it already, and what binds closer than a cast needs parentheses around it, as does the
+// ROWS of FETCH FIRST.
+func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
+	rule := b.target.Casts
+	needed := p.Stated || rule == target.CastAll || rule == target.CastRepeated && uses > 1
+	next = strings.TrimLeft(next, " \t\r\n")
+	if !needed || p.Type.Ref == "" || strings.HasPrefix(next, "::") {
+		return mark
+	}
+	mark += "::" + p.Type.Ref
+	if strings.HasPrefix(next, "[") || strings.HasPrefix(next, ".") || len(next) >= 3 && strings.EqualFold(next[:3], "row") {
+		return "(" + mark + ")"
+	}
+	return mark
+}
+
+// namedTypes lists the enums and structs that fields need; an overridden field needs none of its own.
+func namedTypes(p *Program) (enums []*ir.EnumType, structs []*ir.StructType) {
+	seen := map[any]bool{}
+	var add func(t *ir.Type)
+	add = func(t *ir.Type) {
+		switch {
+		case t.Elem != nil:
+			add(t.Elem)
+		case t.Enum != nil && !seen[t.Enum]:
+			seen[t.Enum] = true
+			enums = append(enums, t.Enum)
+		case t.Struct != nil && !seen[t.Struct]:
+			seen[t.Struct] = true
+			for i := range t.Struct.Fields {
+				add(&t.Struct.Fields[i].Type)
+			}
+			structs = append(structs, t.Struct)
+		}
+	}
+	for f := range p.Fields {
+		if f.Override == nil || f.Override.Decode != "" || f.Override.Encode != "" {
+			add(&f.Type)
+		}
+	}
+	return enums, structs
+}

@@ -114,3 +114,24 @@ func TestNoticeIsOneLine(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// TestCopy: a column that an INSERT may store into only when told to is one that COPY stores into anyway.
+func TestCopy(t *testing.T) {
+	id, name := text("id", ir.ColumnRef{}), text("name", ir.ColumnRef{})
+	table := &ir.Table{Schema: "app", Name: ir.NewName("T"), Columns: []ir.TableColumn{{Field: id, Identity: true, IdentityAlways: true}, {Field: name}}}
+	m := &ir.Model{Appenders: []*ir.Appender{
+		{Name: ir.NewName("app.T"), Table: table, Row: &ir.Row{Fields: []ir.Field{id, name}}},
+		{Name: ir.NewName("T"), Table: table, Row: &ir.Row{Fields: []ir.Field{name}}},
+	}}
+	p, _ := Build(m, &target.Target{Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")
+	a, b := p.Appenders[0], p.Appenders[1]
+	if want := `INSERT INTO "app"."T" ("id", "name") OVERRIDING SYSTEM VALUE VALUES ($1, $2)`; a.RowSQL != want {
+		t.Errorf("row %s, want %s", a.RowSQL, want)
+	}
+	if want := `COPY "app"."T" ("id", "name") FROM STDIN (FORMAT binary)`; a.CopySQL != want || a.CopyFrom != 7 || a.Why != "measured" {
+		t.Errorf("copy %s from %d rows, %s", a.CopySQL, a.CopyFrom, a.Why)
+	}
+	if want := `INSERT INTO "T" ("name") VALUES `; b.InsertSQL != want || b.RowSQL != want+"($1)" {
+		t.Errorf("insert %s, row %s", b.InsertSQL, b.RowSQL)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 const tables = 20
@@ -21,6 +23,10 @@ func writeProject(dir string, n int, generator string) error {
 	}
 	var b strings.Builder
 	b.WriteString("-- MIGRATE 1\n")
+	strict := ""
+	if target.Find(generator).Engine == "sqlite" {
+		strict = " STRICT"
+	}
 	for t := 0; t < tables; t++ {
 		fmt.Fprintf(&b, `CREATE TABLE t%d (
   id INTEGER PRIMARY KEY,
@@ -31,9 +37,9 @@ func writeProject(dir string, n int, generator string) error {
   active INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   note TEXT
-) STRICT;
+)%s;
 CREATE INDEX t%d_parent ON t%d(parent_id);
-`, t, (t+tables-1)%tables, t, t)
+`, t, max(t-1, 0), strict, t, t)
 	}
 	for i := 0; i < n; i++ {
 		b.WriteString("\n" + query(i))

@@ -37,7 +37,7 @@ func fieldNames(columns []engine.Column, sql string, mark func(int) string, para
 // nor quoted as one there nor the name of the table column it comes from.
 func unnamed(c engine.Column, sql string) bool {
 	switch {
-	case c.Name == "":
+	case c.Name == "" || c.Name == "?column?": // what PostgreSQL calls an expression without an obvious name
 		return true
 	case c.Name == c.Source.Column || isIdentifier(c.Name):
 		return false

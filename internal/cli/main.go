@@ -89,8 +89,10 @@ func printVersion(a *app.App) error {
 	engines := map[string]string{}
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(compile.Engines)) {
-		engines[name] = compile.Engines[name].Version
-		parts = append(parts, name+" "+engines[name])
+		if v := compile.Engines[name].Version; v != "" {
+			engines[name] = v
+			parts = append(parts, name+" "+v)
+		}
 	}
 	if a.JSON {
 		a.WriteJSON(map[string]any{"command": "version", "version": version.Version, "engines": engines}, "  ")

@@ -6,6 +6,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/postgres"
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/java"
@@ -19,12 +20,13 @@ type Engine struct {
 	Host    func(engine.Environment) engine.Host
 	Dialect syntax.Dialect
 	Mark    func(n int) string // the numbered placeholder of statements that are analysed
-	Version string
+	Version string             // "" where it is the server's
 }
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
-	"sqlite": {Version: sqlite.Version, Host: sqlite.NewHost, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
+	"postgres": {Host: postgres.NewHost, Dialect: syntax.Dialects["postgres"], Mark: func(n int) string { return "$" + strconv.Itoa(n) }},
+	"sqlite":   {Version: sqlite.Version, Host: sqlite.NewHost, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
 }
 
 // renderers by language.

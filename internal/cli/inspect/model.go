@@ -183,7 +183,7 @@ func tableOf(t *ir.Table, engine string) Table {
 }
 
 // defaultSchema is the schema of tables that are named without one, by engine.
-var defaultSchema = map[string]string{"sqlite": "main"}
+var defaultSchema = map[string]string{"sqlite": "main", "postgres": "public"}
 
 func qualified(t *ir.Table, engine string) string {
 	if t.Schema == "" || t.Schema == defaultSchema[engine] {

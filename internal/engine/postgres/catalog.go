@@ -1,0 +1,176 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// catalog is the schema of the scratch database, read once for all statements that are described before it changes.
+type catalog struct {
+	conn      *pgconn.PgConn
+	types     map[uint32]*pgType
+	relations map[uint32]*relation
+	order     []*relation // in name order
+	built     map[typeID]ir.Type
+	enums     map[uint32]*ir.EnumType
+	structs   map[uint32]*ir.StructType
+}
+
+// pgType is a row of pg_type.
+type pgType struct {
+	oid      uint32
+	schema   string
+	name     string
+	class    byte   // typtype: base, composite, domain, enum, pseudo, range, multirange
+	category byte   // typcategory
+	elem     uint32 // of a true array; the bounds' type of a range or multirange
+	base     uint32 // of a domain
+	baseMod  int32
+	notNull  bool // of a domain
+	defaults bool // of a domain
+	relation uint32
+	ref      string
+	labels   []string
+}
+
+// relation is a table, view, composite type or what else has columns.
+type relation struct {
+	oid     uint32
+	schema  string
+	name    string
+	kind    byte
+	columns []*column
+	key     []string
+}
+
+type column struct {
+	number     int16
+	name       string
+	typ        typeID
+	notNull    bool
+	identity   byte // 'a', 'd', or 0
+	generated  bool
+	serial     bool
+	hasDefault bool
+}
+
+func (r *relation) column(number int16) *column {
+	for _, c := range r.columns {
+		if c.number == number {
+			return c
+		}
+	}
+	return nil
+}
+
+const typesSQL = `SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory,
+	CASE WHEN e.typarray = t.oid THEN e.oid ELSE coalesce(r.rngsubtype, m.rngsubtype, 0) END, t.typbasetype, t.typtypmod,
+	t.typnotnull, t.typdefault IS NOT NULL, t.typrelid, pg_catalog.format_type(t.oid, -1)
+	FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+	LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
+	LEFT JOIN pg_catalog.pg_range r ON r.rngtypid = t.oid LEFT JOIN pg_catalog.pg_range m ON m.rngmultitypid = t.oid`
+
+const labelsSQL = `SELECT enumtypid, enumlabel FROM pg_catalog.pg_enum ORDER BY enumtypid, enumsortorder`
+
+const relationsSQL = `SELECT c.oid, n.nspname, c.relname, c.relkind FROM pg_catalog.pg_class c
+	JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' AND n.nspname <> 'pg_toast'
+	ORDER BY c.relname, n.nspname`
+
+// A column's not-null flag holds for the rows of the table itself and of those below only if its constraint has been
+// validated and is inherited.
+const columnsSQL = `SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, a.attgenerated <> '',
+	a.atthasdef AND EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+		WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+		AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum AND d.deptype = 'a'), a.atthasdef
+	FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+	WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c')
+	AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' AND n.nspname <> 'pg_toast'
+	ORDER BY a.attrelid, a.attnum`
+
+const keysSQL = `SELECT i.indrelid, a.attname FROM pg_catalog.pg_index i
+	CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS k(attnum, place)
+	JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+	WHERE i.indisprimary AND k.place <= i.indnkeyatts ORDER BY i.indrelid, k.place`
+
+func loadCatalog(ctx context.Context, conn *pgconn.PgConn) (*catalog, error) {
+	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{}, built: map[typeID]ir.Type{},
+		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{}}
+	readers := []struct {
+		sql  string
+		read func(row [][]byte)
+	}{
+		{typesSQL, c.readType}, {labelsSQL, c.readLabel}, {relationsSQL, c.readRelation}, {columnsSQL, c.readColumn}, {keysSQL, c.readKey},
+	}
+	sql := ""
+	for _, r := range readers {
+		sql += r.sql + ";\n"
+	}
+	results, err := conn.Exec(ctx, sql).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the catalogue: %w", err)
+	}
+	for i, r := range readers {
+		for _, row := range results[i].Rows {
+			r.read(row)
+		}
+	}
+	return c, nil
+}
+
+func (c *catalog) readType(r [][]byte) {
+	t := &pgType{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), class: r[3][0], category: r[4][0], elem: number(r[5]),
+		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]), ref: string(r[11])}
+	c.types[t.oid] = t
+}
+
+func (c *catalog) readLabel(r [][]byte) {
+	if t := c.types[number(r[0])]; t != nil {
+		t.labels = append(t.labels, string(r[1]))
+	}
+}
+
+func (c *catalog) readRelation(r [][]byte) {
+	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0]}
+	c.relations[rel.oid] = rel
+	c.order = append(c.order, rel)
+}
+
+func (c *catalog) readColumn(r [][]byte) {
+	rel := c.relations[number(r[0])]
+	if rel == nil {
+		return
+	}
+	col := &column{number: int16(modifier(r[1])), name: string(r[2]), typ: typeID{number(r[3]), modifier(r[4])}, notNull: yes(r[5]),
+		generated: yes(r[7]), serial: yes(r[8]), hasDefault: yes(r[9])}
+	if len(r[6]) > 0 {
+		col.identity = r[6][0]
+	}
+	if t := c.types[col.typ.oid]; t != nil && t.defaults {
+		col.hasDefault = true
+	}
+	rel.columns = append(rel.columns, col)
+}
+
+func (c *catalog) readKey(r [][]byte) {
+	if rel := c.relations[number(r[0])]; rel != nil {
+		rel.key = append(rel.key, string(r[1]))
+	}
+}
+
+func number(b []byte) uint32 {
+	n, _ := strconv.ParseUint(string(b), 10, 32)
+	return uint32(n)
+}
+
+func modifier(b []byte) int32 {
+	n, _ := strconv.ParseInt(string(b), 10, 32)
+	return int32(n)
+}
+
+func yes(b []byte) bool { return string(b) == "t" }

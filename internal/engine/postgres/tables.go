@@ -1,0 +1,52 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// tableKinds are the relations that take rows: tables, partitioned tables and foreign tables.
+const tableKinds = "rpf"
+
+// Tables lists the schema's tables, in name order.
+func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
+	c, err := s.loaded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []*ir.Table
+	for _, r := range c.order {
+		if strings.IndexByte(tableKinds, r.kind) < 0 {
+			continue
+		}
+		t, err := c.table(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
+	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Strict: true}
+	for _, col := range r.columns {
+		typ, err := c.typeOf(ctx, col.typ)
+		if err != nil {
+			return nil, err
+		}
+		why := r.name + "." + col.name + " is nullable"
+		if col.notNull {
+			why = r.name + "." + col.name + " is NOT NULL"
+		}
+		t.Columns = append(t.Columns, ir.TableColumn{
+			Field: ir.Field{Name: ir.NewName(col.name), Column: col.name, Type: typ, Nullable: !col.notNull, Why: why,
+				Source: ir.ColumnRef{Schema: r.schema, Table: r.name, Column: col.name}},
+			Identity: col.identity != 0 || col.serial, IdentityAlways: col.identity == 'a',
+			Generated: col.generated, HasDefault: col.hasDefault && !col.generated,
+		})
+	}
+	return t, nil
+}

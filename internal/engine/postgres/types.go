@@ -1,0 +1,148 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// typeID is a type with its modifier, -1 for none.
+type typeID struct {
+	oid uint32
+	mod int32
+}
+
+// builtin are the kinds of the types that every server has under these numbers.
+var builtin = map[uint32]ir.Kind{
+	16: ir.Bool, 17: ir.Blob, 18: ir.Text /* "char" */, 19: ir.Text /* name */, 20: ir.Int64, 21: ir.Int16, 23: ir.Int32, 25: ir.Text,
+	26: ir.OID, 114: ir.JSON, 142: ir.XML, 650: ir.CIDR, 700: ir.Float32, 701: ir.Float64, 774: ir.MACAddr8, 790: ir.Money,
+	829: ir.MACAddr, 869: ir.Inet, 1042: ir.Text, 1043: ir.Text, 1082: ir.Date, 1083: ir.Time, 1114: ir.Timestamp, 1184: ir.TimestampTZ,
+	1186: ir.Interval, 1266: ir.TimeTZ, 1560: ir.Bits, 1562: ir.Bits, 1700: ir.Decimal, 2950: ir.UUID, 3614: ir.TSVector, 3802: ir.JSON,
+}
+
+// extended are the types of extensions that are held like a built-in type.
+var extended = map[string]ir.Kind{"citext": ir.Text}
+
+// lastPinned is the last number that a built-in type has on every server; those above, up to 16383, depend on the version.
+const lastPinned = 9999
+
+// typeOf is a type as the model has it.
+func (c *catalog) typeOf(ctx context.Context, id typeID) (ir.Type, error) {
+	if t, ok := c.built[id]; ok {
+		return t, nil
+	}
+	p := c.types[id.oid]
+	if p == nil {
+		return ir.Type{}, nil
+	}
+	t, err := c.build(ctx, p, id.mod)
+	if err != nil {
+		return ir.Type{}, err
+	}
+	t.SQL, t.Ref, t.OID = p.ref, p.ref, 0
+	if p.oid <= lastPinned {
+		t.OID = p.oid
+	}
+	if id.mod >= 0 {
+		if t.SQL, err = c.formatted(ctx, id); err != nil {
+			return ir.Type{}, err
+		}
+	}
+	c.built[id] = t
+	return t, nil
+}
+
+// formatted is the type's name with its modifiers, as the server writes it.
+func (c *catalog) formatted(ctx context.Context, id typeID) (string, error) {
+	rs, err := c.conn.Exec(ctx, fmt.Sprintf("SELECT pg_catalog.format_type(%d, %d)", id.oid, id.mod)).ReadAll()
+	if err != nil {
+		return "", err
+	}
+	return string(rs[0].Rows[0][0]), nil
+}
+
+// build is the type but for its names.
+func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, error) {
+	switch {
+	case p.class == 'd':
+		return c.domain(ctx, p)
+	case p.class == 'e':
+		return ir.Type{Kind: ir.Enum, Enum: c.enum(p)}, nil
+	case p.class == 'r' || p.class == 'm':
+		kinds := map[byte]ir.Kind{'r': ir.Range, 'm': ir.Multirange}
+		elem, err := c.typeOf(ctx, typeID{p.elem, -1})
+		return ir.Type{Kind: kinds[p.class], Elem: &elem}, err
+	case p.class == 'c':
+		st, err := c.composite(ctx, p)
+		return ir.Type{Kind: ir.Struct, Struct: st}, err
+	case p.class == 'p':
+		return ir.Type{}, nil
+	case p.category == 'A' && p.elem != 0:
+		elem, err := c.typeOf(ctx, typeID{p.elem, mod})
+		kind := ir.Array
+		if elem.Kind == ir.Unknown {
+			kind = ir.Unknown
+		}
+		return ir.Type{Kind: kind, Elem: &elem, ElemNullable: true}, err
+	}
+	t := ir.Type{Kind: ir.Other}
+	if k, ok := builtin[p.oid]; ok {
+		t.Kind = k
+	} else if k, ok := extended[p.name]; ok && p.oid > lastPinned {
+		t.Kind = k
+	}
+	switch {
+	case mod < 0:
+	case t.Kind == ir.Decimal:
+		t.Precision, t.Scale = numericModifier(mod)
+	case t.Kind == ir.Bits:
+		t.Precision = int(mod)
+	}
+	return t, nil
+}
+
+// numericModifier is numeric's precision and scale: the scale has 11 bits and a sign.
+func numericModifier(mod int32) (precision, scale int) {
+	mod -= 4
+	return int(mod >> 16 & 0xffff), int((mod&0x7ff ^ 1024) - 1024)
+}
+
+// domain is the base type under the domain's name. A domain over another has the rules of both.
+func (c *catalog) domain(ctx context.Context, p *pgType) (ir.Type, error) {
+	t, err := c.typeOf(ctx, typeID{p.base, p.baseMod})
+	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil && t.Domain.NotNull}
+	t.Domain = d
+	return t, err
+}
+
+func (c *catalog) enum(p *pgType) *ir.EnumType {
+	e := c.enums[p.oid]
+	if e == nil {
+		e = &ir.EnumType{Schema: p.schema, Name: ir.NewName(p.name), Labels: p.labels}
+		c.enums[p.oid] = e
+	}
+	return e
+}
+
+// composite is a row type. Any of its fields may be NULL: a table's constraints do not hold for rows made elsewhere.
+func (c *catalog) composite(ctx context.Context, p *pgType) (*ir.StructType, error) {
+	if st := c.structs[p.oid]; st != nil {
+		return st, nil
+	}
+	st := &ir.StructType{Schema: p.schema, Name: ir.NewName(p.name)}
+	c.structs[p.oid] = st
+	rel := c.relations[p.relation]
+	if rel == nil {
+		return st, nil
+	}
+	for _, col := range rel.columns {
+		t, err := c.typeOf(ctx, col.typ)
+		if err != nil {
+			return nil, err
+		}
+		st.Fields = append(st.Fields, ir.Field{Name: ir.NewName(col.name), Column: col.name, Type: t, Nullable: true,
+			Why: "a field of a composite value may be NULL"})
+	}
+	return st, nil
+}

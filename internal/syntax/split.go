@@ -1,0 +1,119 @@
+package syntax
+
+import "strings"
+
+// Command is one statement of a script.
+type Command struct {
+	Start, End int      // in the script: from its first word to before its semicolon
+	Words      []string // its first words outside of parentheses and quotes, in capitals
+}
+
+// commandWords is how many words of a command are kept: enough to tell what it is.
+const commandWords = 12
+
+// Split finds the statements of a script where psql would: at semicolons outside of quotes, of parentheses and of a
+// function's BEGIN ATOMIC … END.
+func (d Dialect) Split(script string) []Command {
+	s := splitter{src: script}
+	for _, t := range d.scan(script, 0, len(script)) {
+		switch t.kind {
+		case lineComment, blockComment:
+		case semicolon:
+			s.semicolon(t)
+		case text:
+			s.text(t)
+		default:
+			s.touch(t.start, t.end)
+		}
+	}
+	s.finish()
+	return s.list
+}
+
+type splitter struct {
+	src    string
+	list   []Command
+	now    Command
+	open   bool // now has begun
+	parens int
+	blocks int // BEGIN without its END
+}
+
+func (s *splitter) touch(start, end int) {
+	if !s.open {
+		s.now, s.open = Command{Start: start}, true
+	}
+	s.now.End = end
+}
+
+func (s *splitter) semicolon(t token) {
+	if s.parens > 0 || s.blocks > 0 {
+		s.touch(t.start, t.end)
+		return
+	}
+	s.finish()
+}
+
+func (s *splitter) finish() {
+	if s.open {
+		s.list = append(s.list, s.now)
+	}
+	s.open, s.parens, s.blocks = false, 0, 0
+}
+
+func (s *splitter) text(t token) {
+	for i := t.start; i < t.end; {
+		c := s.src[i]
+		switch {
+		case isBlank(c):
+			i++
+			continue
+		case isWord(c):
+			end := i
+			for end < t.end && (isWord(s.src[end]) || s.src[end] == '$') {
+				end++
+			}
+			s.touch(i, end)
+			s.word(s.src[i:end])
+			i = end
+			continue
+		case c == '(':
+			s.parens++
+		case c == ')':
+			s.parens = max(0, s.parens-1)
+		}
+		s.touch(i, i+1)
+		i++
+	}
+}
+
+func (s *splitter) word(w string) {
+	if s.parens > 0 {
+		return
+	}
+	if len(s.now.Words) < commandWords {
+		s.now.Words = append(s.now.Words, strings.ToUpper(w))
+	}
+	if !s.makesRoutine() {
+		return
+	}
+	switch strings.ToUpper(w) {
+	case "BEGIN":
+		s.blocks++
+	case "CASE":
+		if s.blocks > 0 {
+			s.blocks++
+		}
+	case "END":
+		s.blocks = max(0, s.blocks-1)
+	}
+}
+
+// makesRoutine tells whether the command is a CREATE FUNCTION or PROCEDURE.
+func (s *splitter) makesRoutine() bool {
+	w := s.now.Words
+	if len(w) > 2 && w[0] == "CREATE" && w[1] == "OR" && w[2] == "REPLACE" {
+		w = w[2:]
+	}
+	return len(w) > 1 && (w[0] == "CREATE" || w[0] == "REPLACE") && (w[1] == "FUNCTION" || w[1] == "PROCEDURE")
+}

@@ -1,0 +1,31 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct{ script, want string }{
+		{"", ""},
+		{" ; -- x;\n /* ; /* ; */ */ ;", ""},
+		{"SELECT 1; select ';' ;SELECT \";\", E'\\';' -- end;\n", `[SELECT 1|SELECT 1] [select ';'|SELECT] [SELECT ";", E'\';'|SELECT]`},
+		{"CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2); x", "[CREATE RULE r AS ON INSERT TO t DO (SELECT 1; SELECT 2)|CREATE RULE R AS ON INSERT TO T DO] [x|X]"},
+		{"DO $$ BEGIN x; END; $$; DO $a$ ; $$ ; $a$", "[DO $$ BEGIN x; END; $$|DO] [DO $a$ ; $$ ; $a$|DO]"},
+		{"CREATE OR REPLACE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END; y",
+			"[CREATE OR REPLACE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END|CREATE OR REPLACE FUNCTION F RETURNS INT BEGIN ATOMIC SELECT CASE WHEN] [y|Y]"},
+		{"BEGIN; SELECT 1; END; COMMIT", "[BEGIN|BEGIN] [SELECT 1|SELECT 1] [END|END] [COMMIT|COMMIT]"},
+		{"COPY t (a, b) FROM stdin;", "[COPY t (a, b) FROM stdin|COPY T FROM STDIN]"},
+		{"SELECT ')'; SELECT 1);SELECT 2", "[SELECT ')'|SELECT] [SELECT 1)|SELECT 1] [SELECT 2|SELECT 2]"},
+		{"SELECT 'open; ", "[SELECT 'open; |SELECT]"},
+	} {
+		var got []string
+		for _, s := range Dialects["postgres"].Split(c.script) {
+			got = append(got, fmt.Sprintf("[%s|%s]", c.script[s.Start:s.End], strings.Join(s.Words, " ")))
+		}
+		if g := strings.Join(got, " "); g != c.want {
+			t.Errorf("%q:\n got %s\nwant %s", c.script, g, c.want)
+		}
+	}
+}

@@ -588,7 +588,7 @@ SELECT
 FROM ranges WHERE id = ${id};
 
 -- A parameter of every type in a comparison instead of an assignment. xml and json have no equality.
--- A domain over an enum has none with a parameter, either: there the server wants the cast.
+-- A domain over an enum has none either, and composites are compared as records: there the server wants a cast.
 -- QUERY find_numbers :pluck
 SELECT id FROM numbers
 WHERE b = ${b} AND i2 = ${i2} AND i4 = ${i4} AND i8 = ${i8} AND o = ${o} AND f4 = ${f4} AND f8 = ${f8}
@@ -614,7 +614,8 @@ ORDER BY id;
 
 -- QUERY find_named :pluck
 SELECT id FROM named
-WHERE e = ${e} AND em = ${em} AND g::mood = ${g} AND amt = ${amt} AND tl = ${tl} AND p = ${p} AND a = ${a} AND h = ${h}
+WHERE e = ${e} AND em = ${em} AND g::mood = ${g} AND amt = ${amt} AND tl = ${tl} AND p = ${p}::place
+  AND a = ${a}::address AND h = ${h}::place
 ORDER BY id;
 
 -- QUERY find_arrays :pluck

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -31,6 +32,16 @@ type Project struct {
 	Diags  diag.List
 }
 
+// Options of a compiler's run on this machine. What an engine says of its server is for --verbose.
+func (a *App) Options(progress func(done, total int)) compile.Options {
+	log := func(line string) {
+		if a.Verbose {
+			fmt.Fprintln(a.Err, line)
+		}
+	}
+	return compile.Options{Version: version.Version, Progress: progress, Getenv: a.Env, Log: log}
+}
+
 // Compile loads and compiles a project. cache may be nil. The error is Interrupted where ctx was cancelled.
 func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*Project, error) {
 	p := &Project{}
@@ -43,7 +54,9 @@ func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*
 	}
 	p.Config = cfg
 	show, clear := a.Progress()
-	p.Result = compile.Run(ctx, cfg, compile.Options{Version: version.Version, Cache: cache, Progress: show, Stage: a.Stage})
+	opts := a.Options(show)
+	opts.Cache, opts.Stage = cache, a.Stage
+	p.Result = compile.Run(ctx, cfg, opts)
 	clear()
 	if ctx.Err() != nil {
 		return nil, Interrupted

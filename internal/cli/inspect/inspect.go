@@ -14,7 +14,6 @@ import (
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/version"
 )
 
 // Command makes `sqg inspect`.
@@ -34,6 +33,8 @@ func Command(a *app.App) *cobra.Command {
 
 func engines() []string { return slices.Sorted(maps.Keys(compile.Engines)) }
 
+func addEngine() string { return "add --engine " + strings.Join(engines(), " or --engine ") }
+
 func run(ctx context.Context, a *app.App, args []string, engine string) error {
 	if _, known := compile.Engines[engine]; engine != "" && !known {
 		return &app.UsageError{Msg: "there is no engine `" + engine + "`", Hint: app.DidYouMean(engine, engines(), "there is "+strings.Join(engines(), ", "))}
@@ -41,12 +42,12 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 	bare := len(args) > 0 && !isConfig(args[0])
 	switch {
 	case bare && engine == "":
-		return &app.UsageError{Msg: "SQL files need an engine to read them", Hint: "add --engine " + engines()[0]}
+		return &app.UsageError{Msg: "SQL files need an engine to read them", Hint: addEngine()}
 	case !bare && len(args) > 1:
 		return &app.UsageError{Msg: "one sqg.yaml at a time", Hint: "SQL files go with --engine"}
 	}
 	show, clear := a.Progress()
-	opts := compile.Options{Version: version.Version, Progress: show}
+	opts := a.Options(show)
 	var result *compile.Result
 	var diags diag.List
 	if bare {
@@ -59,7 +60,7 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 		}
 		for _, u := range cfg.Units {
 			if len(u.Gens) == 0 && engine == "" {
-				return &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: "add --engine " + engines()[0]}
+				return &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: addEngine()}
 			}
 		}
 		result = compile.Models(ctx, cfg, engine, opts)

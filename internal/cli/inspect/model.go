@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ type Unit struct {
 	Migrations []Migration `json:"migrations"`
 	Queries    []Query     `json:"queries"`
 	Tables     []Table     `json:"tables"`
-	Enums      []struct{}  `json:"enums"` // of engines that have them
+	Enums      []Enum      `json:"enums"` // those that columns and parameters are of, in name order
 	Bulk       []Bulk      `json:"bulk"`
 }
 
@@ -86,6 +87,12 @@ type Table struct {
 	Strict  bool     `json:"strict,omitempty"`
 }
 
+// Enum is an enumerated type.
+type Enum struct {
+	Name   string   `json:"name"` // with its schema where it is not the default one
+	Labels []string `json:"labels"`
+}
+
 // Bulk is a TABLE … :appender.
 type Bulk struct {
 	Name    string   `json:"name"`
@@ -103,7 +110,7 @@ func Of(models []*ir.Model) Model {
 	for _, m := range models {
 		u := Unit{
 			Name: m.Name.SQL, Engine: m.Engine, Migrations: []Migration{}, Queries: []Query{}, Tables: []Table{},
-			Enums: []struct{}{}, Bulk: []Bulk{},
+			Enums: enumsOf(m), Bulk: []Bulk{},
 		}
 		for _, g := range m.Migrations {
 			file, line := place(g.Span)
@@ -118,7 +125,7 @@ func Of(models []*ir.Model) Model {
 		for _, a := range m.Appenders {
 			file, line := place(a.Span)
 			u.Bulk = append(u.Bulk, Bulk{
-				Name: a.Name.SQL, Table: qualified(a.Table, m.Engine), Row: rowName(a.Row), Doc: strings.Join(a.Doc, "\n"),
+				Name: a.Name.SQL, Table: qualified(a.Table.Schema, a.Table.Name, m.Engine), Row: rowName(a.Row), Doc: strings.Join(a.Doc, "\n"),
 				File: file, Line: line, Columns: columnsOf(a.Row.Fields),
 			})
 		}
@@ -172,7 +179,7 @@ func columnsOf(fields []ir.Field) []Column {
 }
 
 func tableOf(t *ir.Table, engine string) Table {
-	out := Table{Name: qualified(t, engine), Columns: []Column{}, Key: append([]string{}, t.Key...), Strict: t.Strict}
+	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...), Strict: t.Strict}
 	for _, c := range t.Columns {
 		out.Columns = append(out.Columns, Column{
 			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, Why: c.Why,
@@ -185,11 +192,48 @@ func tableOf(t *ir.Table, engine string) Table {
 // defaultSchema is the schema of tables that are named without one, by engine.
 var defaultSchema = map[string]string{"sqlite": "main", "postgres": "public"}
 
-func qualified(t *ir.Table, engine string) string {
-	if t.Schema == "" || t.Schema == defaultSchema[engine] {
-		return t.Name.SQL
+func qualified(schema string, name ir.Name, engine string) string {
+	if schema == "" || schema == defaultSchema[engine] {
+		return name.SQL
 	}
-	return t.Schema + "." + t.Name.SQL
+	return schema + "." + name.SQL
+}
+
+// enumsOf lists the enumerated types of a model's tables and statements.
+func enumsOf(m *ir.Model) []Enum {
+	out := []Enum{}
+	seen := map[*ir.EnumType]bool{}
+	var add func(t *ir.Type)
+	add = func(t *ir.Type) {
+		switch {
+		case t.Elem != nil:
+			add(t.Elem)
+		case t.Struct != nil:
+			for i := range t.Struct.Fields {
+				add(&t.Struct.Fields[i].Type)
+			}
+		case t.Enum != nil && !seen[t.Enum]:
+			seen[t.Enum] = true
+			out = append(out, Enum{Name: qualified(t.Enum.Schema, t.Enum.Name, m.Engine), Labels: t.Enum.Labels})
+		}
+	}
+	for _, t := range m.Tables {
+		for i := range t.Columns {
+			add(&t.Columns[i].Type)
+		}
+	}
+	for _, q := range m.Queries {
+		for i := range q.Params {
+			add(&q.Params[i].Type)
+		}
+		if q.Row != nil {
+			for i := range q.Row.Fields {
+				add(&q.Row.Fields[i].Type)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
+	return out
 }
 
 // rowName is a row type's name as most languages write it; each generator has its own case and suffix.

@@ -34,6 +34,8 @@ var allowed = map[string]string{
 	"cli/...":      "*",
 	"golden":       "",
 	"version":      "",
+	"pgserver":     "",
+	"pgserver/...": "pgserver",
 	"gotest":       "",
 	"architecture": "",
 }

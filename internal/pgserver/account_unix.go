@@ -1,0 +1,149 @@
+//go:build unix
+
+package pgserver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// account is who the server runs as: PostgreSQL refuses to run as root.
+type account struct {
+	uid, gid int
+	change   bool // we are root and must become this account
+}
+
+func serverAccount() (account, error) {
+	if os.Geteuid() != 0 {
+		return account{uid: os.Geteuid(), gid: os.Getegid()}, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err1 := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err1 == nil && err2 == nil && uid != 0 {
+			return account{uid, gid, true}, nil
+		}
+	}
+	return account{}, errors.New("PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as")
+}
+
+// own prepares a command to run as the account, in a session of its own: a Ctrl-C meant for sqg does not reach it.
+func (a account) own(cmd *exec.Cmd) {
+	cmd.Dir = "/"
+	cmd.Env = serverEnv()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if a.change {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
+	}
+}
+
+// mkdirPrivate makes a folder that only the account can enter, or checks that an existing one is that.
+func (a account) mkdirPrivate(path string) error {
+	err := os.Mkdir(path, 0o700)
+	if err == nil && a.change {
+		err = os.Chown(path, a.uid, a.gid)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return checkFolder(path, a.uid, 0o077)
+	}
+	return err
+}
+
+// mkdirShared makes a folder that others may read, and its parents, or checks that nobody else can write to it.
+func mkdirShared(path string) error {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return err
+	}
+	return checkFolder(path, os.Geteuid(), 0o022)
+}
+
+// checkFolder guards against a folder that somebody else has put in our way.
+func checkFolder(path string, uid int, forbidden fs.FileMode) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	owner := int(info.Sys().(*syscall.Stat_t).Uid)
+	switch {
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a folder", path)
+	case owner != uid:
+		return fmt.Errorf("%s belongs to another user (uid %d instead of %d); remove it", path, owner, uid)
+	case info.Mode().Perm()&forbidden != 0:
+		return fmt.Errorf("%s is open to other users (mode %o); remove it or run chmod %o on it", path, info.Mode().Perm(), info.Mode().Perm()&^forbidden)
+	}
+	return nil
+}
+
+// lock takes an exclusive lock on a file that it makes where needed. Children that inherit the file share the lock: it
+// is free when the last of them has ended. Without wait, nil means that somebody else has it.
+func lock(path string, wait bool) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	how := syscall.LOCK_EX
+	if !wait {
+		how |= syscall.LOCK_NB
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), how)
+		if err != syscall.EINTR {
+			break
+		}
+	}
+	if err == nil {
+		return f, nil
+	}
+	f.Close()
+	if !wait && errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, nil
+	}
+	return nil, &os.PathError{Op: "lock", Path: path, Err: err}
+}
+
+// readable lets the account read and run what is in a folder, whatever the umask was when it was unpacked.
+func readable(root string) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Type()&fs.ModeSymlink != 0 {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		mode := info.Mode().Perm()&^0o022 | 0o444
+		if d.IsDir() || mode&0o100 != 0 {
+			mode |= 0o111
+		}
+		return os.Chmod(path, mode)
+	})
+}
+
+// socketRoom is the longest path that a Unix socket can have.
+const socketRoom = len(syscall.RawSockaddrUnix{}.Path) - 1
+
+// killSession kills a command that own prepared, and what it started.
+func killSession(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+
+// serverEnv is what a server's programs get of our environment: nothing that changes what they do.
+func serverEnv() []string {
+	env := []string{"LC_ALL=C"}
+	for _, name := range []string{"PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}

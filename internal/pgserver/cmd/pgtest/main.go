@@ -1,0 +1,82 @@
+// Command pgtest runs a command with a throw-away PostgreSQL server:
+//
+//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] -- COMMAND ARGS…
+//
+// The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL. The server is gone when
+// pgtest ends, in whatever way; the exit code is the command's.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"syscall"
+
+	"github.com/sqg-dev/sqg/internal/pgserver"
+)
+
+func main() {
+	version := flag.String("version", pgserver.EmbeddedVersion, "version of PostgreSQL")
+	tcp := flag.Bool("tcp", false, "listen on 127.0.0.1 instead of a Unix socket")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] -- COMMAND ARGS…")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	code, err := run(*version, *tcp, flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "pgtest:", err)
+	}
+	os.Exit(code)
+}
+
+func run(version string, tcp bool, args []string) (code int, err error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	options := pgserver.Options{Repository: os.Getenv("SQG_POSTGRES_REPOSITORY"), Log: func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) }}
+	server, err := pgserver.Start(ctx, options, version, tcp)
+	if err != nil {
+		return 3, err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(),
+		"PGHOST="+server.Host,
+		"PGPORT="+strconv.Itoa(server.Port),
+		"PGUSER=postgres",
+		"PGDATABASE=postgres",
+		"SQG_TEST_POSTGRES_URL="+testURL(server))
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() >= 0 {
+		return exit.ExitCode(), nil
+	}
+	if err != nil {
+		return 1, err
+	}
+	return 0, nil
+}
+
+// testURL is understood by libpq and its relatives; a socket's folder is a parameter, as it is no host name.
+func testURL(s *pgserver.Server) string {
+	u := url.URL{Scheme: "postgresql", User: url.User("postgres"), Path: "/postgres"}
+	if s.Host[0] == '/' {
+		u.RawQuery = url.Values{"host": {s.Host}, "port": {strconv.Itoa(s.Port)}}.Encode()
+	} else {
+		u.Host = s.Host + ":" + strconv.Itoa(s.Port)
+	}
+	return u.String()
+}

@@ -1,0 +1,131 @@
+package pgserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
+)
+
+// EmbeddedVersion is the PostgreSQL that sqg fetches where the machine has none.
+const EmbeddedVersion = "18.6.0"
+
+// fetch unpacks a version of PostgreSQL into the cache, unless it is there. The folder is renamed into place, so it
+// is whole; the lock keeps a second process from fetching the same.
+func fetch(ctx context.Context, o Options, version string) (install, error) {
+	root := filepath.Join(o.CacheDir, "binaries")
+	if err := mkdirShared(root); err != nil {
+		return install{}, err
+	}
+	home := filepath.Join(root, version+"-"+runtime.GOOS+"-"+runtime.GOARCH)
+	bin := filepath.Join(home, "bin")
+	if _, err := os.Stat(home); err == nil {
+		return probe(ctx, bin)
+	}
+	gate, err := lock(filepath.Join(root, "lock"), true)
+	if err != nil {
+		return install{}, err
+	}
+	defer gate.Close()
+	if _, err := os.Stat(home); err == nil { // fetched while we waited
+		return probe(ctx, bin)
+	}
+	if err := removeAll(root, "new-*"); err != nil { // of a process that was killed: the gate is ours
+		return install{}, err
+	}
+	stage, err := os.MkdirTemp(root, "new-")
+	if err != nil {
+		return install{}, err
+	}
+	defer os.RemoveAll(stage)
+	o.log(fmt.Sprintf("fetching PostgreSQL %s, once, into %s", version, home))
+	if err := download(ctx, o, version, stage); err != nil {
+		return install{}, fmt.Errorf("fetching PostgreSQL %s: %w", version, err)
+	}
+	if _, err := probe(ctx, filepath.Join(stage, "unpacked", "bin")); err != nil {
+		return install{}, fmt.Errorf("the PostgreSQL %s that was fetched does not run here: %w", version, err)
+	}
+	if err := os.Rename(filepath.Join(stage, "unpacked"), home); err != nil {
+		return install{}, err
+	}
+	return probe(ctx, bin)
+}
+
+func removeAll(dir, pattern string) error {
+	found, err := filepath.Glob(filepath.Join(dir, pattern))
+	for _, f := range found {
+		err = errors.Join(err, os.RemoveAll(f))
+	}
+	return err
+}
+
+// download fetches and unpacks into stage/unpacked. The library can only start servers; what is wanted of it is the
+// part before that. So the data folder is one that cannot be: Start stops there, with an error that names it.
+func download(ctx context.Context, o Options, version, stage string) error {
+	nowhere := filepath.Join(os.DevNull, "no-server")
+	config := embeddedpostgres.DefaultConfig().
+		Version(embeddedpostgres.PostgresVersion(version)).
+		CachePath(filepath.Join(stage, "archive")).
+		RuntimePath(filepath.Join(stage, "run")).
+		BinariesPath(filepath.Join(stage, "unpacked")).
+		DataPath(nowhere).
+		Port(0).
+		Logger(io.Discard)
+	if o.Repository != "" {
+		config = config.BinaryRepositoryURL(strings.TrimSuffix(o.Repository, "/"))
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil { // the library panics where it cannot tidy up
+				done <- fmt.Errorf("%v", p)
+			}
+		}()
+		done <- embeddedpostgres.NewDatabase(config).Start()
+	}()
+	select {
+	case err := <-done:
+		if err == nil || !strings.Contains(err.Error(), nowhere) {
+			return fmt.Errorf("%w", err)
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if err := verify(filepath.Join(stage, "archive")); err != nil {
+		return err
+	}
+	return readable(filepath.Join(stage, "unpacked"))
+}
+
+// verify compares the archive with the checksum that this version of sqg knows. For other versions there is only the
+// checksum beside the archive in the repository, which the library has compared.
+func verify(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		want := checksums[d.Name()]
+		if err != nil || d.IsDir() || want == "" {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err != nil {
+			return err
+		}
+		if got := hex.EncodeToString(h.Sum(nil)); got != want {
+			return fmt.Errorf("%s has the checksum %s, not %s", d.Name(), got, want)
+		}
+		return nil
+	})
+}

@@ -63,7 +63,7 @@ type Type struct {
 	SQL              string // the engine's own name for it, as `sqg inspect` shows it
 	Precision, Scale int    // of Decimal, 0 where not given; Precision is also the length of Bits
 	Ref              string // how SQL names it in a cast, without modifiers, quoted where it must be; "" where the engine has no casts worth writing
-	OID              uint32 // PostgreSQL's number of a built-in type, the same on every server; 0 for a type that a schema makes
+	OID              uint32 // PostgreSQL's number of a built-in type, the same on every server; 0 for a type that a schema makes; of a domain its base type's
 	Domain           *Domain
 	Elem             *Type // of Array: what it holds; of Range and Multirange: what its bounds are
 	ElemNullable     bool  // an Array may hold NULLs

@@ -40,7 +40,10 @@ func (c *catalog) typeOf(ctx context.Context, id typeID) (ir.Type, error) {
 	if err != nil {
 		return ir.Type{}, err
 	}
-	t.SQL, t.Ref, t.OID = p.ref, p.ref, 0
+	t.SQL, t.Ref = p.ref, p.ref
+	if p.class != 'd' { // a domain's values are sent as its base type's
+		t.OID = 0
+	}
 	if p.oid <= lastPinned {
 		t.OID = p.oid
 	}

@@ -49,7 +49,7 @@ var drivers = map[string]*driver{
 	"better-sqlite3": {
 		module:     "better-sqlite3",
 		imports:    map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
-		prelude:    loadPrelude("common", "sync", "better-sqlite3"),
+		prelude:    loadPrelude("sqlite", "common", "sync", "better-sqlite3"),
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: objects, pluck: values, reals: true, rounds: true,
 		statement: func(shape) string { return "Statement" },
@@ -64,7 +64,7 @@ var drivers = map[string]*driver{
 	"node": {
 		module:     "node:sqlite",
 		imports:    map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
-		prelude:    loadPrelude("common", "sync", "node"),
+		prelude:    loadPrelude("sqlite", "common", "sync", "node"),
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: arrays, pluck: arrays, reals: true,
 		statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
@@ -78,14 +78,14 @@ var drivers = map[string]*driver{
 	"libsql": {
 		module:     "@libsql/client",
 		imports:    map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
-		prelude:    loadPrelude("common", "async", "libsql"),
+		prelude:    loadPrelude("sqlite", "common", "async", "sqlite-async", "libsql"),
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
 	},
 	"turso": {
 		module:     "@tursodatabase/database",
 		imports:    map[string]string{"Database": "Database", "Transaction": "Transaction"},
-		prelude:    loadPrelude("common", "async", "turso"),
+		prelude:    loadPrelude("sqlite", "common", "async", "sqlite-async", "turso"),
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true, counts: true,
 		statement: func(shape) string { return "Statement" },

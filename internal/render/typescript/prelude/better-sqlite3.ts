@@ -1,6 +1,6 @@
 // Helpers of generated code for better-sqlite3.
 import type { Database, RunResult as Info, Statement } from "better-sqlite3";
-import type { RunResult } from "./common.js";
+import type { RunResult } from "./sqlite.js";
 
 /** Prepares a statement that gives every INTEGER as a bigint. */
 function prepareBigints(db: Database, sql: string): Statement {

@@ -1,19 +1,22 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
-import { inTurn, retryWhileBusy } from "./async.js";
+import {
+  encodeRow,
+  inTurn,
+  missingMigrations,
+  type Migration,
+} from "./common.js";
+import { retryWhileBusy } from "./sqlite-async.js";
 import {
   bufferedRows,
   createMigrationsTable,
-  encodeRow,
   insertMigration,
   migrationTimeout,
-  missingMigrations,
   selectMigrations,
   type Insert,
-  type Migration,
   type RunResult,
   type Value,
-} from "./common.js";
+} from "./sqlite.js";
 
 type Connection = Client | Transaction;
 

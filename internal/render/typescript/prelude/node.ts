@@ -4,7 +4,7 @@ import type {
   StatementResultingChanges,
   StatementSync as Statement,
 } from "node:sqlite";
-import type { RunResult, Value } from "./common.js";
+import type { RunResult, Value } from "./sqlite.js";
 
 /** A statement that gives rows as arrays: node:sqlite makes them faster than objects, and keeps columns of one name. */
 interface ArrayStatement {

@@ -1,19 +1,22 @@
 // Helpers of generated code for synchronous drivers: better-sqlite3, and node:sqlite under the same names.
 import type { Database, Statement } from "better-sqlite3";
 import {
+  encodeRow,
+  inTurn,
+  missingMigrations,
+  type Migration,
+  type Observer,
+} from "./common.js";
+import {
   bufferedRows,
   createMigrationsTable,
-  encodeRow,
   insertMigration,
   migrationError,
   migrationTimeout,
-  missingMigrations,
   selectMigrations,
   type Insert,
-  type Migration,
-  type Observer,
   type Value,
-} from "./common.js";
+} from "./sqlite.js";
 import { runResult } from "./better-sqlite3.js";
 
 function undo(db: Database, sql: string): void {
@@ -37,14 +40,12 @@ function atomically<T>(db: Database, work: () => T): T {
   }
 }
 
-/** The last asynchronous load of each connection: savepoints must not overlap, so one load waits for the other. */
-const loads = new WeakMap<Database, Promise<unknown>>();
-
+/** The same for work that takes its time: savepoints must not overlap, so one load waits for the other. */
 async function atomicallyAsync<T>(
   db: Database,
   work: () => Promise<T>,
 ): Promise<T> {
-  const load = async () => {
+  return inTurn(db, async () => {
     db.exec("SAVEPOINT sqg");
     try {
       const result = await work();
@@ -54,13 +55,7 @@ async function atomicallyAsync<T>(
       undo(db, "ROLLBACK TO sqg; RELEASE sqg");
       throw error;
     }
-  };
-  const result = (loads.get(db) ?? Promise.resolve()).then(load);
-  loads.set(
-    db,
-    result.catch(() => undefined),
-  );
-  return result;
+  });
 }
 
 function runBatch<Row>(
@@ -280,7 +275,6 @@ function observeLoad<Row>(
 export {
   undo,
   atomically,
-  loads,
   atomicallyAsync,
   runBatch,
   applyMigrations,

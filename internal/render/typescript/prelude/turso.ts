@@ -1,19 +1,22 @@
 // Helpers of generated code for @tursodatabase/database.
 import type { Database, Transaction } from "@tursodatabase/database";
-import { inTurn, retryWhileBusy } from "./async.js";
+import {
+  encodeRow,
+  inTurn,
+  missingMigrations,
+  type Migration,
+} from "./common.js";
+import { retryWhileBusy } from "./sqlite-async.js";
 import {
   createMigrationsTable,
-  encodeRow,
   insertMigration,
   migrationError,
   migrationTimeout,
-  missingMigrations,
   selectMigrations,
   type Insert,
-  type Migration,
   type RunResult,
   type Value,
-} from "./common.js";
+} from "./sqlite.js";
 
 type Connection = Database | Transaction;
 

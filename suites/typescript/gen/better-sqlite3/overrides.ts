@@ -314,20 +314,6 @@ function bindDecimal(value: number | null): string | null {
   return value === null ? null : String(value);
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
-  row: Row,
-  ordinal: number,
-): Value[] {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
-  }
-}
-
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   sql: string;
@@ -338,6 +324,32 @@ interface Insert<Row> {
 
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
+
+/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
+  row: Row,
+  ordinal: number,
+): Values {
+  try {
+    return encode(row);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+  }
+}
+
+/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+const loads = new WeakMap<object, Promise<unknown>>();
+
+async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
+  const result = (loads.get(db) ?? Promise.resolve()).then(load);
+  loads.set(
+    db,
+    result.catch(() => undefined),
+  );
+  return result;
+}
 
 function undo(db: Database, sql: string): void {
   try {
@@ -360,14 +372,12 @@ function atomically<T>(db: Database, work: () => T): T {
   }
 }
 
-/** The last asynchronous load of each connection: savepoints must not overlap, so one load waits for the other. */
-const loads = new WeakMap<Database, Promise<unknown>>();
-
+/** The same for work that takes its time: savepoints must not overlap, so one load waits for the other. */
 async function atomicallyAsync<T>(
   db: Database,
   work: () => Promise<T>,
 ): Promise<T> {
-  const load = async () => {
+  return inTurn(db, async () => {
     db.exec("SAVEPOINT sqg");
     try {
       const result = await work();
@@ -377,13 +387,7 @@ async function atomicallyAsync<T>(
       undo(db, "ROLLBACK TO sqg; RELEASE sqg");
       throw error;
     }
-  };
-  const result = (loads.get(db) ?? Promise.resolve()).then(load);
-  loads.set(
-    db,
-    result.catch(() => undefined),
-  );
-  return result;
+  });
 }
 
 function runBatch<Row>(

@@ -339,12 +339,15 @@ function toInteger(value: unknown, column: string): number | bigint {
   return asInteger(value, column);
 }
 
+/** How many rows an appender holds before it writes them. */
+const bufferedRows = 1024;
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
   row: Row,
   ordinal: number,
-): Value[] {
+): Values {
   try {
     return encode(row);
   } catch (error) {
@@ -352,9 +355,6 @@ function encodeRow<Row>(
     throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
   }
 }
-
-/** How many rows an appender holds before it writes them. */
-const bufferedRows = 1024;
 
 /** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
 const loads = new WeakMap<object, Promise<unknown>>();

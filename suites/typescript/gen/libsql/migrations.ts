@@ -226,12 +226,6 @@ function asText(value: unknown, column: string): string {
   throw unexpected(value, "text", column);
 }
 
-interface Migration {
-  id: string;
-  checksum: string;
-  sql: string;
-}
-
 const createMigrationsTable = `
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
@@ -246,6 +240,15 @@ const selectMigrations =
 
 const insertMigration =
   "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+
+/** How long applyMigrations waits for another process that is applying its own. */
+const migrationTimeout = 60_000;
+
+interface Migration {
+  id: string;
+  checksum: string;
+  sql: string;
+}
 
 /** The migrations that a database has not had yet; one that it had in another form is an error. */
 function missingMigrations(
@@ -265,9 +268,6 @@ function missingMigrations(
     return recorded === undefined;
   });
 }
-
-/** How long applyMigrations waits for another process that is applying its own. */
-const migrationTimeout = 60_000;
 
 /** Waits for another process that holds the database. */
 async function retryWhileBusy<T>(

@@ -370,11 +370,11 @@ function toInteger(value: unknown, column: string): number | bigint {
 }
 
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
   row: Row,
   ordinal: number,
-): Value[] {
+): Values {
   try {
     return encode(row);
   } catch (error) {

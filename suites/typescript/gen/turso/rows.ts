@@ -315,20 +315,6 @@ function toInteger(value: unknown, column: string): number | bigint {
   return asInteger(value, column);
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
-  row: Row,
-  ordinal: number,
-): Value[] {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
-  }
-}
-
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   sql: string;
@@ -339,6 +325,20 @@ interface Insert<Row> {
 
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
+
+/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
+  row: Row,
+  ordinal: number,
+): Values {
+  try {
+    return encode(row);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+  }
+}
 
 /** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
 const loads = new WeakMap<object, Promise<unknown>>();

@@ -3794,20 +3794,6 @@ function bindInteger(value: number | bigint | null): bigint | null {
   return value === null ? null : BigInt(value);
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
-  row: Row,
-  ordinal: number,
-): Value[] {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
-  }
-}
-
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   sql: string;
@@ -3818,12 +3804,6 @@ interface Insert<Row> {
 
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
-
-interface Migration {
-  id: string;
-  checksum: string;
-  sql: string;
-}
 
 const createMigrationsTable = `
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
@@ -3839,6 +3819,38 @@ const selectMigrations =
 
 const insertMigration =
   "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+
+/** How long applyMigrations waits for another process that is applying its own. */
+const migrationTimeout = 60_000;
+
+function migrationError(error: unknown): unknown {
+  return String(error).includes("within a transaction")
+    ? new Error(
+        "applyMigrations opens its own transaction: call it outside of one",
+        { cause: error },
+      )
+    : error;
+}
+
+/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
+  row: Row,
+  ordinal: number,
+): Values {
+  try {
+    return encode(row);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+  }
+}
+
+interface Migration {
+  id: string;
+  checksum: string;
+  sql: string;
+}
 
 /** The migrations that a database has not had yet; one that it had in another form is an error. */
 function missingMigrations(
@@ -3859,16 +3871,16 @@ function missingMigrations(
   });
 }
 
-/** How long applyMigrations waits for another process that is applying its own. */
-const migrationTimeout = 60_000;
+/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+const loads = new WeakMap<object, Promise<unknown>>();
 
-function migrationError(error: unknown): unknown {
-  return String(error).includes("within a transaction")
-    ? new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
-        { cause: error },
-      )
-    : error;
+async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
+  const result = (loads.get(db) ?? Promise.resolve()).then(load);
+  loads.set(
+    db,
+    result.catch(() => undefined),
+  );
+  return result;
 }
 
 function undo(db: Database, sql: string): void {
@@ -3892,14 +3904,12 @@ function atomically<T>(db: Database, work: () => T): T {
   }
 }
 
-/** The last asynchronous load of each connection: savepoints must not overlap, so one load waits for the other. */
-const loads = new WeakMap<Database, Promise<unknown>>();
-
+/** The same for work that takes its time: savepoints must not overlap, so one load waits for the other. */
 async function atomicallyAsync<T>(
   db: Database,
   work: () => Promise<T>,
 ): Promise<T> {
-  const load = async () => {
+  return inTurn(db, async () => {
     db.exec("SAVEPOINT sqg");
     try {
       const result = await work();
@@ -3909,13 +3919,7 @@ async function atomicallyAsync<T>(
       undo(db, "ROLLBACK TO sqg; RELEASE sqg");
       throw error;
     }
-  };
-  const result = (loads.get(db) ?? Promise.resolve()).then(load);
-  loads.set(
-    db,
-    result.catch(() => undefined),
-  );
-  return result;
+  });
 }
 
 function runBatch<Row>(

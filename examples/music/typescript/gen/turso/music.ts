@@ -3838,20 +3838,6 @@ function toDecimal(value: unknown, column: string): string {
   throw unexpected(value, "a decimal number", column);
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
-  row: Row,
-  ordinal: number,
-): Value[] {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
-  }
-}
-
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   sql: string;
@@ -3862,12 +3848,6 @@ interface Insert<Row> {
 
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
-
-interface Migration {
-  id: string;
-  checksum: string;
-  sql: string;
-}
 
 const createMigrationsTable = `
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
@@ -3883,6 +3863,38 @@ const selectMigrations =
 
 const insertMigration =
   "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+
+/** How long applyMigrations waits for another process that is applying its own. */
+const migrationTimeout = 60_000;
+
+function migrationError(error: unknown): unknown {
+  return String(error).includes("within a transaction")
+    ? new Error(
+        "applyMigrations opens its own transaction: call it outside of one",
+        { cause: error },
+      )
+    : error;
+}
+
+/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
+  row: Row,
+  ordinal: number,
+): Values {
+  try {
+    return encode(row);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+  }
+}
+
+interface Migration {
+  id: string;
+  checksum: string;
+  sql: string;
+}
 
 /** The migrations that a database has not had yet; one that it had in another form is an error. */
 function missingMigrations(
@@ -3901,18 +3913,6 @@ function missingMigrations(
     }
     return recorded === undefined;
   });
-}
-
-/** How long applyMigrations waits for another process that is applying its own. */
-const migrationTimeout = 60_000;
-
-function migrationError(error: unknown): unknown {
-  return String(error).includes("within a transaction")
-    ? new Error(
-        "applyMigrations opens its own transaction: call it outside of one",
-        { cause: error },
-      )
-    : error;
 }
 
 /** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */

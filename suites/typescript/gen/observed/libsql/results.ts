@@ -528,11 +528,6 @@ export interface RunResult {
   lastInsertRowid: number | bigint;
 }
 
-/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
-export type Observer = (
-  query: string,
-) => (end: { rows: number; error?: unknown }) => void;
-
 function unexpected(value: unknown, expected: string, column: string): Error {
   if (typeof value === "number" && Number.isInteger(value)) {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
@@ -569,6 +564,11 @@ function asAnyOrNull(
 ): string | number | Uint8Array | null {
   return value === null ? null : asAny(value, column);
 }
+
+/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
+export type Observer = (
+  query: string,
+) => (end: { rows: number; error?: unknown }) => void;
 
 async function observe<T>(
   observer: Observer | undefined,

@@ -410,11 +410,6 @@ export interface RunResult {
   lastInsertRowid: number | bigint;
 }
 
-/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
-export type Observer = (
-  query: string,
-) => (end: { rows: number; error?: unknown }) => void;
-
 function unexpected(value: unknown, expected: string, column: string): Error {
   if (typeof value === "number" && Number.isInteger(value)) {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
@@ -487,12 +482,17 @@ function toInteger(value: unknown, column: string): number | bigint {
   return asInteger(value, column);
 }
 
+/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
+export type Observer = (
+  query: string,
+) => (end: { rows: number; error?: unknown }) => void;
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
   row: Row,
   ordinal: number,
-): Value[] {
+): Values {
   try {
     return encode(row);
   } catch (error) {

@@ -576,11 +576,6 @@ export interface RunResult {
   lastInsertRowid: number | bigint;
 }
 
-/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
-export type Observer = (
-  query: string,
-) => (end: { rows: number; error?: unknown }) => void;
-
 function unexpected(value: unknown, expected: string, column: string): Error {
   if (typeof value === "number" && Number.isInteger(value)) {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
@@ -605,6 +600,11 @@ function asReal(value: unknown, column: string): number {
 function asRealOrNull(value: unknown, column: string): number | null {
   return value === null ? null : asReal(value, column);
 }
+
+/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
+export type Observer = (
+  query: string,
+) => (end: { rows: number; error?: unknown }) => void;
 
 function observe<T>(
   observer: Observer | undefined,

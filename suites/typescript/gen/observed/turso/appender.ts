@@ -988,11 +988,6 @@ export interface RunResult {
   lastInsertRowid: number | bigint;
 }
 
-/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
-export type Observer = (
-  query: string,
-) => (end: { rows: number; error?: unknown }) => void;
-
 function unexpected(value: unknown, expected: string, column: string): Error {
   if (typeof value === "number" && Number.isInteger(value)) {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
@@ -1165,20 +1160,6 @@ function toDecimalOrNull(value: unknown, column: string): string | null {
   return value === null ? null : toDecimal(value, column);
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row>(
-  encode: (row: Row) => Value[],
-  row: Row,
-  ordinal: number,
-): Value[] {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
-  }
-}
-
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   sql: string;
@@ -1190,6 +1171,25 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
+/** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
+export type Observer = (
+  query: string,
+) => (end: { rows: number; error?: unknown }) => void;
+
+/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
+function encodeRow<Row, Values>(
+  encode: (row: Row) => Values,
+  row: Row,
+  ordinal: number,
+): Values {
+  try {
+    return encode(row);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+  }
+}
+
 /** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
 const loads = new WeakMap<object, Promise<unknown>>();
 
@@ -1200,6 +1200,45 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
     result.catch(() => undefined),
   );
   return result;
+}
+
+async function observe<T>(
+  observer: Observer | undefined,
+  query: string,
+  operation: () => Promise<T>,
+  rows: (result: T) => number,
+): Promise<T> {
+  const end = observer?.(query);
+  let result: T;
+  try {
+    result = await operation();
+  } catch (error) {
+    end?.({ rows: 0, error });
+    throw error;
+  }
+  end?.({ rows: rows(result) });
+  return result;
+}
+
+async function* observeRows<T>(
+  observer: Observer | undefined,
+  query: string,
+  iterable: AsyncIterable<T>,
+): AsyncIterableIterator<T> {
+  const end = observer?.(query);
+  let rows = 0;
+  let failure: { error?: unknown } = {};
+  try {
+    for await (const row of iterable) {
+      rows++;
+      yield row;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    end?.({ rows, ...failure });
+  }
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
@@ -1275,45 +1314,6 @@ export class Appender<Row> {
     const rows = this.#buffer;
     this.#buffer = [];
     return rows;
-  }
-}
-
-async function observe<T>(
-  observer: Observer | undefined,
-  query: string,
-  operation: () => Promise<T>,
-  rows: (result: T) => number,
-): Promise<T> {
-  const end = observer?.(query);
-  let result: T;
-  try {
-    result = await operation();
-  } catch (error) {
-    end?.({ rows: 0, error });
-    throw error;
-  }
-  end?.({ rows: rows(result) });
-  return result;
-}
-
-async function* observeRows<T>(
-  observer: Observer | undefined,
-  query: string,
-  iterable: AsyncIterable<T>,
-): AsyncIterableIterator<T> {
-  const end = observer?.(query);
-  let rows = 0;
-  let failure: { error?: unknown } = {};
-  try {
-    for await (const row of iterable) {
-      rows++;
-      yield row;
-    }
-  } catch (error) {
-    failure = { error };
-    throw error;
-  } finally {
-    end?.({ rows, ...failure });
   }
 }
 

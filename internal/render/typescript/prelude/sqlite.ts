@@ -1,0 +1,334 @@
+// Helpers of generated code for SQLite that need no driver. Each declaration is copied into the files that use it.
+
+/** What SQLite stores. */
+type Value = string | number | bigint | Uint8Array | null;
+
+/** What a statement that changes rows did. */
+export interface RunResult {
+  /** The rows it inserted, updated or deleted. */
+  changes: number;
+  /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */
+  lastInsertRowid: number | bigint;
+}
+
+function unexpected(value: unknown, expected: string, column: string): Error {
+  if (typeof value === "number" && Number.isInteger(value)) {
+    const error = `column "${column}": expected ${expected}, got the number ${value}`;
+    return Number.isSafeInteger(value)
+      ? new TypeError(error)
+      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+  }
+  const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  const got = blob ? "a blob" : typeof value;
+  return new TypeError(
+    `column "${column}": expected ${expected}, got ${value === null ? "null" : got}`,
+  );
+}
+
+function asInteger(value: unknown, column: string): number {
+  if (Number.isSafeInteger(value)) {
+    return value as number;
+  }
+  throw unexpected(value, "an integer", column);
+}
+
+function asIntegerOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asInteger(value, column);
+}
+
+function asBigint(value: unknown, column: string): bigint {
+  if (typeof value === "bigint") {
+    return value;
+  }
+  throw unexpected(value, "an integer as bigint", column);
+}
+
+function asBigintOrNull(value: unknown, column: string): bigint | null {
+  return value === null ? null : asBigint(value, column);
+}
+
+function asBool(value: unknown, column: string): number {
+  if (value === 0 || value === 1) {
+    return value;
+  }
+  throw unexpected(value, "0 or 1", column);
+}
+
+function asBoolOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asBool(value, column);
+}
+
+function asBigintBool(value: unknown, column: string): bigint {
+  if (value === 0n || value === 1n) {
+    return value;
+  }
+  throw unexpected(value, "0n or 1n", column);
+}
+
+function asBigintBoolOrNull(value: unknown, column: string): bigint | null {
+  return value === null ? null : asBigintBool(value, column);
+}
+
+function asReal(value: unknown, column: string): number {
+  if (typeof value === "number" && !Number.isNaN(value)) {
+    return value;
+  }
+  throw unexpected(value, "a number", column);
+}
+
+function asRealOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asReal(value, column);
+}
+
+/** A decimal as SQLite stored it, INTEGER, REAL or TEXT, if a number holds it exactly. */
+function asDecimal(value: unknown, column: string): number {
+  const number =
+    typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number === "bigint" && Number.isSafeInteger(Number(number))) {
+    return Number(number);
+  }
+  if (typeof number !== "number" || !Number.isFinite(number)) {
+    throw unexpected(value, "a decimal number", column);
+  }
+  // A number keeps 15 significant digits of any decimal.
+  const digits = String(value).replace(/e.*$|[^0-9]/gi, "");
+  if (typeof value === "string" && digits.replace(/^0+|0+$/g, "").length > 15) {
+    throw unexpected(value, "a decimal of up to 15 digits", column);
+  }
+  return number;
+}
+
+function asDecimalOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asDecimal(value, column);
+}
+
+function asText(value: unknown, column: string): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  throw unexpected(value, "text", column);
+}
+
+function asTextOrNull(value: unknown, column: string): string | null {
+  return value === null ? null : asText(value, column);
+}
+
+/** A JSON document; SQLite stores one that is a bare number as that number. */
+function asJson(value: unknown, column: string): string {
+  return typeof value === "number" || typeof value === "bigint"
+    ? String(value)
+    : asText(value, column);
+}
+
+function asJsonOrNull(value: unknown, column: string): string | null {
+  return value === null ? null : asJson(value, column);
+}
+
+/** A UUID in its canonical form, stored as text or as its 16 bytes. */
+function asUuid(value: unknown, column: string): string {
+  const text =
+    typeof value === "string"
+      ? value
+      : Array.from(asBytes(value, column), (byte) =>
+          byte.toString(16).padStart(2, "0"),
+        ).join("");
+  const match =
+    /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/.exec(
+      text.toLowerCase(),
+    );
+  if (match === null) {
+    throw unexpected(value, "a UUID", column);
+  }
+  return match.slice(1).join("-");
+}
+
+function asUuidOrNull(value: unknown, column: string): string | null {
+  return value === null ? null : asUuid(value, column);
+}
+
+function asBytes(value: unknown, column: string): Uint8Array {
+  if (value instanceof Uint8Array) {
+    return value;
+  }
+  if (value instanceof ArrayBuffer) {
+    return new Uint8Array(value);
+  }
+  throw unexpected(value, "a blob", column);
+}
+
+function asBytesOrNull(value: unknown, column: string): Uint8Array | null {
+  return value === null ? null : asBytes(value, column);
+}
+
+function asAny(value: unknown, column: string): string | number | Uint8Array {
+  return typeof value === "string" || typeof value === "number"
+    ? value
+    : asBytes(value, column);
+}
+
+function asAnyOrNull(
+  value: unknown,
+  column: string,
+): string | number | Uint8Array | null {
+  return value === null ? null : asAny(value, column);
+}
+
+function asValue(
+  value: unknown,
+  column: string,
+): string | number | bigint | Uint8Array {
+  if (
+    typeof value === "string" ||
+    typeof value === "bigint" ||
+    (typeof value === "number" && !Number.isNaN(value))
+  ) {
+    return value;
+  }
+  return asBytes(value, column);
+}
+
+function asValueOrNull(
+  value: unknown,
+  column: string,
+): string | number | bigint | Uint8Array | null {
+  return value === null ? null : asValue(value, column);
+}
+
+/** 0 or 1 to store. */
+function toBool(value: unknown, column: string): number | bigint {
+  return typeof value === "bigint"
+    ? asBigintBool(value, column)
+    : asBool(value, column);
+}
+
+function toBoolOrNull(value: unknown, column: string): number | bigint | null {
+  return value === null ? null : toBool(value, column);
+}
+
+/** An integer to store, of 64 bits. */
+function toInteger(value: unknown, column: string): number | bigint {
+  if (typeof value === "bigint" && BigInt.asIntN(64, value) === value) {
+    return value;
+  }
+  return asInteger(value, column);
+}
+
+function toIntegerOrNull(
+  value: unknown,
+  column: string,
+): number | bigint | null {
+  return value === null ? null : toInteger(value, column);
+}
+
+/** A decimal to store, as text. */
+function toDecimal(value: unknown, column: string): string {
+  if (Number.isFinite(value)) {
+    return String(value);
+  }
+  throw unexpected(value, "a decimal number", column);
+}
+
+function toDecimalOrNull(value: unknown, column: string): string | null {
+  return value === null ? null : toDecimal(value, column);
+}
+
+/** An integer to bind: the driver binds every number as REAL, so that 7 / 2 would be 3.5. */
+function bindInteger(value: number | bigint | null): bigint | null {
+  return value === null ? null : BigInt(value);
+}
+
+/** A decimal to bind: as text, so that SQLite stores its digits by the column's type. */
+function bindDecimal(value: number | null): string | null {
+  if (value !== null && !Number.isFinite(value)) {
+    throw new RangeError(`${value} is not a decimal number`);
+  }
+  return value === null ? null : String(value);
+}
+
+/** The value of a file source as an SQL string. */
+function sqlString(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
+interface Insert<Row> {
+  sql: string;
+  nextRow: string;
+  chunkRows: number;
+  encode: (row: Row) => Value[];
+}
+
+/** How many rows an appender holds before it writes them. */
+const bufferedRows = 1024;
+
+const createMigrationsTable = `
+CREATE TABLE IF NOT EXISTS _sqg_migrations (
+  project TEXT NOT NULL,
+  migration_id TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (project, migration_id)
+)`;
+
+const selectMigrations =
+  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+
+const insertMigration =
+  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+
+/** How long applyMigrations waits for another process that is applying its own. */
+const migrationTimeout = 60_000;
+
+function migrationError(error: unknown): unknown {
+  return String(error).includes("within a transaction")
+    ? new Error(
+        "applyMigrations opens its own transaction: call it outside of one",
+        { cause: error },
+      )
+    : error;
+}
+
+export {
+  unexpected,
+  asInteger,
+  asIntegerOrNull,
+  asBigint,
+  asBigintOrNull,
+  asBool,
+  asBoolOrNull,
+  asBigintBool,
+  asBigintBoolOrNull,
+  asReal,
+  asRealOrNull,
+  asDecimal,
+  asDecimalOrNull,
+  asText,
+  asTextOrNull,
+  asJson,
+  asJsonOrNull,
+  asUuid,
+  asUuidOrNull,
+  asBytes,
+  asBytesOrNull,
+  asAny,
+  asAnyOrNull,
+  asValue,
+  asValueOrNull,
+  toBool,
+  toBoolOrNull,
+  toInteger,
+  toIntegerOrNull,
+  toDecimal,
+  toDecimalOrNull,
+  bindInteger,
+  bindDecimal,
+  sqlString,
+  bufferedRows,
+  createMigrationsTable,
+  selectMigrations,
+  insertMigration,
+  migrationTimeout,
+  migrationError,
+  type Value,
+  type Insert,
+};

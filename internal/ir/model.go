@@ -96,6 +96,7 @@ type Query struct {
 	Row    *Row // nil for EXEC
 	Span   source.Span
 
+	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }
 

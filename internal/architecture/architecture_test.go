@@ -24,7 +24,7 @@ var allowed = map[string]string{
 	"emit":         "",
 	"infer":        "",
 	"engine":       "ir",
-	"engine/...":   "ir engine infer diag syntax",
+	"engine/...":   "ir engine infer diag syntax pgserver",
 	"analyze":      "source diag ir syntax engine",
 	"render/...":   "ir target plan emit diag source",
 	"config":       "source diag ir target plan",

@@ -60,6 +60,15 @@ func (a account) mkdirPrivate(path string) error {
 	return err
 }
 
+// mkdirTemp makes a new folder that only the account can enter.
+func (a account) mkdirTemp(parent, prefix string) (string, error) {
+	dir, err := os.MkdirTemp(parent, prefix)
+	if err == nil && a.change {
+		err = os.Chown(dir, a.uid, a.gid)
+	}
+	return dir, err
+}
+
 // mkdirShared makes a folder that others may read, and its parents, or checks that nobody else can write to it.
 func mkdirShared(path string) error {
 	if err := os.MkdirAll(path, 0o755); err != nil {
@@ -82,6 +91,26 @@ func checkFolder(path string, uid int, forbidden fs.FileMode) error {
 		return fmt.Errorf("%s belongs to another user (uid %d instead of %d); remove it", path, owner, uid)
 	case info.Mode().Perm()&forbidden != 0:
 		return fmt.Errorf("%s is open to other users (mode %o); remove it or run chmod %o on it", path, info.Mode().Perm(), info.Mode().Perm()&^forbidden)
+	}
+	return nil
+}
+
+// reaches checks that the account can enter a folder of root's.
+func (a account) reaches(dir string) error {
+	for d := dir; a.change; d = filepath.Dir(d) {
+		info, err := os.Stat(d)
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o001 == 0 {
+			return &Error{
+				Msg:  fmt.Sprintf("PostgreSQL cannot run as root, and the account with uid %d that it would run as cannot enter %s", a.uid, d),
+				Hint: "set SQG_CACHE_DIR to a folder that every user may enter, or run sqg as another user than root",
+			}
+		}
+		if d == filepath.Dir(d) {
+			break
+		}
 	}
 	return nil
 }

@@ -61,6 +61,9 @@ func openStore(cacheDir string, in install) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := who.reaches(cacheDir); err != nil {
+		return nil, err
+	}
 	root := filepath.Join(cacheDir, "clusters")
 	if err := mkdirShared(root); err != nil {
 		return nil, err
@@ -87,7 +90,7 @@ func (s *store) reserve(ctx context.Context) (dir string, held *os.File, err err
 			return "", nil, err
 		}
 	}
-	if dir, err = s.mkdirTemp("run-"); err != nil {
+	if dir, err = s.mkdirTemp(s.dir, "run-"); err != nil {
 		return "", nil, err
 	}
 	held, err = lock(filepath.Join(dir, "lock"), false)
@@ -98,14 +101,6 @@ func (s *store) reserve(ctx context.Context) (dir string, held *os.File, err err
 }
 
 func (s *store) pristine() string { return filepath.Join(s.dir, "pristine") }
-
-func (s *store) mkdirTemp(prefix string) (string, error) {
-	dir, err := os.MkdirTemp(s.dir, prefix)
-	if err == nil && s.change {
-		err = os.Chown(dir, s.uid, s.gid)
-	}
-	return dir, err
-}
 
 // sweep deletes what a killed process left. The caller holds the gate, so that nobody is just making an entry.
 func (s *store) sweep() error {
@@ -136,7 +131,7 @@ func (s *store) sweep() error {
 // initdb makes the pristine cluster: under another name first, so that it is there whole or not at all. The gate is
 // handed down, so that nobody sweeps the folder while an initdb whose parent was killed still writes to it.
 func (s *store) initdb(ctx context.Context, gate *os.File) error {
-	dir, err := s.mkdirTemp("new-")
+	dir, err := s.mkdirTemp(s.dir, "new-")
 	if err != nil {
 		return err
 	}

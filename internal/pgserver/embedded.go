@@ -47,7 +47,7 @@ func fetch(ctx context.Context, o Options, version string) (install, error) {
 		return install{}, err
 	}
 	defer os.RemoveAll(stage)
-	o.log(fmt.Sprintf("fetching PostgreSQL %s, once, into %s", version, home))
+	o.logf("fetching PostgreSQL %s, once, into %s", version, home)
 	if err := download(ctx, o, version, stage); err != nil {
 		return install{}, fmt.Errorf("fetching PostgreSQL %s: %w", version, err)
 	}

@@ -1,40 +1,63 @@
 package pgserver
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 )
 
 // Options say where a server comes from.
 type Options struct {
-	URL        string       // a server to use (SQG_POSTGRES_URL); "" finds one
+	URL        string       // a server to use; "" finds one
 	Repository string       // a mirror of the repository that embedded PostgreSQL is fetched from; "" is the library's
-	CacheDir   string       // "" is DefaultCacheDir
+	CacheDir   string       // where servers are kept; "" is a folder of the user's
 	Log        func(string) // takes a line for --verbose
 }
 
-func (o Options) log(line string) {
+// FromEnvironment reads the variables that users set.
+func FromEnvironment(getenv func(string) string, log func(string)) Options {
+	return Options{
+		URL:        getenv("SQG_POSTGRES_URL"),
+		Repository: getenv("SQG_POSTGRES_REPOSITORY"),
+		CacheDir:   getenv("SQG_CACHE_DIR"),
+		Log:        log,
+	}
+}
+
+func (o Options) logf(format string, args ...any) {
 	if o.Log != nil {
-		o.Log(line)
+		o.Log(fmt.Sprintf(format, args...))
 	}
 }
 
-// DefaultCacheDir is where servers are kept. That of root is not in its home, which the account that the server runs
-// as cannot enter.
-func DefaultCacheDir() (string, error) {
-	if os.Geteuid() == 0 {
-		return "/var/cache/sqg", nil
-	}
-	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "sqg"), err
-}
-
-// withCache fills in the cache folder.
+// withCache makes sure of the cache folder. That of root is not in its home, which the account that the server runs as
+// cannot enter; a user without a home of its own has one among the temporary files.
 func (o Options) withCache() (Options, error) {
 	if o.CacheDir != "" {
-		return o, nil
+		dir, err := filepath.Abs(o.CacheDir)
+		if err != nil {
+			return o, err
+		}
+		o.CacheDir = dir
+		return o, mkdirShared(o.CacheDir)
 	}
-	var err error
-	o.CacheDir, err = DefaultCacheDir()
-	return o, err
+	if os.Geteuid() == 0 {
+		o.CacheDir = "/var/cache/sqg"
+		return o, mkdirShared(o.CacheDir)
+	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		o.CacheDir = filepath.Join(dir, "sqg")
+		if err := mkdirShared(o.CacheDir); err == nil {
+			return o, nil
+		}
+	}
+	o.CacheDir = filepath.Join(os.TempDir(), fmt.Sprintf("sqg-%d", os.Geteuid()))
+	return o, mkdirShared(o.CacheDir)
 }
+
+// Error is a problem of the environment, with what to do about it.
+type Error struct {
+	Msg, Hint string
+}
+
+func (e *Error) Error() string { return e.Msg }

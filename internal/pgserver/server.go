@@ -72,7 +72,8 @@ type Server struct {
 	Port    int
 
 	supervisor *exec.Cmd
-	alive      io.Closer // closing it stops the server
+	alive      io.Closer  // closing it stops the server
+	ended      chan error // what the supervisor's end was; nil while it is not to stop
 	log        *serverLog
 }
 
@@ -110,16 +111,21 @@ func (s *store) discard() error {
 	return os.RemoveAll(s.pristine())
 }
 
-func (s *store) startCopy(ctx context.Context, tcp bool) (*Server, error) {
+func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, err error) {
 	run, held, err := s.reserve(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer held.Close() // the supervisor has it too
-	srv := &Server{Version: s.version, Host: run, Port: 5432}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(run)
+		}
+	}()
+	srv = &Server{Version: s.version, Host: run, Port: 5432}
 	socket := ""
 	if len(srv.socketFile()) > socketRoom {
-		if socket, err = s.shortFolder(); err != nil {
+		if socket, err = s.mkdirTemp("", "sqg"); err != nil {
 			return nil, err
 		}
 		srv.Host = socket
@@ -137,10 +143,8 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (*Server, error) {
 	for _, w := range words(settings, s.version) {
 		args = append(args, "-c", w)
 	}
-	if err := srv.run(ctx, s.account, held, append([]string{run, s.pristine(), socket}, args...)); err != nil {
-		return nil, err
-	}
-	return srv, nil
+	err = srv.run(ctx, s.account, held, append([]string{run, s.pristine(), socket}, args...))
+	return srv, err
 }
 
 func listen(tcp bool) string {
@@ -152,15 +156,6 @@ func listen(tcp bool) string {
 
 func (s *Server) socketFile() string {
 	return filepath.Join(s.Host, fmt.Sprintf(".s.PGSQL.%d", s.Port))
-}
-
-// shortFolder is for a socket whose path would be too long in the cache.
-func (s *store) shortFolder() (string, error) {
-	dir, err := os.MkdirTemp("", "sqg")
-	if err == nil && s.change {
-		err = os.Chown(dir, s.uid, s.gid)
-	}
-	return dir, err
 }
 
 // freePort is a port of the loopback interface that nobody listens on just now.
@@ -206,24 +201,27 @@ func (s *Server) run(ctx context.Context, who account, held *os.File, args []str
 // stopTime is how long a server may take to stop. PostgreSQL itself kills what does not obey after five seconds.
 const stopTime = 15 * time.Second
 
-// Close stops the server and deletes its folder.
-func (s *Server) Close() error {
-	if s.alive == nil {
-		return nil
+// stop makes the server stop, and its folder be deleted, without waiting for it.
+func (s *Server) stop() {
+	if s.ended == nil {
+		s.ended = make(chan error, 1)
+		s.alive.Close()
+		go func() { s.ended <- s.supervisor.Wait() }()
 	}
-	s.alive.Close()
-	s.alive = nil
-	ended := make(chan error, 1)
-	go func() { ended <- s.supervisor.Wait() }()
+}
+
+// Close stops the server and waits until it and its folder are gone.
+func (s *Server) Close() error {
+	s.stop()
 	select {
-	case err := <-ended:
+	case err := <-s.ended:
+		s.ended <- nil
 		if err != nil {
 			return fmt.Errorf("stopping PostgreSQL: %w", err)
 		}
 		return nil
 	case <-time.After(stopTime):
-		killSession(s.supervisor)
-		return fmt.Errorf("PostgreSQL did not stop in %v", stopTime)
+		return errors.Join(fmt.Errorf("PostgreSQL did not stop in %v", stopTime), killSession(s.supervisor))
 	}
 }
 

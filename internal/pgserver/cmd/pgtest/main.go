@@ -43,7 +43,7 @@ func main() {
 func run(version string, tcp bool, args []string) (code int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	options := pgserver.Options{Repository: os.Getenv("SQG_POSTGRES_REPOSITORY"), Log: func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) }}
+	options := pgserver.FromEnvironment(os.Getenv, func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) })
 	server, err := pgserver.Start(ctx, options, version, tcp)
 	if err != nil {
 		return 3, err

@@ -1,0 +1,221 @@
+package pgserver
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Host is where scratch databases are made: on the server that the options name, else on servers of our own. It is
+// safe for concurrent use.
+type Host struct {
+	options Options
+
+	mu     sync.Mutex
+	source source // nil before it is needed
+	open   map[*Database]bool
+}
+
+// source makes scratch databases.
+type source interface {
+	scratch(ctx context.Context) (*Database, error)
+	close() error // ends what the source itself has running; its databases are dropped before
+}
+
+// Database is a scratch database.
+type Database struct {
+	Version int  // of its server, as server_version_num: 180006
+	Shared  bool // the server is not ours alone: roles, tablespaces and settings of the server are somebody else's
+
+	config *pgconn.Config
+	host   *Host
+	drop   func(context.Context) error
+}
+
+// New makes a host. Nothing is looked for or started before a database is asked for.
+func New(o Options) *Host { return &Host{options: o, open: map[*Database]bool{}} }
+
+// dropTime bounds the tidying up, which a cancelled context must not prevent.
+const dropTime = 20 * time.Second
+
+// Scratch makes an empty database.
+func (h *Host) Scratch(ctx context.Context) (*Database, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.source == nil {
+		s, d, err := h.options.find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		h.source = s
+		return h.keep(d), nil
+	}
+	d, err := h.source.scratch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return h.keep(d), nil
+}
+
+func (h *Host) keep(d *Database) *Database {
+	d.host = h
+	h.open[d] = true
+	return d
+}
+
+// Config says how to connect. It is the caller's to change.
+func (d *Database) Config() *pgconn.Config { return d.config.Copy() }
+
+// Drop removes the database, whoever is connected to it.
+func (d *Database) Drop(ctx context.Context) error {
+	d.host.mu.Lock()
+	defer d.host.mu.Unlock()
+	return d.dropOnce(ctx)
+}
+
+func (d *Database) dropOnce(ctx context.Context) error {
+	if !d.host.open[d] {
+		return nil
+	}
+	delete(d.host.open, d)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropTime)
+	defer cancel()
+	return d.drop(ctx)
+}
+
+// Close drops the databases that are left and stops what was started.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var errs []error
+	for d := range h.open {
+		errs = append(errs, d.dropOnce(context.Background()))
+	}
+	if h.source != nil {
+		errs = append(errs, h.source.close())
+		h.source = nil
+	}
+	return errors.Join(errs...)
+}
+
+// find gets a first database from the first source that has one.
+func (o Options) find(ctx context.Context) (source, *Database, error) {
+	if o.URL != "" {
+		s, err := connect(ctx, o.URL)
+		if err != nil {
+			return nil, nil, err
+		}
+		return first(ctx, s)
+	}
+	var tried []string
+	for _, c := range o.candidates() {
+		s, err := c.open(ctx)
+		if err == nil {
+			var d *Database
+			if s, d, err = first(ctx, s); err == nil {
+				return s, d, nil
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		o.logf("%s: %v", c.name, err)
+		tried = append(tried, "- "+c.name+": "+err.Error())
+	}
+	return nil, nil, &Error{
+		Msg:  "there is no PostgreSQL to analyse with:" + indented(strings.Join(tried, "\n")),
+		Hint: "set SQG_POSTGRES_URL to a server where scratch databases may be made, or install PostgreSQL 16 or newer",
+	}
+}
+
+func first(ctx context.Context, s source) (source, *Database, error) {
+	d, err := s.scratch(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, s.close())
+	}
+	return s, d, nil
+}
+
+// candidate is a way to a server when none is named.
+type candidate struct {
+	name string
+	open func(ctx context.Context) (source, error)
+}
+
+func (o Options) candidates() []candidate {
+	return []candidate{
+		{"PostgreSQL on this machine", o.installed},
+		{"embedded PostgreSQL " + EmbeddedVersion, o.embedded},
+	}
+}
+
+// local starts a server of our own for each database: that is no slower than CREATE DATABASE, and what migrations do to
+// a whole server, such as CREATE ROLE, stays between them.
+type local struct {
+	store   *store
+	servers []*Server
+}
+
+func (o Options) embedded(ctx context.Context) (source, error) {
+	o, err := o.withCache()
+	if err != nil {
+		return nil, err
+	}
+	in, err := fetch(ctx, o, EmbeddedVersion)
+	if err != nil {
+		return nil, err
+	}
+	return o.local(in)
+}
+
+func (o Options) local(in install) (source, error) {
+	s, err := openStore(o.CacheDir, in)
+	if err != nil {
+		return nil, err
+	}
+	o.logf("using PostgreSQL %s of %s", versionText(in.version), in.bin)
+	return &local{store: s}, nil
+}
+
+func (l *local) scratch(ctx context.Context) (*Database, error) {
+	srv, err := l.store.start(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	l.servers = append(l.servers, srv)
+	return &Database{
+		Version: srv.Version,
+		config:  srv.Config("postgres"),
+		drop:    func(context.Context) error { srv.stop(); return nil }, // close waits for it
+	}, nil
+}
+
+func (l *local) close() error {
+	var errs []error
+	for _, s := range l.servers {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Start runs an embedded server of a version on a fresh cluster, for tests that want a whole server: on a TCP port of
+// the loopback interface, or on a socket only.
+func Start(ctx context.Context, o Options, version string, tcp bool) (*Server, error) {
+	o, err := o.withCache()
+	if err != nil {
+		return nil, err
+	}
+	in, err := fetch(ctx, o, version)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openStore(o.CacheDir, in)
+	if err != nil {
+		return nil, err
+	}
+	return s.start(ctx, tcp)
+}

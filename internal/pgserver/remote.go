@@ -1,0 +1,197 @@
+package pgserver
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// remote makes scratch databases on a server that it did not start.
+//
+// A database is called sqg_scratch_OID_RANDOM. While it is in use, its maker holds an advisory lock on RANDOM in the
+// database that it was told to connect to, whose OID is part of the name because such locks are a database's own.
+// PostgreSQL frees the lock when the maker's connection ends, so whoever can take it may drop the database.
+type remote struct {
+	config   *pgconn.Config
+	conn     *pgconn.PgConn // to the database that the URL names: nothing is changed there
+	version  int
+	database string              // its OID
+	objects  map[string]struct{} // of the whole server, before the first scratch database
+}
+
+// lockClass is the first key of our advisory locks: "sqg" and a byte for the kind.
+const lockClass = 's'<<24 | 'q'<<16 | 'g'<<8 | 1
+
+func connect(ctx context.Context, url string) (source, error) {
+	config, err := pgconn.ParseConfig(url)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "sqg"
+	}
+	r := &remote{config: config}
+	if err := r.open(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *remote) open(ctx context.Context) (err error) {
+	if r.conn, err = pgconn.ConnectConfig(ctx, r.config); err != nil {
+		return r.unreachable(err)
+	}
+	defer func() {
+		if err != nil {
+			r.conn.Close(context.WithoutCancel(ctx))
+		}
+	}()
+	// The lock must last as long as the run, however long the user thinks between two commands of sqg watch.
+	row, err := r.row(ctx, `SELECT pg_catalog.current_setting('server_version_num'), d.oid, pg_catalog.pg_is_in_recovery(),
+		pg_catalog.set_config('idle_session_timeout', '0', false), pg_catalog.set_config('statement_timeout', '0', false)
+		FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()`)
+	if err != nil {
+		return r.failed("asking the server's version", err)
+	}
+	if r.version, err = strconv.Atoi(row[0]); err != nil {
+		return err
+	}
+	r.database = row[1]
+	switch {
+	case r.version < minVersion:
+		return &Error{
+			Msg:  fmt.Sprintf("%s runs PostgreSQL %s", r.place(), versionText(r.version)),
+			Hint: fmt.Sprintf("sqg analyses with version %d or newer: name another server in SQG_POSTGRES_URL, or unset it for one of sqg's own", minVersion/10000),
+		}
+	case row[2] == "t":
+		return &Error{Msg: r.place() + " is a standby, where no database can be made", Hint: "name its primary in SQG_POSTGRES_URL"}
+	}
+	if err := r.sweep(ctx); err != nil {
+		return err
+	}
+	r.objects, err = r.snapshot(ctx)
+	return err
+}
+
+func (r *remote) scratch(ctx context.Context) (*Database, error) {
+	var random [4]byte
+	rand.Read(random[:])
+	name := fmt.Sprintf("sqg_scratch_%s_%x", r.database, random)
+	if free, err := r.lock(ctx, name); err != nil || !free {
+		return nil, errors.Join(err, fmt.Errorf("%s is locked by another run", name))
+	}
+	if err := r.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
+		err = r.refused(err)
+		r.unlock(context.WithoutCancel(ctx), name)
+		return nil, err
+	}
+	config := r.config.Copy()
+	config.Database = name
+	return &Database{
+		Version: r.version,
+		Shared:  true,
+		config:  config,
+		drop:    func(ctx context.Context) error { return errors.Join(r.remove(ctx, name), r.unlock(ctx, name)) },
+	}, nil
+}
+
+// remove drops a scratch database and looks whether anything else of the server has changed.
+func (r *remote) remove(ctx context.Context, name string) error {
+	if r.conn.IsClosed() {
+		var err error
+		if r.conn, err = pgconn.ConnectConfig(ctx, r.config); err != nil {
+			return r.unreachable(err)
+		}
+	}
+	if err := r.exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+		return r.failed("dropping the scratch database "+name, err)
+	}
+	now, err := r.snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	var changed []string
+	for object := range now {
+		if _, ok := r.objects[object]; !ok {
+			changed = append(changed, object)
+		}
+	}
+	r.objects = now
+	if len(changed) > 0 {
+		return &Error{
+			Msg:  fmt.Sprintf("%s has changed during the analysis, beyond the scratch database:%s", r.place(), indented(strings.Join(changed, "\n"))),
+			Hint: "if migrations make roles, let them do so only where they are missing, or unset SQG_POSTGRES_URL: on a server of sqg's own they do no harm",
+		}
+	}
+	return nil
+}
+
+// snapshot lists what belongs to a whole server, with its properties. Statistics and passwords are not looked at.
+func (r *remote) snapshot(ctx context.Context) (map[string]struct{}, error) {
+	rows, err := r.rows(ctx, `
+		SELECT pg_catalog.format('role %s %s', rolname, to_jsonb(r) - 'rolname' - 'rolpassword') FROM pg_catalog.pg_roles r
+		UNION ALL SELECT pg_catalog.format('role %s is a member of %s', member::regrole, roleid::regrole) FROM pg_catalog.pg_auth_members
+		UNION ALL SELECT pg_catalog.format('tablespace %s', spcname) FROM pg_catalog.pg_tablespace
+		UNION ALL SELECT pg_catalog.format('database %s', datname) FROM pg_catalog.pg_database WHERE datname !~ '^sqg_scratch_'`)
+	if err != nil {
+		return nil, r.failed("listing the server's roles", err)
+	}
+	out := map[string]struct{}{}
+	for _, row := range rows {
+		out[row[0]] = struct{}{}
+	}
+	return out, nil
+}
+
+var scratchName = regexp.MustCompile(`^sqg_scratch_(\d+)_([0-9a-f]{8})$`)
+
+// sweep drops the scratch databases of runs that were killed.
+func (r *remote) sweep(ctx context.Context) error {
+	rows, err := r.rows(ctx, `SELECT datname FROM pg_catalog.pg_database
+		WHERE datname LIKE 'sqg\_scratch\_%' AND pg_catalog.pg_has_role(datdba, 'USAGE')`)
+	if err != nil {
+		return r.failed("listing the server's databases", err)
+	}
+	for _, row := range rows {
+		name := row[0]
+		m := scratchName.FindStringSubmatch(name)
+		if m == nil || m[1] != r.database {
+			continue
+		}
+		if free, err := r.lock(ctx, name); err != nil || !free {
+			continue
+		}
+		err := r.exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+		if err := errors.Join(err, r.unlock(ctx, name)); err != nil {
+			return r.failed("dropping "+name+", which an earlier run has left", err)
+		}
+	}
+	return nil
+}
+
+func (r *remote) close() error { return r.conn.Close(context.Background()) }
+
+// lock takes a scratch database's advisory lock; false means that another run has it.
+func (r *remote) lock(ctx context.Context, name string) (bool, error) {
+	row, err := r.row(ctx, "SELECT pg_catalog.pg_try_advisory_lock("+lockKeys(name)+")")
+	if err != nil {
+		return false, r.failed("locking "+name, err)
+	}
+	return row[0] == "t", nil
+}
+
+func (r *remote) unlock(ctx context.Context, name string) error {
+	_, err := r.row(ctx, "SELECT pg_catalog.pg_advisory_unlock("+lockKeys(name)+")")
+	return err
+}
+
+func lockKeys(name string) string {
+	n, _ := strconv.ParseUint(scratchName.FindStringSubmatch(name)[2], 16, 32)
+	return fmt.Sprintf("%d, %d", lockClass, int32(n))
+}

@@ -2,25 +2,92 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"regexp"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-var syntaxOf = syntax.Dialects["postgres"]
-
-// Apply runs a script statement by statement, as psql does.
+// Apply runs a script as psql does: statement by statement, each in a transaction of its own unless the script begins one.
 func (s *session) Apply(ctx context.Context, script string) error {
 	s.catalog = nil
-	for _, c := range syntaxOf.Split(script) {
-		sql := script[c.Start:c.End]
-		if err := s.conn.Exec(ctx, sql).Close(); err != nil {
-			e := explain(err, sql, nil)
-			if e, ok := e.(*engine.Error); ok {
-				e.Offset = max(0, e.Offset) + c.Start
+	if err := s.exec(ctx, "RESET client_min_messages; RESET debug_print_parse; RESET log_min_messages"); err != nil {
+		return err
+	}
+	for _, c := range dialect.Split(script) {
+		if err := s.run(ctx, script, c); err != nil {
+			if s.conn.TxStatus() != 'I' && ctx.Err() == nil {
+				_ = s.exec(ctx, "ROLLBACK") // of a script that failed already
 			}
-			return e
+			return err
 		}
 	}
-	return nil
+	if s.conn.TxStatus() != 'I' {
+		if err := s.exec(ctx, "ROLLBACK"); err != nil {
+			return err
+		}
+		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
+	}
+	return s.settle(ctx)
+}
+
+func (s *session) run(ctx context.Context, script string, c syntax.Command) error {
+	if err := refuse(notApplied, c); err != nil {
+		return err
+	}
+	if s.scratch.shared {
+		if err := refuse(notShared, c); err != nil {
+			return err
+		}
+	}
+	sql := script[c.Start:c.End]
+	role := newRole.FindStringSubmatch(sql)
+	err := s.exec(ctx, sql)
+	if role != nil {
+		// Roles belong to all databases of a server: another unit's script may have made this one.
+		if !s.roles[role[1]] && hasCode(err, duplicateObject) {
+			err = nil
+		}
+		s.roles[role[1]] = true
+	}
+	if err == nil {
+		return nil
+	}
+	var e *engine.Error
+	if err = s.explain(ctx, err, sql, nil); errors.As(err, &e) {
+		e.Offset = c.Start + max(e.Offset, 0)
+	}
+	return err
+}
+
+var newRole = regexp.MustCompile(`(?is)^CREATE\s+(?:ROLE|USER|GROUP)\s+("(?:[^"]|"")+"|[^\s;]+)`)
+
+func (s *session) exec(ctx context.Context, sql string) error {
+	return s.conn.Exec(ctx, sql).Close()
+}
+
+// pathSQL tells the search path, and the one that the database has for new connections.
+const pathSQL = `SELECT pg_catalog.current_setting('search_path'), (SELECT pg_catalog.substr(o, 13)
+	FROM pg_catalog.pg_db_role_setting r JOIN pg_catalog.pg_database d ON d.oid = r.setdatabase, LATERAL pg_catalog.unnest(r.setconfig) AS o
+	WHERE d.datname = pg_catalog.current_database() AND r.setrole = 0 AND o LIKE 'search_path=%')`
+
+// settle takes back what a script set for its session, but for the search path: like in psql, it holds for what follows.
+// An empty one does not, as that is how pg_dump makes sure of its own names. One that the script gave the database holds
+// as it would for a program that connects.
+func (s *session) settle(ctx context.Context) error {
+	rs, err := s.conn.Exec(ctx, pathSQL).ReadAll()
+	if err != nil {
+		return err
+	}
+	now, database := string(rs[0].Rows[0][0]), string(rs[0].Rows[0][1])
+	switch {
+	case now != s.path && strings.Trim(now, `"`) != "":
+		s.path = now
+	case database != s.databasePath && database != "":
+		s.path = database
+	}
+	s.databasePath = database
+	return s.exec(ctx, "RESET SESSION AUTHORIZATION; RESET ALL; SET search_path = "+s.path)
 }

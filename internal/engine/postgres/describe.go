@@ -10,13 +10,16 @@ import (
 
 // Describe lets the server analyse one statement.
 func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Description, error) {
+	if err := describable(in.SQL); err != nil {
+		return nil, err
+	}
 	c, err := s.loaded(ctx)
 	if err != nil {
 		return nil, err
 	}
 	st, err := s.conn.Prepare(ctx, "", in.SQL, nil)
 	if err != nil {
-		return nil, explain(err, in.SQL, in.Params)
+		return nil, s.explain(ctx, err, in.SQL, in.Params)
 	}
 	d := &engine.Description{}
 	for i, oid := range st.ParamOIDs {

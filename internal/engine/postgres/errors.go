@@ -1,30 +1,74 @@
 package postgres
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
+// SQLSTATEs that say what to do.
+const (
+	syntaxError         = "42601"
+	undefinedTable      = "42P01"
+	undefinedColumn     = "42703"
+	undefinedFunction   = "42883"
+	undefinedObject     = "42704"
+	undefinedParameter  = "42P02"
+	undefinedSchema     = "3F000"
+	ambiguousFunction   = "42725"
+	indeterminateType   = "42P18"
+	featureNotSupported = "0A000"
+	undefinedFile       = "58P01"
+	duplicateObject     = "42710"
+)
+
+func hasCode(err error, code string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == code
+}
+
 // explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
-func explain(err error, sql string, params []engine.ParamHint) error {
+func (s *session) explain(ctx context.Context, err error, sql string, params []engine.ParamHint) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return err
 	}
-	e := &engine.Error{Msg: named(pg.Message, params), Offset: -1, Hint: named(pg.Hint, params)}
-	if e.Hint == "" {
-		e.Hint = named(pg.Detail, params)
+	e := &engine.Error{Msg: pg.Message, Offset: offset(pg, sql), Hint: hintText(pg.Hint)}
+	if pg.Detail != "" {
+		e.Msg += " (" + strings.TrimSuffix(pg.Detail, ".") + ")"
 	}
-	if pg.Position > 0 {
-		e.Offset = byteOffset(sql, int(pg.Position))
+	if pg.Position == 0 && pg.Where != "" {
+		where, _, _ := strings.Cut(pg.Where, "\n")
+		e.Msg += ", in " + where
 	}
+	if hint := s.hint(ctx, pg, sql, e.Offset); hint != "" {
+		e.Hint = hint
+	}
+	e.Msg, e.Hint = named(e.Msg, params), named(e.Hint, params)
 	return e
+}
+
+// offset is the byte that the server points to, -1 where it points nowhere. It counts characters; and where it ran a
+// statement inside another, as a DO block does, it counts in that one.
+func offset(pg *pgconn.PgError, sql string) int {
+	switch {
+	case pg.Position > 0:
+		return byteOffset(sql, int(pg.Position))
+	case pg.InternalPosition > 0 && strings.Count(sql, pg.InternalQuery) == 1:
+		return strings.Index(sql, pg.InternalQuery) + byteOffset(pg.InternalQuery, int(pg.InternalPosition))
+	}
+	return -1
 }
 
 // byteOffset is where the n-th character of sql starts, from 1.
@@ -37,14 +81,104 @@ func byteOffset(sql string, n int) int {
 	return at
 }
 
+// hintText puts the server's hint in the form that the others have: no capital, no full stop.
+func hintText(hint string) string {
+	hint = strings.TrimSuffix(hint, ".")
+	first, n := utf8.DecodeRuneInString(hint)
+	if second, _ := utf8.DecodeRuneInString(hint[n:]); unicode.IsUpper(second) {
+		return hint
+	}
+	return string(unicode.ToLower(first)) + hint[n:]
+}
+
 var placeholder = regexp.MustCompile(`\$(\d+)`)
 
 // named writes ${name} for $n.
 func named(msg string, params []engine.ParamHint) string {
 	return placeholder.ReplaceAllStringFunc(msg, func(m string) string {
-		if n, err := strconv.Atoi(m[1:]); err == nil && n > 0 && n <= len(params) {
+		if n := paramNumber(m); n > 0 && n <= len(params) {
 			return "${" + params[n-1].Name + "}"
 		}
 		return m
 	})
+}
+
+// paramNumber is the number of the parameter that a message names, 0 for none.
+func paramNumber(msg string) int {
+	g := placeholder.FindStringSubmatch(msg)
+	if g == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(g[1])
+	return n
+}
+
+var (
+	quotedName = regexp.MustCompile(`"([^"]+)"`)
+	calledName = regexp.MustCompile(`([^\s(]+)\(`)
+	columnName = regexp.MustCompile(`column "?([^" ]+)"?`)
+)
+
+// hint is what to do about a complaint, where more can be said than the server does.
+func (s *session) hint(ctx context.Context, pg *pgconn.PgError, sql string, at int) string {
+	first := func(re *regexp.Regexp) string {
+		if g := re.FindStringSubmatch(pg.Message); g != nil {
+			return g[1]
+		}
+		return ""
+	}
+	switch pg.Code {
+	case syntaxError:
+		if at >= 0 && at < len(sql) && sql[at] == '\\' {
+			return `commands that start with \ are psql's own: leave them out`
+		}
+	case undefinedTable:
+		return cmp.Or(s.didYouMean(ctx, first(quotedName), relationNamesSQL), "only what MIGRATE and BASELINE blocks make is there; names are looked up by the search path")
+	case undefinedColumn:
+		if pg.Hint == "" {
+			return s.didYouMean(ctx, first(columnName), columnNamesSQL)
+		}
+	case undefinedFunction:
+		return s.didYouMean(ctx, first(calledName), functionNamesSQL)
+	case undefinedObject:
+		return s.didYouMean(ctx, first(quotedName), typeNamesSQL)
+	case undefinedSchema:
+		return s.didYouMean(ctx, first(quotedName), schemaNamesSQL)
+	case undefinedParameter:
+		return "parameters stand for values in SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES and CALL; other statements take none"
+	case featureNotSupported, undefinedFile:
+		if ext := first(extensionName); ext != "" {
+			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: set SQG_POSTGRES_URL to a server that has it", s.conn.ParameterStatus("server_version"), ext)
+		}
+	}
+	return ""
+}
+
+var extensionName = regexp.MustCompile(`^extension "([^"]+)" is not available`)
+
+const (
+	relationNamesSQL = `SELECT DISTINCT relname FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p', 'f', 'v', 'm')
+		AND relnamespace NOT IN ('pg_catalog'::pg_catalog.regnamespace, 'pg_toast'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)`
+	columnNamesSQL = `SELECT DISTINCT attname FROM pg_catalog.pg_attribute JOIN pg_catalog.pg_class c ON c.oid = attrelid WHERE attnum > 0 AND NOT attisdropped
+		AND relnamespace NOT IN ('pg_catalog'::pg_catalog.regnamespace, 'pg_toast'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)`
+	functionNamesSQL = `SELECT DISTINCT proname FROM pg_catalog.pg_proc`
+	typeNamesSQL     = `SELECT typname FROM pg_catalog.pg_type WHERE typelem = 0 AND typtype <> 'c' UNION SELECT pg_catalog.format_type(oid, NULL) FROM pg_catalog.pg_type WHERE typtype = 'b' AND typelem = 0`
+	schemaNamesSQL   = `SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname NOT LIKE 'pg\_%'`
+)
+
+// didYouMean names the known name that this one is likely a misspelling of. The server lists them, unless it is in a
+// transaction that failed.
+func (s *session) didYouMean(ctx context.Context, name, knownSQL string) string {
+	if name == "" || s.conn.TxStatus() != 'I' {
+		return ""
+	}
+	rs, err := s.conn.Exec(ctx, knownSQL).ReadAll()
+	if err != nil {
+		return ""
+	}
+	known := make([]string, len(rs[0].Rows))
+	for i, r := range rs[0].Rows {
+		known[i] = string(r[0])
+	}
+	return diag.DidYouMean(name[strings.LastIndexByte(name, '.')+1:], known)
 }

@@ -16,6 +16,7 @@ type scratch struct {
 	config *pgconn.Config
 	admin  *pgconn.Config
 	name   string
+	shared bool // the server is not our own
 }
 
 func newScratch(ctx context.Context, env engine.Environment) (*scratch, error) {
@@ -27,7 +28,7 @@ func newScratch(ctx context.Context, env engine.Environment) (*scratch, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scratch{admin: cfg, config: cfg.Copy(), name: "sqg_" + strings.ToLower(rand.Text()[:12])}
+	s := &scratch{admin: cfg, config: cfg.Copy(), shared: true, name: "sqg_" + strings.ToLower(rand.Text()[:12])}
 	s.config.Database = s.name
 	return s, s.run(ctx, "CREATE DATABASE "+s.name+" TEMPLATE template0 ENCODING 'UTF8'")
 }

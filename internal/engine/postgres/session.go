@@ -17,6 +17,10 @@ type session struct {
 	conn    *pgconn.PgConn
 	trees   []string // of the statement being described, as the server's notices tell them
 	catalog *catalog // nil after a change, until it is needed
+
+	path         string          // the search path that scripts left
+	databasePath string          // the one that they gave the database
+	roles        map[string]bool // made by scripts
 }
 
 type host struct{ env engine.Environment }
@@ -31,31 +35,46 @@ func (h *host) Open(ctx context.Context) (engine.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{scratch: db}
+	s := &session{scratch: db, roles: map[string]bool{}}
 	cfg := db.config.Copy()
 	cfg.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
-		if n.SeverityUnlocalized == "LOG" && strings.HasPrefix(n.Detail, "({QUERY") || strings.HasPrefix(n.Detail, "{QUERY") {
+		if strings.HasPrefix(n.Message, "parse tree") {
 			s.trees = append(s.trees, n.Detail)
 		}
 	}
-	if s.conn, err = pgconn.ConnectConfig(ctx, cfg); err != nil {
-		db.drop()
+	if s.conn, err = pgconn.ConnectConfig(ctx, cfg); err == nil {
+		err = s.settle(ctx)
+	}
+	if err != nil {
+		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
 func (s *session) Close() error {
-	if s.conn == nil {
+	if s.conn != nil {
+		s.conn.Close(context.Background()) // the database goes anyway
+		s.conn = nil
+	}
+	if s.scratch == nil {
 		return nil
 	}
-	s.conn.Close(context.Background())
-	s.conn = nil
-	return s.scratch.drop()
+	db := s.scratch
+	s.scratch = nil
+	return db.drop()
 }
 
+// tellTrees makes the server send the Query tree of each statement that it analyses, and keep it out of its own log as
+// far as it lets us.
+const tellTrees = "SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log"
+
+// loaded is the catalogue as the scripts left it.
 func (s *session) loaded(ctx context.Context) (*catalog, error) {
 	if s.catalog == nil {
+		if err := s.exec(ctx, tellTrees); err != nil {
+			return nil, err
+		}
 		c, err := loadCatalog(ctx, s.conn)
 		if err != nil {
 			return nil, err

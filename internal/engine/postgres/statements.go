@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// dialect finds statements and their words.
+var dialect = syntax.Dialects["postgres"]
+
+// refusal is good SQL that has no place in a block: why, and what to do instead.
+type refusal struct {
+	words     string // that the statement starts with; * is any word
+	msg, hint string
+}
+
+const (
+	transactionMsg  = "transactions belong to the program: the driver keeps account of them"
+	transactionHint = "begin and end them through the driver, around the methods that belong together"
+	preparedMsg     = "prepared statements belong to the driver, which keeps account of them"
+	cursorMsg       = "cursors live as long as their transaction, which is the program's"
+	cursorHint      = "write the query itself: :all generates a method that streams its rows"
+	listenMsg       = "notifications come to the connection that listens, not to a method that ran"
+	listenHint      = "listen through the driver, on a connection of its own"
+	maintenanceHint = "run it from psql or a scheduler"
+)
+
+// notDescribed are the statements that cannot be a QUERY or EXEC. The first that fits counts; no message means allowed.
+var notDescribed = []refusal{
+	{"BEGIN", transactionMsg, transactionHint},
+	{"START", transactionMsg, transactionHint},
+	{"COMMIT", transactionMsg, transactionHint},
+	{"END", transactionMsg, transactionHint},
+	{"ROLLBACK", transactionMsg, transactionHint},
+	{"ABORT", transactionMsg, transactionHint},
+	{"SAVEPOINT", transactionMsg, transactionHint},
+	{"RELEASE", transactionMsg, transactionHint},
+	{"PREPARE TRANSACTION", transactionMsg, transactionHint},
+	{"PREPARE", preparedMsg, "write the statement itself"},
+	{"EXECUTE", preparedMsg, "write the statement itself"},
+	{"DEALLOCATE", preparedMsg, "leave it out"},
+	{"DECLARE", cursorMsg, cursorHint},
+	{"FETCH", cursorMsg, cursorHint},
+	{"MOVE", cursorMsg, cursorHint},
+	{"CLOSE", cursorMsg, cursorHint},
+	{"SET LOCAL", "", ""},
+	{"SET CONSTRAINTS", "", ""},
+	{"SET TRANSACTION", transactionMsg, transactionHint},
+	{"SET", "SET would change the connection for whoever uses it next", "use SET LOCAL within a transaction, SELECT set_config('name', ${value}, true), or the driver's connection options"},
+	{"RESET", "RESET would change the connection for whoever uses it next", "use the driver's connection options"},
+	{"DISCARD", "DISCARD takes away what the driver keeps on its connection", "leave it to the connection pool"},
+	{"COPY", "COPY speaks a protocol of its own, which methods of statements do not", "use TABLE … :appender to load rows, and a QUERY to read them"},
+	{"LISTEN", listenMsg, listenHint},
+	{"UNLISTEN", listenMsg, listenHint},
+	{"VACUUM", "VACUUM is maintenance, and cannot run inside a transaction", maintenanceHint},
+	{"CLUSTER", "CLUSTER is maintenance, and locks the table until it is done", maintenanceHint},
+	{"CHECKPOINT", "CHECKPOINT is maintenance", maintenanceHint},
+	{"LOAD", "LOAD is for the server's administrator", maintenanceHint},
+	{"ALTER SYSTEM", "ALTER SYSTEM is for the server's administrator", maintenanceHint},
+	{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in psql"},
+}
+
+// describable refuses what cannot be a QUERY or EXEC.
+func describable(sql string) error {
+	commands := dialect.Split(sql)
+	if len(commands) == 0 {
+		return &engine.Error{Msg: "there is no statement here", Offset: 0}
+	}
+	if len(commands) > 1 {
+		return &engine.Error{Msg: "a second statement follows", Offset: commands[1].Start, Hint: "write one statement per QUERY or EXEC"}
+	}
+	return refuse(notDescribed, commands[0])
+}
+
+const (
+	clusterHint = "a scratch database stands alone: make it by hand where the program runs"
+	rolesHint   = "make roles by hand; unset SQG_POSTGRES_URL to analyse with a server that sqg starts for itself, where scripts may make them"
+	sharedMsg   = " would change the server that SQG_POSTGRES_URL names beyond the scratch database"
+)
+
+// notApplied are the statements that would reach beyond a scratch database, on any server.
+var notApplied = []refusal{
+	{"COPY", "COPY takes its rows from outside of the script, or writes them there", "write INSERT statements; `pg_dump --rows-per-insert=1000` makes them"},
+	{"PREPARE TRANSACTION", "a prepared transaction outlives its session, and its database could not be dropped", "use COMMIT"},
+	{"CREATE DATABASE", "CREATE DATABASE makes another database, which nothing here could use", clusterHint},
+	{"DROP DATABASE", "DROP DATABASE reaches beyond the scratch database", clusterHint},
+	{"ALTER DATABASE", "ALTER DATABASE names a database, and the scratch database has a name of its own", "use SET in the script, or EXECUTE format('ALTER DATABASE %I SET …', current_database()) in a DO block"},
+	{"CREATE TABLESPACE", "CREATE TABLESPACE needs a folder on the server", clusterHint},
+	{"DROP TABLESPACE", "DROP TABLESPACE reaches beyond the scratch database", clusterHint},
+	{"ALTER TABLESPACE", "ALTER TABLESPACE reaches beyond the scratch database", clusterHint},
+	{"ALTER SYSTEM", "ALTER SYSTEM changes the server's own configuration", clusterHint},
+	{"CREATE SUBSCRIPTION", "CREATE SUBSCRIPTION connects to another server", clusterHint},
+	{"LOAD", "LOAD is for the server's administrator", clusterHint},
+}
+
+// notShared are the statements that would change a server that others use, too.
+var notShared = []refusal{
+	{"CREATE ROLE", "CREATE ROLE" + sharedMsg, rolesHint},
+	{"CREATE USER MAPPING", "", ""},
+	{"CREATE USER", "CREATE USER" + sharedMsg, rolesHint},
+	{"CREATE GROUP", "CREATE GROUP" + sharedMsg, rolesHint},
+	{"ALTER ROLE", "ALTER ROLE" + sharedMsg, rolesHint},
+	{"ALTER USER MAPPING", "", ""},
+	{"ALTER USER", "ALTER USER" + sharedMsg, rolesHint},
+	{"ALTER GROUP", "ALTER GROUP" + sharedMsg, rolesHint},
+	{"DROP ROLE", "DROP ROLE" + sharedMsg, rolesHint},
+	{"DROP USER MAPPING", "", ""},
+	{"DROP USER", "DROP USER" + sharedMsg, rolesHint},
+	{"DROP GROUP", "DROP GROUP" + sharedMsg, rolesHint},
+	{"REASSIGN OWNED", "REASSIGN OWNED" + sharedMsg, rolesHint},
+	{"DROP OWNED", "DROP OWNED" + sharedMsg, rolesHint},
+	{"COMMENT ON ROLE", "COMMENT ON ROLE" + sharedMsg, rolesHint},
+	{"COMMENT ON DATABASE", "COMMENT ON DATABASE" + sharedMsg, rolesHint},
+	{"COMMENT ON TABLESPACE", "COMMENT ON TABLESPACE" + sharedMsg, rolesHint},
+}
+
+// refuse is the error that the first fitting entry of a list makes, nil where none does.
+func refuse(list []refusal, c syntax.Command) error {
+	for _, r := range list {
+		if !startsWith(c.Words, strings.Fields(r.words)) {
+			continue
+		}
+		if r.msg == "" {
+			return nil
+		}
+		return &engine.Error{Msg: r.msg, Offset: c.Start, Hint: r.hint, Forbidden: true}
+	}
+	return nil
+}
+
+func startsWith(words, pattern []string) bool {
+	if len(words) < len(pattern) {
+		return false
+	}
+	for i, p := range pattern {
+		if p != "*" && p != words[i] {
+			return false
+		}
+	}
+	return true
+}

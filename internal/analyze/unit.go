@@ -133,8 +133,11 @@ func engineError(err error, code diag.Code, whole source.Span, at func(offset in
 	var e *engine.Error
 	if errors.As(err, &e) {
 		d.Msg, d.Hint = e.Msg, e.Hint
-		if e.Forbidden {
+		switch {
+		case e.Forbidden:
 			d.Code = diag.ForbiddenSQL
+		case e.Untyped:
+			d.Code = diag.UntypedParam
 		}
 		if e.Offset >= 0 {
 			d.Span = at(e.Offset)

@@ -4,6 +4,7 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -119,7 +120,13 @@ func newRun(ctx context.Context, opts Options) (r *run, done func()) {
 	r = &run{Options: opts, ctx: ctx, result: &Result{}}
 	if opts.Cache == nil {
 		r.Cache = NewCache()
-		return r, func() { r.Cache.Close() }
+		return r, func() {
+			if err := r.Cache.Close(); err != nil {
+				d := unavailable("cannot tidy up", err)
+				d.Severity = diag.Warning // what was found and made stands
+				r.result.Diags.Add(d)
+			}
+		}
 	}
 	return r, func() {}
 }
@@ -192,7 +199,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	end()
 	r.result.Diags.Add(diags...)
 	if err != nil {
-		r.result.Diags.Add(diag.Diagnostic{Code: diag.Environment, Msg: fmt.Sprintf("cannot open a scratch %s database: %v", engineName, err)})
+		r.result.Diags.Add(unavailable(fmt.Sprintf("cannot open a scratch %s database", engineName), err))
 	}
 	if session == nil {
 		return nil
@@ -206,6 +213,16 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	}
 	r.result.Models = append(r.result.Models, m)
 	return m
+}
+
+// unavailable reports what is wrong with the engine's surroundings.
+func unavailable(doing string, err error) diag.Diagnostic {
+	d := diag.Diagnostic{Code: diag.Environment, Msg: fmt.Sprintf("%s: %v", doing, err)}
+	var e *engine.Error
+	if errors.As(err, &e) {
+		d.Hint = e.Hint
+	}
+	return d
 }
 
 func brokenSchema(blocks []*syntax.Block) bool {

@@ -106,6 +106,7 @@ type Error struct {
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say
 	Hint      string
 	Forbidden bool // it is good SQL that a block may not hold
+	Untyped   bool // all that is wrong is a parameter whose type nothing tells
 }
 
 func (e *Error) Error() string {

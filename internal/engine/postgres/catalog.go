@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -19,6 +20,7 @@ type catalog struct {
 	built     map[typeID]ir.Type
 	enums     map[uint32]*ir.EnumType
 	structs   map[uint32]*ir.StructType
+	analysis  *querytree.Catalog
 }
 
 // pgType is a row of pg_type.
@@ -98,7 +100,7 @@ const keysSQL = `SELECT i.indrelid, a.attname FROM pg_catalog.pg_index i
 	JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
 	WHERE i.indisprimary AND k.place <= i.indnkeyatts ORDER BY i.indrelid, k.place`
 
-func loadCatalog(ctx context.Context, conn *pgconn.PgConn) (*catalog, error) {
+func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalog, error) {
 	c := &catalog{conn: conn, types: map[uint32]*pgType{}, relations: map[uint32]*relation{}, built: map[typeID]ir.Type{},
 		enums: map[uint32]*ir.EnumType{}, structs: map[uint32]*ir.StructType{}}
 	readers := []struct {
@@ -120,7 +122,14 @@ func loadCatalog(ctx context.Context, conn *pgconn.PgConn) (*catalog, error) {
 			r.read(row)
 		}
 	}
-	return c, nil
+	c.analysis, err = querytree.Load(version/10000, func(sql string) ([][][]byte, error) {
+		rs, err := conn.Exec(ctx, sql).ReadAll()
+		if err != nil {
+			return nil, err
+		}
+		return rs[0].Rows, nil
+	})
+	return c, err
 }
 
 func (c *catalog) readType(r [][]byte) {

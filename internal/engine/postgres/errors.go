@@ -28,15 +28,10 @@ const (
 	undefinedSchema     = "3F000"
 	ambiguousFunction   = "42725"
 	indeterminateType   = "42P18"
+	ambiguousParameter  = "42P08"
 	featureNotSupported = "0A000"
 	undefinedFile       = "58P01"
-	duplicateObject     = "42710"
 )
-
-func hasCode(err error, code string) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == code
-}
 
 // explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
 func (s *session) explain(ctx context.Context, err error, sql string, params []engine.ParamHint) error {
@@ -60,13 +55,18 @@ func (s *session) explain(ctx context.Context, err error, sql string, params []e
 }
 
 // offset is the byte that the server points to, -1 where it points nowhere. It counts characters; and where it ran a
-// statement inside another, as a DO block does, it counts in that one.
+// statement inside another, as a DO block does, it counts in that one. Where it only names something, that is the place.
 func offset(pg *pgconn.PgError, sql string) int {
 	switch {
 	case pg.Position > 0:
 		return byteOffset(sql, int(pg.Position))
 	case pg.InternalPosition > 0 && strings.Count(sql, pg.InternalQuery) == 1:
 		return strings.Index(sql, pg.InternalQuery) + byteOffset(pg.InternalQuery, int(pg.InternalPosition))
+	}
+	if g := quotedName.FindStringSubmatch(pg.Message); g != nil {
+		if at := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(g[1]) + `\b`).FindStringIndex(sql); at != nil {
+			return at[0]
+		}
 	}
 	return -1
 }
@@ -83,6 +83,9 @@ func byteOffset(sql string, n int) int {
 
 // hintText puts the server's hint in the form that the others have: no capital, no full stop.
 func hintText(hint string) string {
+	if hint == "" {
+		return ""
+	}
 	hint = strings.TrimSuffix(hint, ".")
 	first, n := utf8.DecodeRuneInString(hint)
 	if second, _ := utf8.DecodeRuneInString(hint[n:]); unicode.IsUpper(second) {
@@ -112,6 +115,8 @@ func paramNumber(msg string) int {
 	n, _ := strconv.Atoi(g[1])
 	return n
 }
+
+const takesNone = "parameters stand for values in SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES and CALL; other statements take none"
 
 var (
 	quotedName = regexp.MustCompile(`"([^"]+)"`)
@@ -145,7 +150,7 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, sql string, at i
 	case undefinedSchema:
 		return s.didYouMean(ctx, first(quotedName), schemaNamesSQL)
 	case undefinedParameter:
-		return "parameters stand for values in SELECT, INSERT, UPDATE, DELETE, MERGE, VALUES and CALL; other statements take none"
+		return takesNone
 	case featureNotSupported, undefinedFile:
 		if ext := first(extensionName); ext != "" {
 			return fmt.Sprintf("sqg analyses with PostgreSQL %s, which has no extension %s: set SQG_POSTGRES_URL to a server that has it", s.conn.ParameterStatus("server_version"), ext)

@@ -4,65 +4,75 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
 type session struct {
-	scratch *scratch
-	conn    *pgconn.PgConn
-	trees   []string // of the statement being described, as the server's notices tell them
-	catalog *catalog // nil after a change, until it is needed
+	database *pgserver.Database
+	conn     *pgconn.PgConn
+	trees    []string // of the statement being described, as the server's notices tell them
+	catalog  *catalog // nil after a change, until it is needed
 
-	path         string          // the search path that scripts left
-	databasePath string          // the one that they gave the database
-	roles        map[string]bool // made by scripts
+	path         string // the search path that scripts left
+	databasePath string // the one that they gave the database
 }
 
-type host struct{ env engine.Environment }
+type host struct{ *pgserver.Host }
 
 // NewHost makes scratch databases on a server of its own, or on the one that SQG_POSTGRES_URL names.
-func NewHost(env engine.Environment) engine.Host { return &host{env} }
+func NewHost(env engine.Environment) engine.Host {
+	return host{pgserver.New(pgserver.FromEnvironment(env.Getenv, env.Log))}
+}
 
-func (h *host) Close() error { return nil }
+func (h host) Close() error { return environment(h.Host.Close()) }
 
-func (h *host) Open(ctx context.Context) (engine.Session, error) {
-	db, err := newScratch(ctx, h.env)
+func (h host) Open(ctx context.Context) (engine.Session, error) {
+	db, err := h.Scratch(ctx)
 	if err != nil {
-		return nil, err
+		return nil, environment(err)
 	}
-	s := &session{scratch: db, roles: map[string]bool{}}
-	cfg := db.config.Copy()
+	s := &session{database: db}
+	if err := s.connect(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *session) connect(ctx context.Context) (err error) {
+	cfg := s.database.Config()
 	cfg.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 		if strings.HasPrefix(n.Message, "parse tree") {
 			s.trees = append(s.trees, n.Detail)
 		}
 	}
-	if s.conn, err = pgconn.ConnectConfig(ctx, cfg); err == nil {
-		err = s.settle(ctx)
+	if s.conn, err = pgconn.ConnectConfig(ctx, cfg); err != nil {
+		return err
 	}
-	if err != nil {
-		s.Close()
-		return nil, err
+	return s.settle(ctx)
+}
+
+// environment keeps what to do about a server that cannot be had.
+func environment(err error) error {
+	var e *pgserver.Error
+	if errors.As(err, &e) {
+		return &engine.Error{Msg: e.Msg, Hint: e.Hint, Offset: -1}
 	}
-	return s, nil
+	return err
 }
 
 func (s *session) Close() error {
+	ctx := context.Background()
 	if s.conn != nil {
-		s.conn.Close(context.Background()) // the database goes anyway
-		s.conn = nil
+		s.conn.Close(ctx) // what there is to lose goes with the database
 	}
-	if s.scratch == nil {
-		return nil
-	}
-	db := s.scratch
-	s.scratch = nil
-	return db.drop()
+	return environment(s.database.Drop(ctx))
 }
 
 // tellTrees makes the server send the Query tree of each statement that it analyses, and keep it out of its own log as
@@ -75,7 +85,7 @@ func (s *session) loaded(ctx context.Context) (*catalog, error) {
 		if err := s.exec(ctx, tellTrees); err != nil {
 			return nil, err
 		}
-		c, err := loadCatalog(ctx, s.conn)
+		c, err := loadCatalog(ctx, s.conn, s.database.Version)
 		if err != nil {
 			return nil, err
 		}

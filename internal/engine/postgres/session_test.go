@@ -1,0 +1,250 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+var ctx = context.Background()
+
+// testHost makes scratch databases for all tests of the package.
+var testHost engine.Host
+
+func TestMain(m *testing.M) {
+	testHost = NewHost(engine.Environment{Getenv: os.Getenv})
+	code := m.Run()
+	if err := testHost.Close(); err != nil {
+		fmt.Println(err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// open makes a scratch database with a schema.
+func open(t testing.TB, schema string) *session {
+	t.Helper()
+	s, err := testHost.Open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Apply(ctx, schema); err != nil {
+		t.Fatal(err)
+	}
+	return s.(*session)
+}
+
+const shop = `
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+CREATE DOMAIN email AS text CHECK (VALUE ~ '@');
+CREATE TABLE users (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, nick text, mood mood, mail email,
+	tags text[] NOT NULL DEFAULT '{}', data jsonb, price numeric(10,2), born date);
+CREATE TABLE orders (id bigserial PRIMARY KEY, user_id int NOT NULL REFERENCES users, note varchar(40), at timestamptz NOT NULL DEFAULT now());
+CREATE SEQUENCE counter;
+`
+
+// TestErrors: every complaint says where it is and what to do.
+func TestErrors(t *testing.T) {
+	s := open(t, shop)
+	for _, c := range []struct{ sql, at, msg, hint string }{
+		{"SELECT naem FROM users", "naem", `column "naem" does not exist`, "name"},
+		{"SELECT u.naem FROM users u", "u.naem", "column u.naem does not exist", "u.name"},
+		{"SELECT 'ünïcödé', naem -- naem\nFROM users", "naem -- ", "does not exist", "users.name"},
+		{"SELECT * FROM usres", "usres", `relation "usres" does not exist`, "did you mean users?"},
+		{"SELECT * FROM nowhere_at_all", "nowhere", "does not exist", "MIGRATE and BASELINE"},
+		{"SELECT lenght(name) FROM users", "lenght", "function lenght(text) does not exist", "did you mean length?"},
+		{"SELECT name::txt FROM users", "txt", `type "txt" does not exist`, "did you mean text?"},
+		{"SELECT * FROM pubilc.users", "pubilc", `relation "pubilc.users" does not exist`, "did you mean users?"},
+		{"SELECT id FROM users, orders", "id", "ambiguous", ""},
+		{"SELECT name FRM users u", "users", `syntax error at or near "users"`, ""},
+		{"SELECT 1; SELECT 2", "SELECT 2", "second statement", "one statement"},
+		{"SELECT (1", "", "syntax error at end of input", ""},
+		{"SELECT name, count(*) FROM users", "name", "GROUP BY", ""},
+		{"SELECT 'grumpy'::mood", "'grumpy'", "invalid input value for enum mood", ""},
+		{"INSERT INTO users (nmae) VALUES ('x')", "nmae", "nmae", "name"},
+		{"UPDATE users SET id = 1", "id", "can only be updated to DEFAULT", ""},
+		{"SELECT id FROM users WHERE id = 'x'", "'x'", "invalid input syntax for type integer", ""},
+		{"-- nothing", "", "no statement", ""},
+		{"SELECT \x00 1", "", "", ""},
+	} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql})
+		var e *engine.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q gives %v", c.sql, err)
+			continue
+		}
+		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || e.Forbidden {
+			t.Errorf("%q gives %q, hint %q", c.sql, e.Msg, e.Hint)
+		}
+		if want := strings.Index(c.sql, c.at); c.at != "" && e.Offset != want {
+			t.Errorf("%q: %s at %d, want %d", c.sql, e.Msg, e.Offset, want)
+		}
+	}
+}
+
+// TestForbidden: good SQL that no block of its kind may hold.
+func TestForbidden(t *testing.T) {
+	s := open(t, shop)
+	for _, sql := range []string{"BEGIN", "/* x */ start transaction", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'x'",
+		"PREPARE x AS SELECT 1", "EXECUTE x", "DEALLOCATE x", "DECLARE c CURSOR FOR SELECT 1", "FETCH c", "MOVE c", "CLOSE c", "SET work_mem = '1MB'",
+		"SET TRANSACTION READ ONLY", "RESET ALL", "DISCARD ALL", "COPY users TO STDOUT", "LISTEN x", "UNLISTEN x", "VACUUM", "CLUSTER", "CHECKPOINT", "LOAD 'x'",
+		"ALTER SYSTEM SET work_mem = '1MB'", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE DELETE FROM users"} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		var e *engine.Error
+		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset < 0 {
+			t.Errorf("%s gives %+v", sql, err)
+		}
+	}
+	for _, sql := range []string{"COPY users FROM stdin", "CREATE DATABASE other", "drop database other", "ALTER DATABASE postgres SET work_mem = '1MB'",
+		"CREATE TABLESPACE x LOCATION '/tmp'", "ALTER SYSTEM SET work_mem = '1MB'", "PREPARE TRANSACTION 'x'", "LOAD 'x'", "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p"} {
+		script := "SELECT 1;\n" + sql + ";"
+		err := s.Apply(ctx, script)
+		var e *engine.Error
+		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset != 10 {
+			t.Errorf("%s gives %+v", sql, err)
+		}
+	}
+}
+
+// TestNothingRuns: describing a statement leaves the database as it was, its sequences included.
+func TestNothingRuns(t *testing.T) {
+	s := open(t, shop+"CREATE TABLE made_by (what text); CREATE FUNCTION act() RETURNS int LANGUAGE sql AS $$ INSERT INTO made_by VALUES ('ran'); SELECT 1 $$;"+
+		"CREATE MATERIALIZED VIEW m AS SELECT 1 AS x; CREATE PROCEDURE p(INOUT a int) LANGUAGE sql AS $$ SELECT act() $$; INSERT INTO made_by VALUES ('x'); SELECT nextval('counter')")
+	for _, sql := range []string{"DELETE FROM made_by", "DROP TABLE users", "CREATE TABLE made (x int)", "UPDATE made_by SET what = 'y' RETURNING what", "INSERT INTO made_by VALUES ('z')",
+		"SELECT nextval('counter')", "SELECT setval('counter', 100)", "SELECT act()", "TRUNCATE made_by", "REFRESH MATERIALIZED VIEW m", "LOCK TABLE users", "CALL p(1)", "DO $$ BEGIN DELETE FROM made_by; END $$",
+		"SELECT * INTO made FROM users", "ALTER TABLE users ADD x int", "NOTIFY x", "SET LOCAL work_mem = '1MB'", "SET CONSTRAINTS ALL DEFERRED", "GRANT SELECT ON users TO PUBLIC",
+		"WITH d AS (DELETE FROM made_by RETURNING *) SELECT * FROM d", "MERGE INTO made_by USING users ON true WHEN MATCHED THEN DELETE", "SELECT pg_advisory_lock(1)", "SELECT set_config('work_mem', '1MB', false)"} {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	got, err := s.value(ctx, `SELECT concat_ws(' ', (SELECT string_agg(what, ',') FROM made_by), (SELECT last_value FROM counter), to_regclass('made'), to_regclass('users'),
+		(SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()), (SELECT count(*) FROM pg_attribute WHERE attrelid = 'users'::regclass AND attname = 'x'),
+		current_setting('work_mem') <> '1MB')`)
+	if err != nil || got != "x 1 users 0 0 t" {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// TestParameterTypes: the server's type unless another is declared; a sample comes last.
+func TestParameterTypes(t *testing.T) {
+	s := open(t, shop)
+	for _, c := range []struct {
+		sql  string
+		hint engine.ParamHint
+		want string
+	}{
+		{"SELECT id FROM users WHERE name = $1", engine.ParamHint{Sample: "1"}, "text"},
+		{"SELECT id FROM users WHERE id = $1", engine.ParamHint{Type: "int8"}, "bigint stated"},
+		{"SELECT id FROM users WHERE id = $1", engine.ParamHint{Type: "INTEGER"}, "integer"},
+		{"SELECT id FROM users WHERE mood = $1", engine.ParamHint{}, "mood"},
+		{"UPDATE users SET mood = $1", engine.ParamHint{}, "mood null"},
+		{"UPDATE users SET mail = $1", engine.ParamHint{}, "email null"},
+		{"UPDATE users SET name = $1", engine.ParamHint{}, "text"},
+		{"UPDATE users SET name = $1", engine.ParamHint{Nullable: engine.Yes}, "text null"},
+		{"UPDATE users SET nick = $1", engine.ParamHint{Nullable: engine.No}, "text"},
+		{"SELECT id FROM users WHERE price > $1", engine.ParamHint{Type: "numeric(8,3)"}, "numeric(8,3)"},
+		{"SELECT id FROM users WHERE id = ANY($1)", engine.ParamHint{}, "integer[]"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "12"}, "integer stated"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "'ok'::mood"}, "mood stated"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "ARRAY[1.5]"}, "numeric[] stated"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Type: "uuid"}, "uuid stated"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{}, "! nothing in the statement tells the type of ${p}"},
+		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "nonsense"}, "! nothing in the statement tells the type of ${p}"},
+		{"SELECT $1 IS NULL", engine.ParamHint{Sample: "true"}, "boolean stated"},
+		{"SELECT $1 + $1", engine.ParamHint{Sample: "1.5"}, "numeric stated"},
+		{"SELECT -$1", engine.ParamHint{}, "! operator is not unique"},
+		{"SELECT id FROM users WHERE $1 IS NULL OR name = $1", engine.ParamHint{}, "text stated"},
+		{"SELECT id FROM users WHERE id = $1 AND name = $1", engine.ParamHint{Sample: "1"}, "! operator does not exist"},
+		{"SELECT $1", engine.ParamHint{Sample: "1"}, "text"},
+		{"SELECT $1::app.nothing", engine.ParamHint{}, `! schema "app" does not exist`},
+		{"CREATE VIEW v AS SELECT $1::int", engine.ParamHint{}, "! this statement takes no parameters"},
+	} {
+		c.hint.Name = "p"
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: []engine.ParamHint{c.hint}})
+		got := ""
+		if err != nil {
+			got = "! " + err.Error()
+		} else {
+			p := d.Params[0]
+			got = p.Type.SQL
+			if p.Nullable {
+				got += " null"
+			}
+			if p.Stated {
+				got += " stated"
+			}
+		}
+		if got != c.want && (err == nil || !strings.HasPrefix(got, c.want) || !strings.HasPrefix(c.want, "!")) {
+			t.Errorf("%s with %+v: %s, want %s", c.sql, c.hint, got, c.want)
+		}
+	}
+}
+
+// TestColumns: what a result looks like where the tree says more than the answer's description.
+func TestColumns(t *testing.T) {
+	s := open(t, shop)
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT mail, mood, price, tags FROM users", "mail email? users.mail|mood mood? users.mood|price numeric(10,2)? users.price|tags text[] users.tags"},
+		{"SELECT u.id, o.id, o.note FROM users u LEFT JOIN orders o ON o.user_id = u.id", "id integer users.id|id bigint? orders.id|note character varying(40)? orders.note"},
+		{"SELECT count(*), sum(price), 1 + 1 FROM users", "count bigint|sum numeric?|?column? integer"},
+		{"SELECT u FROM users u", "u users"},
+		{"INSERT INTO users (name) VALUES ('x') RETURNING id, mood", "id integer users.id|mood mood? users.mood"},
+		{"SHOW work_mem", "work_mem text?"},
+		{"VALUES (1, 'a')", "column1 integer|column2 text"},
+		{"DELETE FROM users", ""},
+		{"SELECT", ""},
+		{"SELECT ROW(1, 2)", "row record unknown"},
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var got []string
+		for _, col := range d.Columns {
+			text := col.Name + " " + col.Type.SQL
+			if col.Type.Kind == ir.Unknown {
+				text += " unknown"
+			}
+			if col.Nullable {
+				text += "?"
+			}
+			if col.Source.Table != "" {
+				text += " " + col.Source.String()
+			}
+			if col.Why == "" {
+				t.Errorf("%s: no reason for %s", c.sql, col.Name)
+			}
+			got = append(got, text)
+		}
+		if g := strings.Join(got, "|"); g != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
+		}
+	}
+}
+
+func TestCursor(t *testing.T) {
+	s := open(t, shop)
+	for sql, want := range map[string]bool{
+		"SELECT * FROM users": true, "VALUES (1)": true, "WITH a AS (SELECT 1) TABLE a": true, "SELECT ':hasForUpdate true'": true,
+		"SELECT * FROM users FOR UPDATE": false, "SELECT * FROM (SELECT * FROM users FOR SHARE) a": false,
+		"WITH d AS (DELETE FROM users RETURNING *) SELECT * FROM d": false, "UPDATE users SET nick = NULL RETURNING *": false, "SHOW work_mem": false,
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: sql})
+		if err != nil || d.Cursor != want {
+			t.Errorf("%s: %v, %v", sql, d, err)
+		}
+	}
+}

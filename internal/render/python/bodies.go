@@ -1,6 +1,9 @@
 package python
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
@@ -11,7 +14,7 @@ func (s *method) list() emit.Doc {
 	cursor, body := s.open()
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
-	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor)}, "]")
+	list := brackets("[", []emit.Doc{emit.Group(value, emit.Line(), "for "+row+" in "+cursor+s.m.driver.Rows)}, "]")
 	body = append(body, s.returnRows(list, operation)...)
 	return s.print(s.head(s.name, "list["+typ+"]"), s.doc(), operation, body)
 }
@@ -39,21 +42,49 @@ func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {
 func (s *method) iter() emit.Doc {
 	s.begin()
 	operation := s.operation()
-	cursor, body := s.open()
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
 	var loop []emit.Doc
 	if operation != "" {
 		loop = append(loop, text(operation+".rows += 1"))
 	}
-	loop = append(loop, emit.Concat("yield ", s.alone(value)))
-	body = append(body,
-		block(text("try:"), block(text("for "+row+" in "+cursor+":"), loop...)),
-		block(text("finally:"), text(cursor+s.m.driver.Close)))
-	s.m.std.add("Generator")
+	body := s.each(row, append(loop, emit.Concat("yield ", s.alone(value))))
+	s.m.use("Generator")
 	doc := []string{"Like " + s.name + ", but row by row.", "", "It runs when the first row is asked for. Close it where it is not read to its end."}
 	name := s.m.member(s.name+"_iter", s.Span)
 	return s.print(s.head(name, "Generator["+typ+", None, None]"), doc, operation, body)
+}
+
+// each runs a loop over the rows of a statement, which are not all in memory where the driver can help it.
+func (s *method) each(row string, loop []emit.Doc) []emit.Doc {
+	if s.m.driver.Stream == "" || !s.cursorTakes() {
+		cursor, body := s.open()
+		rows := block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)
+		if s.m.driver.Stream != "" {
+			return append(body, rows)
+		}
+		return append(body, block(text("try:"), rows), block(text("finally:"), text(cursor+s.m.driver.Close)))
+	}
+	s.m.helpers[s.m.driver.Stream] = true
+	sql, body := s.sql()
+	stream := s.scope.Claim("stream")
+	head := emit.Group("with ", call(s.m.driver.Stream, s.arguments(sql)...), " as "+stream+":")
+	return append(body, block(head, block(text("for "+row+" in "+stream+".rows():"), loop...)))
+}
+
+// writes finds a statement that changes rows in a WITH.
+var writes = regexp.MustCompile(`(?i)\b(INSERT\s+INTO|UPDATE\s+[^,;)]|DELETE\s+FROM|MERGE\s+INTO)\b`)
+
+// cursorTakes tells whether a cursor on the server can be declared for the statement: it cannot where it changes rows.
+func (s *method) cursorTakes() bool {
+	sql := s.Text[0].SQL
+	switch strings.ToUpper(firstWord.FindString(sql)) {
+	case "SELECT", "VALUES", "TABLE":
+		return true
+	case "WITH":
+		return !writes.MatchString(sql)
+	}
+	return false
 }
 
 // one is the method of :one.
@@ -65,7 +96,7 @@ func (s *method) one() emit.Doc {
 	value, typ := s.result(row)
 	fetched := row
 	if s.Pluck {
-		fetched += ": tuple[" + stored(s.Row.Fields[0]) + "] | None"
+		fetched += ": tuple[" + s.m.stored(s.Row.Fields[0]) + "] | None"
 		typ = orNone(typ, !s.Row.Fields[0].Nullable)
 	} else {
 		typ = orNone(typ, true)
@@ -86,7 +117,7 @@ func (s *method) one() emit.Doc {
 
 // alone is a row's value where it stands alone in a statement.
 func (s *method) alone(value emit.Doc) emit.Doc {
-	if s.Pluck && s.Row.Fields[0].Nullable && decodes(s.Row.Fields[0]) {
+	if s.Pluck && s.Row.Fields[0].Nullable && s.m.decodes(s.Row.Fields[0]) {
 		return parenthesized(value)
 	}
 	return value

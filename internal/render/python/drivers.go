@@ -4,18 +4,33 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // driver is how a Python database module is called.
 type driver struct {
-	Import     string      // the name that Connection needs imported
-	Connection string      // the connection's type
-	Execute    string      // runs a statement and gives a cursor
-	Plain      string      // behind a cursor: makes it give plain tuples whatever the connection is set to
-	One        string      // behind a cursor: the next row, or None
-	Many       string      // behind a cursor: a list of all rows
-	Close      string      // behind a cursor: ends it early
-	Exec       []execution // the first that fits runs an EXEC
+	Imports    map[string]string // where names that are not of the standard library come from
+	Uses       []string          // names that every file imports
+	Helpers    []string          // helpers that every file needs
+	Prelude    *prelude
+	Types      map[string]bool // helpers that are types
+	Kinds      map[ir.Kind]kindType
+	Named      named           // how values of types made of others travel; nil where an engine has none
+	Reserved   map[string]bool // names that code inside classes reads, besides those that all drivers' code does
+	Connection string          // the connection's type
+	Hold       string          // the expression for the connection that an instance keeps
+	Execute    string          // runs a statement and gives a cursor
+	Given      string          // what Execute takes before the statement
+	Plain      string          // behind a cursor: makes it give plain tuples whatever the connection is set to
+	One        string          // behind a cursor: the next row, or None
+	Many       string          // behind a cursor: a list of all rows
+	Rows       string          // behind a cursor: all rows, to be read once
+	Stream     string          // a context manager that runs a statement, its rows() from a cursor on the server
+	Close      string          // behind a cursor: ends it early; where there is no Stream
+	Exec       []execution     // the first that fits runs an EXEC
+	Names      bool            // batches take the names of what they bind, to find out which cannot be
 }
 
 var firstWord = regexp.MustCompile(`[A-Za-z]+`)
@@ -39,18 +54,64 @@ type execution struct {
 	Many  string   // helper for :batch, where the default does not do
 }
 
+// driverOf is the driver of a generator.
+func driverOf(t *target.Target) *driver { return drivers[t.Engine+"/"+t.Driver] }
+
 var drivers = map[string]*driver{
-	"sqlite": {
-		Import:     "sqlite3",
+	"sqlite/": {
+		Uses:       []string{"sqlite3"},
+		Prelude:    helpersOf("common", "sqlite", "observed"),
+		Kinds:      sqliteKinds,
+		Reserved:   set("sqlite3"),
 		Connection: "sqlite3.Connection",
+		Hold:       "conn",
 		Execute:    "self._conn.execute",
 		Plain:      ".row_factory = None",
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
 		Close:      ".close()",
+		Names:      true,
 		Exec: []execution{
 			{Words: []string{"INSERT", "UPDATE", "DELETE", "REPLACE"}, Count: ".rowcount"},
 			{Words: []string{"WITH"}, Run: "_execute_with", Many: "_execute_many_with"},
+			{Count: ""},
+		},
+	},
+	"postgres/psycopg": {
+		Imports: map[string]string{
+			"psycopg":             "import psycopg",
+			"AdaptersMap":         "psycopg.adapt",
+			"Buffer":              "psycopg.abc",
+			"ByteaBinaryLoader":   "psycopg.types.string",
+			"Dumper":              "psycopg.adapt",
+			"Format":              "psycopg.pq",
+			"Int8Dumper":          "psycopg.types.numeric",
+			"Loader":              "psycopg.adapt",
+			"Multirange":          "psycopg.types.multirange",
+			"Range":               "psycopg.types.range",
+			"TextBinaryLoader":    "psycopg.types.string",
+			"TransactionStatus":   "psycopg.pq",
+			"Transformer":         "psycopg.adapt",
+			"register_all_arrays": "psycopg.types.array",
+			"tuple_row":           "psycopg.rows",
+		},
+		Uses:       []string{"psycopg", "Any"},
+		Helpers:    []string{"_utf8"},
+		Prelude:    helpersOf("common", "postgres", "postgres_psycopg", "observed"),
+		Types:      set("Interval Inet Cidr"),
+		Kinds:      psycopgKinds,
+		Named:      wire{},
+		Reserved:   set("psycopg Any"),
+		Connection: "psycopg.Connection[Any]",
+		Hold:       "_utf8(conn)",
+		Execute:    "_run",
+		Given:      "self._conn",
+		One:        ".fetchone()",
+		Many:       ".fetchall()",
+		Rows:       ".fetchall()",
+		Stream:     "_Stream",
+		Exec: []execution{
+			{Words: []string{"INSERT", "UPDATE", "DELETE", "MERGE", "WITH"}, Count: ".rowcount"},
 			{Count: ""},
 		},
 	},

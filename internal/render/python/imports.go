@@ -10,20 +10,32 @@ import (
 
 // standard says where the names that generated code imports come from: an import line, or the module of a from line.
 var standard = map[string]string{
-	"dt":            "import datetime as dt",
-	"sqlite3":       "import sqlite3",
-	"Callable":      "collections.abc",
-	"Generator":     "collections.abc",
-	"Iterable":      "collections.abc",
-	"Iterator":      "collections.abc",
-	"Sequence":      "collections.abc",
-	"dataclass":     "dataclasses",
-	"Decimal":       "decimal",
-	"TracebackType": "types",
-	"Generic":       "typing",
-	"TypeVar":       "typing",
-	"final":         "typing",
-	"UUID":          "uuid",
+	"dt":                     "import datetime as dt",
+	"ipaddress":              "import ipaddress",
+	"json":                   "import json",
+	"re":                     "import re",
+	"sqlite3":                "import sqlite3",
+	"struct":                 "import struct",
+	"AsyncGenerator":         "collections.abc",
+	"AsyncIterable":          "collections.abc",
+	"AsyncIterator":          "collections.abc",
+	"Awaitable":              "collections.abc",
+	"Callable":               "collections.abc",
+	"Generator":              "collections.abc",
+	"Iterable":               "collections.abc",
+	"Iterator":               "collections.abc",
+	"Sequence":               "collections.abc",
+	"AbstractContextManager": "contextlib",
+	"dataclass":              "dataclasses",
+	"Decimal":                "decimal",
+	"Enum":                   "enum",
+	"islice":                 "itertools",
+	"TracebackType":          "types",
+	"Any":                    "typing",
+	"Generic":                "typing",
+	"TypeVar":                "typing",
+	"final":                  "typing",
+	"UUID":                   "uuid",
 }
 
 // importBlock is a section of imports in the order that isort and Ruff keep: import lines, then from lines by module.
@@ -36,9 +48,15 @@ func newImportBlock() *importBlock {
 	return &importBlock{lines: map[string]bool{}, from: map[string]map[string]bool{}}
 }
 
-// add imports a name of the standard library that generated code knows; it ignores other names.
-func (b *importBlock) add(name string) {
-	switch from := standard[name]; {
+// use imports a name of the standard library or of the driver; it ignores other names.
+func (m *module) use(name string) {
+	m.std.add(standard[name], name)
+	m.other.add(m.driver.Imports[name], name)
+}
+
+// add imports a name from where one of the tables says.
+func (b *importBlock) add(from, name string) {
+	switch {
 	case from == "":
 	case strings.HasPrefix(from, "import "):
 		b.lines[from] = true

@@ -68,7 +68,7 @@ func (s *method) annotated(wanted func(ir.Param) bool) []emit.Doc {
 	var out []emit.Doc
 	for i, p := range s.Params {
 		if wanted(p) {
-			out = append(out, annotated(s.params[i], s.m.typeOf(p.Field), false))
+			out = append(out, annotated(s.params[i], s.m.paramType(p.Field), false))
 		}
 	}
 	return out
@@ -159,7 +159,11 @@ func (s *method) sql() (name string, before []emit.Doc) {
 
 // arguments of a call that runs the statement.
 func (s *method) arguments(sql string) []emit.Doc {
-	args := []emit.Doc{text(sql)}
+	var args []emit.Doc
+	if s.m.driver.Given != "" {
+		args = append(args, text(s.m.driver.Given))
+	}
+	args = append(args, text(sql))
 	if len(s.Binds) == 0 {
 		return args
 	}
@@ -174,7 +178,10 @@ func (s *method) arguments(sql string) []emit.Doc {
 func (s *method) open() (cursor string, body []emit.Doc) {
 	sql, body := s.sql()
 	cursor = s.scope.Claim("cursor")
-	return cursor, append(body,
-		emit.Concat(cursor+" = ", call(s.m.driver.Execute, s.arguments(sql)...)),
-		text(cursor+s.m.driver.Plain))
+	s.m.helpers[s.m.driver.Execute] = true
+	body = append(body, emit.Concat(cursor+" = ", call(s.m.driver.Execute, s.arguments(sql)...)))
+	if s.m.driver.Plain != "" {
+		body = append(body, text(cursor+s.m.driver.Plain))
+	}
+	return cursor, body
 }

@@ -17,14 +17,14 @@ var keywords = set("False None True and as assert async await break class contin
 
 // used are the names that generated code itself reads inside a class or method, which a field, parameter or method of
 // that name would hide.
-var used = set("self bool bytes dt float int list object sqlite3 staticmethod str super tuple")
+var used = set("self bool bytes dt float int list object staticmethod str super tuple")
 
 // usedClasses are the names of classes that generated code reads.
-var usedClasses = set("BaseException Callable Decimal Exception Generator Generic Iterable Iterator KeyError " +
+var usedClasses = set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic Iterable Iterator KeyError Multirange Range " +
 	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID UnicodeError ValueError")
 
 // imported are modules that the generated file imports: a file of their name would import itself.
-var imported = set("collections dataclasses datetime decimal sqlite3 types typing uuid")
+var imported = set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re sqlite3 struct types typing uuid")
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}

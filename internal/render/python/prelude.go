@@ -1,14 +1,20 @@
 package python
 
 import (
-	_ "embed"
+	"embed"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed prelude/sqlite.py
-var preludeSource string
+//go:embed prelude/*.py
+var preludeFiles embed.FS
+
+// prelude is the helpers of a driver, from the files that its row in the table names.
+type prelude struct {
+	read func() []helper
+}
 
 // helper is a definition of the prelude.
 type helper struct {
@@ -17,36 +23,63 @@ type helper struct {
 }
 
 var (
-	// helpers are read on first use: other languages and commands need none.
-	helpers = sync.OnceValue(func() []helper { return readPrelude(preludeSource) })
-	ident   = regexp.MustCompile(`[A-Za-z_]\w*`)
-	defined = regexp.MustCompile(`^(?:@\w+\n)?(?:class |def )?(\w+)`)
+	ident   = regexp.MustCompile(`[A-Za-z_]\w*\.?`)
+	defined = regexp.MustCompile(`^(?:@.+\n)?(?:async )?(?:class |def )?(\w+)`)
 )
 
-// readPrelude splits the prelude at the two blank lines that a formatter puts between definitions.
+// helpersOf names the files of a prelude; they are read on first use, since other languages and commands need none.
+func helpersOf(files ...string) *prelude {
+	return &prelude{read: sync.OnceValue(func() []helper {
+		var out []helper
+		for _, f := range files {
+			source, err := preludeFiles.ReadFile("prelude/" + f + ".py")
+			if err != nil {
+				panic(err)
+			}
+			out = append(out, readPrelude(string(source))...)
+		}
+		return out
+	})}
+}
+
+// readPrelude splits a file at the two blank lines that a formatter puts between definitions.
 func readPrelude(source string) []helper {
 	var out []helper
 	for _, text := range strings.Split(strings.TrimRight(source, "\n"), "\n\n\n")[1:] {
-		out = append(out, helper{name: defined.FindStringSubmatch(text)[1], text: text, uses: ident.FindAllString(text, -1)})
+		out = append(out, helper{name: defined.FindStringSubmatch(text)[1], text: text, uses: usesOf(text)})
 	}
 	return out
 }
 
-// preludeNames are the names that a generated module may define for its helpers.
-func preludeNames() map[string]bool {
+// usesOf are the names in a text. A module's name counts where something of the module is meant.
+func usesOf(text string) []string {
+	var out []string
+	for _, word := range ident.FindAllString(text, -1) {
+		name, dotted := strings.CutSuffix(word, ".")
+		if dotted || !strings.HasPrefix(standard[name], "import ") {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// names are the names that a generated module may define for its helpers.
+func (p *prelude) names() map[string]bool {
 	names := map[string]bool{}
-	for _, h := range helpers() {
+	for _, h := range p.read() {
 		names[h.name] = true
 	}
 	return names
 }
 
 // needed returns the helpers that names use, themselves included, in the prelude's order.
-func needed(names map[string]bool) []helper {
+func (p *prelude) needed(names map[string]bool) []helper {
+	helpers := p.read()
 	wanted := map[string]bool{}
 	var want func(name string)
 	want = func(name string) {
-		for _, h := range helpers() {
+		for _, h := range helpers {
 			if h.name == name && !wanted[name] {
 				wanted[name] = true
 				for _, u := range h.uses {
@@ -59,7 +92,7 @@ func needed(names map[string]bool) []helper {
 		want(n)
 	}
 	var out []helper
-	for _, h := range helpers() {
+	for _, h := range helpers {
 		if wanted[h.name] {
 			out = append(out, h)
 		}

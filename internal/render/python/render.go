@@ -20,25 +20,19 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	if diag.Failed(m.diags) {
 		return nil, m.diags
 	}
-	var sections []emit.Doc
+	var rows []emit.Doc
 	for _, r := range p.Rows {
 		if t := m.rows[r]; t != nil {
-			sections = append(sections, m.rowDocs(t)...)
+			rows = append(rows, m.rowDocs(t)...)
 		}
 	}
+	types, helpers := m.helperDocs()
+	sections := append(append(types, m.namedDocs()...), rows...)
 	for _, ds := range [][]emit.Doc{m.params, m.migrationConstants(), m.constants} {
-		if len(ds) > 0 {
-			sections = append(sections, stack(ds...))
-		}
+		sections = append(sections, together(ds)...)
 	}
-	sections = append(sections, m.functions...)
-	for _, h := range needed(m.helpers) {
-		for _, u := range h.uses {
-			m.std.add(u)
-		}
-		sections = append(sections, emit.Raw(h.text))
-	}
-	sections = append(sections, body)
+	sections = append(append(sections, m.functions...), helpers...)
+	sections = append(append(sections, together(m.columns)...), body)
 	var out strings.Builder
 	for _, d := range append([]emit.Doc{m.head()}, sections...) {
 		if out.Len() > 0 {
@@ -49,6 +43,29 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	out.WriteByte('\n')
 	file := newScope(imported).Claim(snake(p.Name, "queries")) + p.Target.Extension()
 	return []emit.File{{Name: file, Text: out.String()}}, m.diags
+}
+
+// together prints what needs no blank lines in between.
+func together(ds []emit.Doc) []emit.Doc {
+	if len(ds) == 0 {
+		return nil
+	}
+	return []emit.Doc{stack(ds...)}
+}
+
+// helperDocs prints the helpers: those that are types come before what is annotated with them.
+func (m *module) helperDocs() (types, others []emit.Doc) {
+	for _, h := range m.driver.Prelude.needed(m.helpers) {
+		for _, u := range h.uses {
+			m.use(u)
+		}
+		if m.driver.Types[h.name] {
+			types = append(types, emit.Raw(h.text))
+		} else {
+			others = append(others, emit.Raw(h.text))
+		}
+	}
+	return types, others
 }
 
 // module collects the parts of the file while it is being written.
@@ -65,21 +82,33 @@ type module struct {
 	name       string     // of the class
 	params     []emit.Doc // types of batches' parameters
 	constants  []emit.Doc
+	columns    []emit.Doc // of appenders, one by one
 	functions  []emit.Doc
+	named      []*namedClass // in order of first use; one that another holds comes before it
+	enums      map[*ir.EnumType]*namedClass
+	structs    map[*ir.StructType]*namedClass
+	converters map[string]string // functions for types, by what they do
 	diags      []diag.Diagnostic
 }
 
 func newModule(p *plan.Program) *module {
-	read := union(keywords, used, overrideNames(p))
+	driver := driverOf(p.Target)
+	read := union(keywords, used, driver.Reserved, overrideNames(p))
 	m := &module{
-		Program: p, driver: drivers[p.Target.Engine], read: read,
-		scope:   newScope(read, usedClasses, preludeNames(), set("_MIGRATIONS")),
+		Program: p, driver: driver, read: read,
+		scope:   newScope(read, usedClasses, driver.Prelude.names(), set("_MIGRATIONS")),
 		members: map[string]source.Span{}, classes: map[string]source.Span{},
 		std: newImportBlock(), other: newImportBlock(),
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
+		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{},
 	}
 	m.name = m.class(pascal(p.Name, "Queries"), source.Span{}, "class of the file")
-	m.std.add(m.driver.Import)
+	for _, name := range driver.Uses {
+		m.use(name)
+	}
+	for _, name := range driver.Helpers {
+		m.helpers[name] = true
+	}
 	return m
 }
 
@@ -152,7 +181,7 @@ func (m *module) clash(span, first source.Span, msg string) {
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {
 	for f := range m.Fields {
-		if _, ok := kinds[f.Type.Kind]; !ok {
+		if t := m.unsupported(f.Type); t != nil {
 			m.diags = append(m.diags, diag.Diagnostic{
 				Code: diag.UnsupportedType, Span: f.Span,
 				Msg:  m.Target.ID() + " has no type for " + f.Name.SQL + ", which is " + f.Type.SQL,
@@ -167,6 +196,24 @@ func (m *module) checkTypes() {
 			})
 		}
 	}
+}
+
+// unsupported is the type itself, or what it is made of, where Python cannot hold it.
+func (m *module) unsupported(t ir.Type) *ir.Type {
+	if t.Kind == ir.Struct {
+		for _, f := range t.Struct.Fields {
+			if u := m.unsupported(f.Type); u != nil {
+				return u
+			}
+		}
+	}
+	if t.Elem != nil {
+		return m.unsupported(*t.Elem)
+	}
+	if _, ok := m.driver.Kinds[t.Kind]; ok || isNamed(t) {
+		return nil
+	}
+	return &t
 }
 
 func (m *module) head() emit.Doc {
@@ -203,7 +250,7 @@ func (m *module) migrationConstants() []emit.Doc {
 
 func (m *module) classBody() emit.Doc {
 	params := []emit.Doc{text("self"), text("conn: " + m.driver.Connection)}
-	init := []emit.Doc{text("self._conn = conn")}
+	init := []emit.Doc{text("self._conn = " + m.driver.Hold)}
 	if m.Options.Observer {
 		m.helpers["Observer"] = true
 		params = append(params, text("observer: Observer | None = None"))

@@ -36,7 +36,7 @@ func (m *module) tupleOf(t *rowType) string {
 // readRow is the expression for a row object from a tuple.
 func (m *module) readRow(t *rowType, row string) emit.Doc {
 	for _, f := range t.row.Fields {
-		if decodes(f) {
+		if m.decodes(f) {
 			m.tupleOf(t)
 			if t.reader == "" {
 				t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.class), "row"))
@@ -60,7 +60,7 @@ func (m *module) rowDocs(t *rowType) []emit.Doc {
 	if t.tuple != "" {
 		types := make([]emit.Doc, len(t.row.Fields))
 		for i, f := range t.row.Fields {
-			types[i] = text(stored(f))
+			types[i] = text(m.stored(f))
 		}
 		out = append(out, brackets(t.tuple+" = tuple[", types, "]"))
 	}
@@ -84,7 +84,7 @@ func (m *module) rowDocs(t *rowType) []emit.Doc {
 }
 
 func (m *module) rowClass(t *rowType) emit.Doc {
-	m.std.add("dataclass")
+	m.use("dataclass")
 	var body []emit.Doc
 	if d := docstring(t.row.Doc); d != nil {
 		body = append(body, lines(d), text(""))

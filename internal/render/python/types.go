@@ -5,18 +5,21 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// kindType is how Python holds values of a kind in SQLite. Helpers take a value and its name, other functions a value.
-// Where a type checker reads float, an int will do: int | float would be the same to it.
+// kindType is how Python holds values of a kind in a database. Helpers take a value and its name, other functions a
+// value. Where a type checker reads float, an int will do: int | float would be the same to it.
 type kindType struct {
 	Type     string // as a user of the generated code sees it
 	Stored   string // as the driver reads it
 	Decode   string // function from Stored to Type; "" where the driver's value is one already
 	Encode   string // function from Type to what the driver binds; "" where it takes the value as it is
 	Affinity bool   // a column that the value is stored into encodes by itself
+	Textual  bool   // Stored is text that an override takes in place of Decode and Encode
+	Pack     string // function from Type to PostgreSQL's binary format
+	Bound    bool   // a parameter is bound in binary format
 	Import   string // the name that Type needs imported
 }
 
-var kinds = map[ir.Kind]kindType{
+var sqliteKinds = map[ir.Kind]kindType{
 	ir.Any:         {Type: "float | str | bytes", Stored: "float | str | bytes"},
 	ir.Bool:        {Type: "bool", Stored: "int", Decode: "_decode_bool", Encode: "_encode_bool"},
 	ir.Int64:       {Type: "int", Stored: "int"},
@@ -32,24 +35,79 @@ var kinds = map[ir.Kind]kindType{
 	ir.JSON:        {Type: "str", Stored: "float | str", Decode: "_decode_json"},
 }
 
+var psycopgKinds = map[ir.Kind]kindType{
+	ir.Bool:        {Type: "bool", Stored: "bool", Pack: "_pack_bool"},
+	ir.Int16:       {Type: "int", Stored: "int", Pack: "_pack_int2"},
+	ir.Int32:       {Type: "int", Stored: "int", Pack: "_pack_int4"},
+	ir.Int64:       {Type: "int", Stored: "int", Pack: "_pack_int8"},
+	ir.OID:         {Type: "int", Stored: "int", Pack: "_pack_oid"},
+	ir.Float32:     {Type: "float", Stored: "float", Pack: "_pack_float4"},
+	ir.Float64:     {Type: "float", Stored: "float", Pack: "_pack_float8"},
+	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Pack: "_pack_numeric", Import: "Decimal"},
+	ir.Money:       {Type: "int", Stored: "bytes", Decode: "_decode_money", Pack: "_pack_int8", Bound: true},
+	ir.Text:        {Type: "str", Stored: "str", Pack: "_pack_text"},
+	ir.XML:         {Type: "str", Stored: "str", Pack: "_pack_text"},
+	ir.Blob:        {Type: "bytes", Stored: "bytes", Pack: "_pack_bytea"},
+	ir.Bits:        {Type: "str", Stored: "bytes", Decode: "_decode_bits", Pack: "_pack_bits"},
+	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_date", Pack: "_pack_date", Import: "dt"},
+	ir.Time:        {Type: "dt.time", Stored: "dt.time", Encode: "_encode_time", Pack: "_pack_time", Import: "dt"},
+	ir.TimeTZ:      {Type: "dt.time", Stored: "dt.time", Encode: "_encode_timetz", Pack: "_pack_timetz", Import: "dt"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamp", Pack: "_pack_timestamp", Import: "dt"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamptz", Pack: "_pack_timestamptz", Import: "dt"},
+	ir.Interval:    {Type: "Interval", Stored: "bytes", Decode: "_decode_interval", Pack: "_pack_interval", Bound: true},
+	ir.UUID:        {Type: "UUID", Stored: "UUID", Pack: "_pack_uuid", Import: "UUID"},
+	ir.JSON:        {Type: "Any", Stored: "str", Decode: "_decode_json", Encode: "_encode_json", Textual: true, Pack: "_pack_json", Import: "Any"},
+	ir.Inet:        {Type: "Inet", Stored: "Inet", Pack: "_pack_inet"},
+	ir.CIDR:        {Type: "Cidr", Stored: "Cidr", Pack: "_pack_cidr"},
+	ir.MACAddr:     {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
+	ir.MACAddr8:    {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr8"},
+	ir.TSVector:    {Type: "str", Stored: "bytes", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
+}
+
 // typeOf is a field's type annotation; what it needs is imported.
-func (m *module) typeOf(f ir.Field) string {
-	k := kinds[f.Type.Kind]
-	t := k.Type
+func (m *module) typeOf(f ir.Field) string { return m.annotation(f, m.typeName) }
+
+// paramType is the type of a parameter, which takes more than is read.
+func (m *module) paramType(f ir.Field) string { return m.annotation(f, m.paramName) }
+
+func (m *module) annotation(f ir.Field, name func(ir.Type) string) string {
 	if f.Override != nil {
-		t = f.Override.Type
 		m.importOverride(f.Override)
-	} else {
-		m.std.add(k.Import)
+		return orNone(f.Override.Type, f.Nullable)
 	}
-	return orNone(t, f.Nullable)
+	return orNone(name(f.Type), f.Nullable)
+}
+
+// typeName is a type as users of the generated code see it.
+func (m *module) typeName(t ir.Type) string {
+	if isNamed(t) {
+		return m.namedType(t, "list")
+	}
+	k := m.driver.Kinds[t.Kind]
+	m.use(k.Import)
+	m.helpers[k.Type] = true
+	return k.Type
+}
+
+func (m *module) paramName(t ir.Type) string {
+	if t.Kind == ir.Array {
+		m.use("Sequence")
+		return m.namedType(t, "Sequence")
+	}
+	return m.typeName(t)
 }
 
 // stored is the type of a field's value as the driver reads it.
-func stored(f ir.Field) string {
-	k := kinds[f.Type.Kind]
-	if f.Override != nil && f.Override.Decode == "" && k.Decode == "" {
+func (m *module) stored(f ir.Field) string {
+	if f.Override != nil && f.Override.Decode == "" && !m.reads(f.Type) {
 		return orNone(f.Override.Type, f.Nullable)
+	}
+	if isNamed(f.Type) {
+		return orNone(m.driver.Named.stored(m, f.Type), f.Nullable)
+	}
+	k := m.driver.Kinds[f.Type.Kind]
+	if k.Stored == k.Type {
+		m.typeName(f.Type) // for what it needs imported
 	}
 	return orNone(k.Stored, f.Nullable)
 }
@@ -61,37 +119,70 @@ func orNone(t string, nullable bool) string {
 	return t
 }
 
+// reads tells whether a value of the type is not what the driver gives.
+func (m *module) reads(t ir.Type) bool {
+	if isNamed(t) || m.driver.Named != nil && m.driver.Named.foreign(t) {
+		return m.driver.Named.reads(t)
+	}
+	return m.driver.Kinds[t.Kind].Decode != ""
+}
+
 // decodes tells whether a field's value as read needs converting.
-func decodes(f ir.Field) bool {
-	return kinds[f.Type.Kind].Decode != "" || f.Override != nil && f.Override.Decode != ""
+func (m *module) decodes(f ir.Field) bool {
+	return m.reads(f.Type) || f.Override != nil && f.Override.Decode != ""
 }
 
 // encodes tells whether a value needs converting before it is bound.
-func encodes(f ir.Field, column bool) bool {
-	k := kinds[f.Type.Kind]
-	return k.Encode != "" && !(column && k.Affinity) || f.Override != nil && f.Override.Encode != ""
+func (m *module) encodes(f ir.Field, column bool) bool {
+	if isNamed(f.Type) {
+		return true
+	}
+	k := m.driver.Kinds[f.Type.Kind]
+	return k.Bound || k.Encode != "" && !(column && k.Affinity) || f.Override != nil && f.Override.Encode != ""
 }
 
 // decode converts a value as the driver gave it.
 func (m *module) decode(f ir.Field, value string) emit.Doc {
-	d := m.apply(kinds[f.Type.Kind].Decode, text(value), columnName(f))
-	if f.Override != nil && f.Override.Decode != "" {
+	own := f.Override != nil && f.Override.Decode != ""
+	d := text(value)
+	if !own || !m.driver.Kinds[f.Type.Kind].Textual {
+		d = m.readAs(f.Type, d, columnName(f))
+	}
+	if own {
 		d = call(f.Override.Decode, d)
 	}
-	return unlessNone(f, value, d, decodes(f))
+	return unlessNone(f, value, d, m.decodes(f))
+}
+
+// readAs converts a value as the driver gave it to its type's.
+func (m *module) readAs(t ir.Type, value emit.Doc, column string) emit.Doc {
+	if m.driver.Named != nil && (isNamed(t) || m.driver.Named.foreign(t)) {
+		return m.driver.Named.read(m, t, value, column)
+	}
+	return m.apply(m.driver.Kinds[t.Kind].Decode, value, column)
 }
 
 // encode converts a value for the driver; column says that it is stored into the column of its type.
 func (m *module) encode(f ir.Field, value string, column bool) emit.Doc {
-	d := text(value)
-	if f.Override != nil && f.Override.Encode != "" {
-		m.helpers["_encode_by"] = true
-		d = call("_encode_by", text(f.Override.Encode), d, text(name(f)))
-	}
-	if k := kinds[f.Type.Kind]; !column || !k.Affinity {
+	k := m.driver.Kinds[f.Type.Kind]
+	d := m.own(f, value)
+	switch {
+	case column && k.Affinity, k.Textual && f.Override != nil && f.Override.Encode != "":
+	case isNamed(f.Type) || k.Bound:
+		d = m.driver.Named.bind(m, f.Type, d, name(f))
+	default:
 		d = m.apply(k.Encode, d, name(f))
 	}
-	return unlessNone(f, value, d, encodes(f, column))
+	return unlessNone(f, value, d, m.encodes(f, column))
+}
+
+// own applies the encode function of a field's override.
+func (m *module) own(f ir.Field, value string) emit.Doc {
+	if f.Override == nil || f.Override.Encode == "" {
+		return text(value)
+	}
+	m.helpers["_encode_by"] = true
+	return call("_encode_by", text(f.Override.Encode), text(value), text(name(f)))
 }
 
 func (m *module) apply(function string, value emit.Doc, name string) emit.Doc {

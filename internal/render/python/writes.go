@@ -14,6 +14,7 @@ func (s *method) exec() emit.Doc {
 	operation := s.operation()
 	way := s.m.driver.execOf(s.Text[0].SQL)
 	sql, body := s.sql()
+	s.m.helpers[s.m.driver.Execute] = true
 	run := call(s.m.driver.Execute, s.arguments(sql)...)
 	count := "0"
 	switch {
@@ -47,7 +48,7 @@ func (s *method) batch() emit.Doc {
 	var types []emit.Doc
 	for _, p := range s.Params {
 		if !p.FileSource {
-			types = append(types, text(s.m.typeOf(p.Field)))
+			types = append(types, text(s.m.paramType(p.Field)))
 		}
 	}
 	if len(types) == 0 {
@@ -56,12 +57,16 @@ func (s *method) batch() emit.Doc {
 	s.m.params = append(s.m.params, brackets(params+" = tuple[", types, "]"))
 
 	sql, body := s.sql()
-	names := make([]emit.Doc, len(s.Binds))
-	for i, p := range s.Binds {
-		names[i] = text(name(s.Params[p].Field))
-	}
 	s.m.helpers["_run_batch"] = true
-	args := []emit.Doc{text("self._conn"), text(sql), tuple(names), text(s.binder(params)), text(rows)}
+	args := []emit.Doc{text("self._conn"), text(sql)}
+	if s.m.driver.Names {
+		names := make([]emit.Doc, len(s.Binds))
+		for i, p := range s.Binds {
+			names[i] = text(name(s.Params[p].Field))
+		}
+		args = append(args, tuple(names))
+	}
+	args = append(args, text(s.binder(params)), text(rows))
 	if way := s.m.driver.execOf(s.Text[0].SQL); way.Many != "" {
 		s.m.helpers[way.Many] = true
 		args = append(args, text(way.Many))
@@ -72,7 +77,7 @@ func (s *method) batch() emit.Doc {
 	} else {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
-	s.m.std.add("Iterable")
+	s.m.use("Iterable")
 	head := def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
 		subscript(rows+": ", "Iterable["+params+"]")), "int")
 	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of affected rows."}
@@ -93,7 +98,7 @@ func (s *method) binder(params string) string {
 	values := make([]emit.Doc, len(s.Binds))
 	for i, p := range s.Binds {
 		f := s.Params[p].Field
-		same = same && place[p] == i && !encodes(f, false)
+		same = same && place[p] == i && !s.m.encodes(f, false)
 		values[i] = s.m.encode(f, "row["+itoa(place[p])+"]", false)
 	}
 	if same {
@@ -111,18 +116,13 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	table := snake(a.Name, "table")
 	create := m.member("create_"+table+"_appender", a.Span)
 	bulk := m.member("bulk_insert_"+table, a.Span)
-	rowSQL, chunkSQL := m.appenderSQL(a, table)
-	columns := make([]emit.Doc, len(a.Row.Fields))
-	for i, f := range a.Row.Fields {
-		columns[i] = text(columnName(f))
-	}
 	class := "Appender"
 	if m.Options.Observer {
 		class = "_ObservedAppender"
 	}
 	m.helpers[class] = true
 	m.helpers["Appender"] = true
-	made := call(class, text("self._conn"), text(rowSQL), text(chunkSQL), text(itoa(a.ChunkRows)), tuple(columns), text(m.writerOf(row)))
+	made := call(class, append([]emit.Doc{text("self._conn")}, m.appenderArguments(a, row, table)...)...)
 	body := []emit.Doc{emit.Concat("return ", made)}
 	if m.Options.Observer {
 		m.helpers["_Operation"] = true
@@ -132,7 +132,7 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 			text("return appender"),
 		}
 	}
-	m.std.add("Iterable")
+	m.use("Iterable")
 	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
 	return []emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
@@ -142,11 +142,24 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	}
 }
 
-// appenderSQL writes the constants of an appender's statements for one row and for a chunk of rows.
-func (m *module) appenderSQL(a *plan.Appender, table string) (row, chunk string) {
-	row = m.scope.Claim("_INSERT_" + strings.ToUpper(table))
-	chunk = m.scope.Claim(row + "_CHUNK")
+// appenderArguments are what an appender is made of, besides the connection.
+func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string) []emit.Doc {
+	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table))
+	m.constants = append(m.constants, constant(insert, a.RowSQL))
+	if a.CopySQL != "" {
+		copySQL := m.scope.Claim("_COPY_" + strings.ToUpper(table))
+		m.constants = append(m.constants, constant(copySQL, a.CopySQL))
+		return []emit.Doc{
+			text(copySQL), text(insert), text(itoa(a.CopyFrom)), text(m.rowPacker(a, row, table)),
+			text(m.rowColumns(a, table)), text(m.writerOf(row)),
+		}
+	}
+	chunk := m.scope.Claim(insert + "_CHUNK")
 	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))
-	m.constants = append(m.constants, constant(row, a.RowSQL), emit.Concat(chunk+" = ", parenthesized(emit.Concat(row, more))))
-	return row, chunk
+	m.constants = append(m.constants, emit.Concat(chunk+" = ", parenthesized(emit.Concat(insert, more))))
+	columns := make([]emit.Doc, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		columns[i] = text(columnName(f))
+	}
+	return []emit.Doc{text(insert), text(chunk), text(itoa(a.ChunkRows)), tuple(columns), text(m.writerOf(row))}
 }

@@ -8,8 +8,10 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from types import TracebackType
-from typing import Generic, TypeVar, final
+from typing import Generic
 from uuid import UUID
+
+from common import _Row, _unfit
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -101,10 +103,6 @@ def _decode_json(value: float | str, column: str) -> str:
     return str(value)  # a number where the column has NUMERIC affinity
 
 
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
-
-
 def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
@@ -153,19 +151,6 @@ def _encode_uuid(value: object, name: str) -> str:
     if not isinstance(value, UUID):
         raise _unfit(name, "a UUID", value)
     return str(value)
-
-
-_From = TypeVar("_From")
-
-
-_To = TypeVar("_To")
-
-
-def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
-    try:
-        return encode(value)
-    except Exception as error:
-        raise ValueError(f"{name}: {error}") from error
 
 
 class _Atomic:
@@ -265,9 +250,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 def _run_batch(
@@ -408,10 +390,6 @@ class Appender(Generic[_Row]):
             self._end(error)
 
 
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
 def _split(script: str) -> Iterator[str]:
     """Split a script into statements, of which CREATE TRIGGER holds semicolons."""
     start = end = 0
@@ -494,44 +472,3 @@ WHERE project = ? AND migration_id = ?"""
 _RECORD_MIGRATION = """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (?, ?, ?)"""
-
-
-Observer = Callable[[str], Callable[[int, BaseException | None], None]]
-"""Called with a query's name when it starts. What it returns is called when the query
-has ended, with the number of its rows and the error that ended it, if any."""
-
-
-@final
-class _Operation:
-    def __init__(self, observer: Observer | None, query: str) -> None:
-        self.rows = 0
-        self._ended = observer(query) if observer else None
-
-    def __enter__(self) -> "_Operation":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.end(error)
-
-    def end(self, error: BaseException | None) -> None:
-        if self._ended is not None:
-            # A stream that is closed early has not failed.
-            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
-
-
-class _ObservedAppender(Appender[_Row]):
-    operation: _Operation
-
-    def _end(self, error: BaseException | None) -> None:
-        self.operation.rows = self.rows
-        try:
-            super()._end(error)
-        except BaseException as failure:
-            self.operation.end(failure)
-            raise
-        self.operation.end(error)

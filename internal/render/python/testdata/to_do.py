@@ -69,6 +69,13 @@ def _bind_set_done(row: SetDoneParams) -> tuple[object, ...]:
     return (_encode_bool(row[0], "done"), row[1])
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -95,10 +102,6 @@ def _decode_date(value: str, column: str) -> dt.date:
         return dt.date.fromisoformat(value)
     except (TypeError, ValueError) as error:
         raise _misfit(column, "a date as TEXT YYYY-MM-DD", value) from error
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -188,9 +191,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 def _run_batch(

@@ -1,0 +1,195 @@
+package python
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// fixedKind is a kind whose values have one length in PostgreSQL's binary format.
+type fixedKind struct {
+	Format string // of Python's struct module
+	Size   int
+	Value  string // what Format takes: a function of the value, or what stands behind it; "" for the value itself
+}
+
+var fixedKinds = map[ir.Kind]fixedKind{
+	ir.Bool:        {Format: "b", Size: 1},
+	ir.Int16:       {Format: "h", Size: 2},
+	ir.Int32:       {Format: "i", Size: 4},
+	ir.Int64:       {Format: "q", Size: 8},
+	ir.OID:         {Format: "I", Size: 4},
+	ir.Float32:     {Format: "f", Size: 4},
+	ir.Float64:     {Format: "d", Size: 8},
+	ir.Money:       {Format: "q", Size: 8},
+	ir.Date:        {Format: "i", Size: 4, Value: "_days"},
+	ir.Time:        {Format: "q", Size: 8, Value: "_time_micros"},
+	ir.Timestamp:   {Format: "q", Size: 8, Value: "_micros"},
+	ir.TimestampTZ: {Format: "q", Size: 8, Value: "_micros_utc"},
+	ir.UUID:        {Format: "16s", Size: 16, Value: ".bytes"},
+}
+
+// packer is the function that writes a type in PostgreSQL's binary format.
+func (m *module) packer(t ir.Type) string {
+	var name string
+	switch t.Kind {
+	case ir.Enum:
+		name = "_pack_text"
+	case ir.Array:
+		return m.packFunction(t, m.paramName(t), "_pack_array", text(itoa(int(t.Elem.OID))), text(m.packer(*t.Elem)))
+	case ir.Range:
+		return m.packFunction(t, m.typeName(t), "_pack_range", text(m.packer(*t.Elem)))
+	case ir.Multirange:
+		return m.packFunction(t, m.typeName(t), "_pack_multirange", text(m.packer(*t.Elem)))
+	case ir.Struct:
+		return m.structPacker(t)
+	default:
+		name = m.driver.Kinds[t.Kind].Pack
+		if special := packedBy[t.OID]; special != "" {
+			name = special
+		}
+	}
+	m.helpers[name] = true
+	return name
+}
+
+// packedBy are built-in types that are packed unlike others of their kind.
+var packedBy = map[uint32]string{18: "_pack_char", 3802: "_pack_jsonb"}
+
+func (m *module) packFunction(t ir.Type, param, helper string, args ...emit.Doc) string {
+	m.helpers[helper] = true
+	return m.typeFunction("pack", t, func(name string) emit.Doc {
+		return block(def(name, []emit.Doc{text("value: " + param)}, "bytes"), emit.Concat("return ", call(helper, append(args, text("value"))...)))
+	})
+}
+
+func (m *module) structPacker(t ir.Type) string {
+	m.helpers["_pack_record"] = true
+	c := m.structOf(t.Struct)
+	return m.typeFunction("pack", t, func(name string) emit.Doc {
+		fields := make([]emit.Doc, len(t.Struct.Fields))
+		for i, f := range t.Struct.Fields {
+			value := "value." + c.fields[i]
+			packed := unlessNone(f, value, call(m.packer(f.Type), text(value)), true)
+			fields[i] = brackets("(", []emit.Doc{text(itoa(int(f.Type.OID))), packed}, ")")
+		}
+		return block(def(name, []emit.Doc{text("value: " + c.class)}, "bytes"), emit.Concat("return ", call("_pack_record", fields...)))
+	})
+}
+
+// packed is a row's value in binary format, without its length.
+func (m *module) packed(f ir.Field, value string) emit.Doc {
+	return call(m.packerOf(f), m.own(f, value))
+}
+
+// packerOf is the function for a column: what an override makes of JSON is text already.
+func (m *module) packerOf(f ir.Field) string {
+	pack := m.packer(f.Type)
+	if f.Override != nil && f.Override.Encode != "" && m.driver.Kinds[f.Type.Kind].Textual {
+		pack = map[string]string{"_pack_json": "_pack_text", "_pack_jsonb": "_pack_jsonb_text"}[pack]
+		m.helpers[pack] = true
+	}
+	return pack
+}
+
+// rowPacker writes a table's rows in COPY's binary format: one straight line, with the lengths of what always has the
+// same length written along with it.
+type rowPacker struct {
+	m      *module
+	name   string // of the function
+	scope  *emit.Scope
+	body   []emit.Doc // statements before the parts are joined
+	parts  []emit.Doc
+	format string // of the run of fixed parts that is being collected
+	values []emit.Doc
+	runs   int
+}
+
+// rowPacker writes the function from a row to its bytes and gives its name.
+func (m *module) rowPacker(a *plan.Appender, row *rowType, table string) string {
+	p := &rowPacker{m: m, name: m.scope.Claim("_pack_" + table + "_row"), scope: m.local()}
+	p.scope.Claim("row")
+	p.fixed("h", text(itoa(len(a.Row.Fields))))
+	for i, f := range a.Row.Fields {
+		p.field(f, row.fields[i])
+	}
+	p.end()
+	joined := emit.Concat("return ", call(`b"".join`, tuple(p.parts)))
+	m.functions = append(m.functions, block(def(p.name, []emit.Doc{text("row: " + row.class)}, "bytes"), append(p.body, joined)...))
+	return p.name
+}
+
+func (p *rowPacker) fixed(format string, values ...emit.Doc) {
+	p.format += format
+	p.values = append(p.values, values...)
+}
+
+func (p *rowPacker) field(f ir.Field, attribute string) {
+	value := "row." + attribute
+	fixed, ok := fixedKinds[f.Type.Kind]
+	switch {
+	case ok && !f.Nullable:
+		p.fixed("i"+fixed.Format, text(itoa(fixed.Size)), p.m.fixedValue(fixed, p.m.own(f, value)))
+	case f.Nullable:
+		p.m.helpers["_NULL"], p.m.helpers["_sized"] = true, true
+		local := p.scope.Claim(attribute)
+		packed := emit.Group("_NULL", emit.Line(), "if "+value+" is None", emit.Line(), "else ", call("_sized", p.m.packed(f, value)))
+		p.body = append(p.body, emit.Concat(local+" = ", parenthesized(packed)))
+		p.end()
+		p.parts = append(p.parts, text(local))
+	default:
+		local := p.scope.Claim(attribute)
+		p.body = append(p.body, emit.Concat(local+" = ", p.m.packed(f, value)))
+		p.fixed("i", text("len("+local+")"))
+		p.end()
+		p.parts = append(p.parts, text(local))
+	}
+}
+
+func (m *module) fixedValue(k fixedKind, value emit.Doc) emit.Doc {
+	switch {
+	case k.Value == "":
+		return value
+	case k.Value[0] == '.':
+		return emit.Concat(value, k.Value)
+	}
+	m.helpers[k.Value] = true
+	return call(k.Value, value)
+}
+
+// end ends a run of fixed parts: a struct of its own writes it.
+func (p *rowPacker) end() {
+	if p.format == "" {
+		return
+	}
+	p.runs++
+	name := p.m.scope.Claim(strings.ToUpper(p.name) + "_" + itoa(p.runs))
+	p.m.use("struct")
+	p.m.constants = append(p.m.constants, emit.Concat(name+" = ", parenthesized(text("struct.Struct("+word(">"+p.format)+").pack"))))
+	p.parts = append(p.parts, call(name, p.values...))
+	p.format, p.values = "", nil
+}
+
+// rowColumns lists the columns of a row one by one, to find the one whose value cannot be written.
+func (m *module) rowColumns(a *plan.Appender, table string) string {
+	name := m.scope.Claim("_" + strings.ToUpper(table) + "_COLUMNS")
+	m.helpers["_Column"] = true
+	entries := make([]emit.Doc, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		pack := text(m.packerOf(f))
+		if f.Override != nil && f.Override.Encode != "" {
+			pack = emit.Concat("lambda value: ", m.packed(f, "value"))
+		}
+		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
+		entries[i] = brackets("(", []emit.Doc{text(columnName(f)), text(word(f.Type.SQL)), text(nullable), pack}, ")")
+	}
+	if len(entries) == 1 {
+		m.columns = append(m.columns, emit.Concat(name+": tuple[_Column, ...] = ", tuple(entries)))
+		return name
+	}
+	entry := block(text(name+": tuple[_Column, ...] = ("), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ","))
+	m.columns = append(m.columns, entry, text(")"))
+	return name
+}

@@ -1,0 +1,57 @@
+"""Helpers that generated code needs whatever its driver is."""
+
+from collections.abc import Callable
+from types import TracebackType
+from typing import TypeVar, final
+
+
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_From = TypeVar("_From")
+
+
+_To = TypeVar("_To")
+
+
+def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
+    try:
+        return encode(value)
+    except Exception as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+_Row = TypeVar("_Row")
+
+
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+Observer = Callable[[str], Callable[[int, BaseException | None], None]]
+"""Called with a query's name when it starts. What it returns is called when the query
+has ended, with the number of its rows and the error that ended it, if any."""
+
+
+@final
+class _Operation:
+    def __init__(self, observer: Observer | None, query: str) -> None:
+        self.rows = 0
+        self._ended = observer(query) if observer else None
+
+    def __enter__(self) -> "_Operation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        if self._ended is not None:
+            # A stream that is closed early has not failed.
+            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)

@@ -1,0 +1,17 @@
+"""What an observer needs of the appenders of synchronous drivers."""
+
+from common import _Operation, _Row
+from sqlite import Appender
+
+
+class _ObservedAppender(Appender[_Row]):
+    operation: _Operation
+
+    def _end(self, error: BaseException | None) -> None:
+        self.operation.rows = self.rows
+        try:
+            super()._end(error)
+        except BaseException as failure:
+            self.operation.end(failure)
+            raise
+        self.operation.end(error)

@@ -1,0 +1,530 @@
+"""Helpers of the code generated for psycopg 3."""
+
+import json
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from itertools import islice
+from types import TracebackType
+from typing import Any, Generic
+
+import psycopg
+from psycopg.abc import Buffer
+from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
+from psycopg.pq import Format, TransactionStatus
+from psycopg.rows import tuple_row
+from psycopg.types.array import register_all_arrays
+from psycopg.types.multirange import Multirange
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.range import Range
+from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
+
+from common import _From, _Row, _To
+from postgres import Interval, _Column, _unfit_column
+
+
+def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
+    if conn.info.encoding != "utf-8":
+        raise psycopg.ProgrammingError(
+            f"client_encoding is {conn.info.parameter_status('client_encoding')}: this"
+            " program sends and reads UTF8, so connect with client_encoding='utf8'"
+        )
+    return conn
+
+
+class _CharLoader(Loader):
+    format = Format.BINARY
+
+    def load(self, data: Buffer) -> str:
+        byte = data[0]
+        return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
+
+
+class _JsonbLoader(Loader):
+    format = Format.BINARY
+
+    def load(self, data: Buffer) -> str:
+        return str(data[1:], "utf-8")  # behind the format's version
+
+
+class _Binary(bytes):
+    """A parameter in PostgreSQL's binary format, of the type that its cast says."""
+
+
+class _BinaryDumper(Dumper):
+    format = Format.BINARY
+
+    def dump(self, obj: _Binary) -> bytes:
+        return obj
+
+
+def _exact_adapters() -> AdaptersMap:
+    """What psycopg comes with, whatever the program has changed, but nothing lost."""
+    adapters = AdaptersMap(types=psycopg.postgres.types)
+    psycopg.postgres.register_default_adapters(adapters)
+    register_all_arrays(adapters)
+    adapters.register_dumper(_Binary, _BinaryDumper)
+    adapters.register_dumper(int, Int8Dumper)  # one prepared statement for all sizes
+    adapters.register_loader('"char"', _CharLoader)
+    adapters.register_loader("json", TextBinaryLoader)
+    adapters.register_loader("jsonb", _JsonbLoader)
+    adapters.register_loader("xml", TextBinaryLoader)
+    for name in (
+        "bit",
+        "interval",
+        "macaddr",
+        "macaddr8",
+        "money",
+        "tsvector",
+        "varbit",
+    ):
+        adapters.register_loader(name, ByteaBinaryLoader)
+    return adapters
+
+
+_ADAPTERS = _exact_adapters()
+
+
+class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
+    """Reads and binds the same way whatever the connection is set up with."""
+
+    def __init__(self, conn: psycopg.Connection[Any]) -> None:
+        super().__init__(conn, row_factory=tuple_row)
+        self.format = Format.BINARY
+
+    @property
+    def adapters(self) -> AdaptersMap:
+        return _ADAPTERS
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        try:
+            return super().fetchone()
+        except psycopg.DataError as error:
+            raise _misread(self, error) from error
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        try:
+            return super().fetchall()
+        except psycopg.DataError as error:
+            raise _misread(self, error) from error
+
+
+def _misread(
+    cursor: psycopg.Cursor[tuple[Any, ...]], error: psycopg.DataError
+) -> psycopg.DataError:
+    """Find the column of the value that Python cannot hold."""
+    result, columns = cursor.pgresult, cursor.description
+    if error.sqlstate is None and result is not None and columns is not None:
+        transformer = Transformer(cursor)
+        for position in range(result.ntuples):
+            for i, column in enumerate(columns):
+                data = result.get_value(position, i)
+                try:
+                    if data is not None:
+                        transformer.get_loader(column.type_code, Format.BINARY).load(
+                            data
+                        )
+                except psycopg.DataError as reason:
+                    return psycopg.DataError(f'column "{column.name}": {reason}')
+    return error
+
+
+def _run(
+    conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
+) -> _Cursor:
+    cursor = _Cursor(conn)
+    cursor.execute(sql.encode(), params)
+    return cursor
+
+
+class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
+    """A query's rows by the thousand, from a cursor on the server.
+
+    Without a transaction it is held: other statements commit as ever meanwhile.
+    """
+
+    def __init__(
+        self, conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
+    ) -> None:
+        idle = conn.info.transaction_status == TransactionStatus.IDLE
+        super().__init__(
+            conn,
+            f"_sqg_{id(self):x}",
+            row_factory=tuple_row,
+            withhold=conn.autocommit and idle,
+        )
+        self.format = Format.BINARY
+        try:
+            self.execute(sql.encode(), params)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def adapters(self) -> AdaptersMap:
+        return _ADAPTERS
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        try:
+            while rows := self.fetchmany(1000):
+                yield from rows
+        except psycopg.DataError as error:
+            raise _misread(self, error) from error
+
+
+_CONTEXT = Transformer(_ADAPTERS)
+
+
+def _load(oid: int, data: bytes) -> Any:
+    """Read a value from PostgreSQL's binary format."""
+    return _CONTEXT.get_loader(oid, Format.BINARY).load(data)
+
+
+def _elements(value: bytes | list[Any], column: str) -> list[Any]:
+    """Read an array; the elements of types that psycopg does not know stay bytes."""
+    values: list[Any] = _load(1007, value) if isinstance(value, bytes) else value
+    if values and isinstance(values[0], list):
+        raise psycopg.DataError(
+            f'column "{column}": an array of more than one dimension'
+        )
+    return values
+
+
+def _fields(data: bytes, count: int, column: str) -> list[bytes | None]:
+    """Read a composite value into the values of its fields."""
+    found = int.from_bytes(data[:4], "big")
+    if found != count:
+        raise psycopg.DataError(
+            f'column "{column}": expected {count} fields, found {found}'
+        )
+    fields: list[bytes | None] = []
+    start = 4
+    for _ in range(count):
+        size = int.from_bytes(data[start + 4 : start + 8], "big", signed=True)
+        start += 8
+        fields.append(None if size < 0 else data[start : start + size])
+        start += max(size, 0)
+    return fields
+
+
+def _label(labels: dict[bytes, _To], label: bytes, enum: str, column: str) -> _To:
+    try:
+        return labels[label]
+    except KeyError:
+        raise psycopg.DataError(
+            f'column "{column}": "{label.decode()}" is no label of {enum} that this'
+            " program knows"
+        ) from None
+
+
+def _read_range(data: bytes, read: Callable[[bytes], _To]) -> Range[_To]:
+    flags = data[0]
+    if flags & 1:
+        return Range(empty=True)
+    bounds: list[_To | None] = []
+    start = 1
+    for infinite in (8, 16):
+        if flags & infinite:
+            bounds.append(None)
+            continue
+        size = int.from_bytes(data[start : start + 4], "big")
+        start += 4 + size
+        bounds.append(read(data[start - size : start]))
+    lower, upper = "[" if flags & 2 else "(", "]" if flags & 4 else ")"
+    return Range(bounds[0], bounds[1], lower + upper)
+
+
+def _read_multirange(data: bytes, read: Callable[[bytes], _To]) -> Multirange[_To]:
+    ranges: list[Range[_To]] = []
+    start = 4
+    for _ in range(int.from_bytes(data[:4], "big")):
+        size = int.from_bytes(data[start : start + 4], "big")
+        start += 4 + size
+        ranges.append(_read_range(data[start - size : start], read))
+    return Multirange(ranges)
+
+
+def _decode_json(value: str, column: str) -> Any:
+    return json.loads(value)
+
+
+def _decode_interval(data: bytes, column: str) -> Interval:
+    microseconds, days, months = struct.unpack(">qii", data)
+    return Interval(months, days, microseconds)
+
+
+def _decode_bits(data: bytes, column: str) -> str:
+    size = int.from_bytes(data[:4], "big")
+    return "".join(f"{byte:08b}" for byte in data[4:])[:size]
+
+
+def _decode_macaddr(data: bytes, column: str) -> str:
+    return data.hex(":")
+
+
+def _decode_money(data: bytes, column: str) -> int:
+    return int.from_bytes(data, "big", signed=True)
+
+
+def _decode_tsvector(data: bytes, column: str) -> str:
+    lexemes: list[str] = []
+    start = 4
+    for _ in range(int.from_bytes(data[:4], "big")):
+        end = data.index(0, start)
+        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
+        count = int.from_bytes(data[end + 1 : end + 3], "big")
+        start = end + 3 + 2 * count
+        places = struct.unpack(f">{count}H", data[end + 3 : start])
+        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
+        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
+    return " ".join(lexemes)
+
+
+def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
+    try:
+        return _Binary(pack(value))
+    except Exception as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+    """Writes of many rows, all or nothing, however the connection does transactions.
+
+    In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
+    this does so and leaves it to the caller to commit. Where every statement commits
+    by itself, this is a transaction of its own.
+    """
+    if not conn.autocommit:
+        _run(conn, "SELECT")
+    return conn.transaction()
+
+
+def _run_batch(
+    conn: psycopg.Connection[Any],
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+) -> int:
+    """Run a statement for every row, all or nothing; return the affected rows."""
+
+    def bound() -> Iterator[Sequence[object]]:
+        for ordinal, row in enumerate(rows, 1):
+            try:
+                values = bind(row)
+            except Exception as error:
+                raise ValueError(f"row {ordinal}: {error}") from error
+            yield values
+
+    with _atomic(conn):
+        cursor = _Cursor(conn)
+        cursor.executemany(sql.encode(), bound())
+        return max(cursor.rowcount, 0)
+
+
+def _apply_migrations(
+    conn: psycopg.Connection[Any],
+    migrations: Sequence[tuple[str, str, str]],
+    project: str,
+) -> list[str]:
+    if conn.info.transaction_status != TransactionStatus.IDLE:
+        raise psycopg.ProgrammingError(
+            "apply_migrations() needs a transaction of its own: commit or roll back"
+            " the open one first"
+        )
+    with conn.transaction():
+        # Whoever comes second waits here, and then finds everything applied.
+        _run(conn, _LOCK_MIGRATIONS)
+        if _run(conn, _FIND_MIGRATIONS).fetchone() == (None,):
+            _run(conn, _CREATE_MIGRATIONS)
+        return _apply_missing(conn, migrations, project)
+
+
+def _apply_missing(
+    conn: psycopg.Connection[Any],
+    migrations: Sequence[tuple[str, str, str]],
+    project: str,
+) -> list[str]:
+    applied: list[str] = []
+    for migration, checksum, script in migrations:
+        found = _run(conn, _FIND_MIGRATION, (project, migration)).fetchone()
+        if found is None:
+            try:
+                psycopg.Cursor(conn).execute(script.encode())
+            except psycopg.Error as error:
+                error.args = (f'migration "{migration}": {error}',)
+                raise
+            if conn.info.transaction_status != TransactionStatus.INTRANS:
+                raise psycopg.ProgrammingError(
+                    f'migration "{migration}" ends the transaction that all migrations'
+                    " are applied in: take its COMMIT or ROLLBACK out"
+                )
+            _run(conn, _RECORD_MIGRATION, (project, migration, checksum))
+            applied.append(migration)
+        elif found[0] != checksum:
+            raise psycopg.DatabaseError(
+                f'migration "{migration}" of project "{project}" has changed since it'
+                " was applied: restore its text and add a new migration instead"
+            )
+    return applied
+
+
+_LOCK_MIGRATIONS = (
+    "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
+)
+
+
+_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+
+
+_CREATE_MIGRATIONS = """\
+CREATE TABLE _sqg_migrations (
+  project text NOT NULL,
+  migration_id text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, migration_id)
+)"""
+
+
+_FIND_MIGRATION = """\
+SELECT checksum FROM _sqg_migrations
+WHERE project = $1::text AND migration_id = $2::text"""
+
+
+_RECORD_MIGRATION = """\
+INSERT INTO _sqg_migrations (project, migration_id, checksum)
+VALUES ($1, $2, $3)"""
+
+
+_COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
+
+
+_COPY_END = b"\xff\xff"
+
+
+_COPY_CHUNK = 1 << 20
+
+
+class Appender(Generic[_Row]):
+    """Inserts rows in bulk, all or nothing.
+
+    Use it in a with statement: leaving it normally keeps the rows, leaving it by an
+    exception discards them all. Do not commit or roll back while it is open.
+    """
+
+    def __init__(
+        self,
+        conn: psycopg.Connection[Any],
+        copy_sql: str,
+        insert_sql: str,
+        copy_from: int,
+        pack: Callable[[_Row], bytes],
+        columns: Sequence[_Column],
+        values: Callable[[_Row], Sequence[object]],
+    ) -> None:
+        self._conn = conn
+        self._copy_sql = copy_sql
+        self._insert_sql = insert_sql
+        self._copy_from = copy_from
+        self._pack = pack
+        self._columns = columns
+        self._values = values
+        self._few: list[
+            _Row
+        ] = []  # what is pending, while INSERT would write it faster
+        self._pending: list[bytes] = []
+        self._size = 0
+        self._rows = 0
+        self._atomic: AbstractContextManager[object] | None = None
+        self._closed = False
+
+    @property
+    def rows(self) -> int:
+        """The number of rows appended so far."""
+        return self._rows
+
+    def append(self, row: _Row) -> None:
+        """Append one row. It is written with the next full chunk, flush or close."""
+        self.append_many((row,))
+
+    def append_many(self, rows: Iterable[_Row]) -> int:
+        """Append the rows of a source that is read as it goes; return their number."""
+        if self._closed:
+            raise ValueError("the appender is closed")
+        before = self._rows
+        source = iter(rows)
+        while len(self._pending) < self._copy_from:
+            few = list(islice(source, self._copy_from - len(self._pending)))
+            if not few:
+                return self._rows - before
+            self._few += few
+            self._add(few)
+        self._add(source)
+        return self._rows - before
+
+    def _add(self, rows: Iterable[_Row]) -> None:
+        pack, pending, size = self._pack, self._pending, self._size
+        for row in rows:
+            try:
+                data = pack(row)
+            except Exception as error:
+                raise _unfit_column(self._columns, row, self._rows + 1) from error
+            pending.append(data)
+            self._rows += 1
+            size += len(data)
+            if size > _COPY_CHUNK:
+                self.flush()
+                size = 0
+        self._size = size
+
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+        if not self._pending:
+            return
+        try:
+            if self._atomic is None:
+                atomic = _atomic(self._conn)
+                atomic.__enter__()
+                self._atomic = atomic
+            cursor = _Cursor(self._conn)
+            if len(self._pending) < self._copy_from:
+                values = [self._values(row) for row in self._few]
+                cursor.executemany(self._insert_sql.encode(), values)
+            else:
+                with cursor.copy(self._copy_sql.encode()) as copy:
+                    copy.write(b"".join((_COPY_HEAD, *self._pending, _COPY_END)))
+        except BaseException as error:
+            self._end(error)
+            raise
+        self._clear()
+
+    def _clear(self) -> None:
+        self._few.clear()
+        self._pending.clear()
+        self._size = 0
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def _end(self, error: BaseException | None) -> None:
+        self._closed = True
+        self._clear()
+        if self._atomic is not None:
+            self._atomic.__exit__(type(error) if error else None, error, None)
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)

@@ -117,3 +117,14 @@ func (s *splitter) makesRoutine() bool {
 	}
 	return len(w) > 1 && (w[0] == "CREATE" || w[0] == "REPLACE") && (w[1] == "FUNCTION" || w[1] == "PROCEDURE")
 }
+
+// Marks is where the engine's own bind parameters stand in a statement, each as its start and end.
+func (d Dialect) Marks(sql string) [][2]int {
+	var at [][2]int
+	for _, t := range d.scan(sql, 0, len(sql)) {
+		if t.kind == placeholder {
+			at = append(at, [2]int{t.start, t.end})
+		}
+	}
+	return at
+}

@@ -29,3 +29,14 @@ func TestSplit(t *testing.T) {
 		}
 	}
 }
+
+func TestMarks(t *testing.T) {
+	sql := `SELECT $1, '$2', "$3", $10::int, a$4 -- $5` + "\n, $$ $6 $$, $7"
+	var got []string
+	for _, at := range Dialects["postgres"].Marks(sql) {
+		got = append(got, sql[at[0]:at[1]])
+	}
+	if g := strings.Join(got, " "); g != "$1 $10 $7" {
+		t.Error(g)
+	}
+}

@@ -1,0 +1,226 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// prepared is a statement that the server has analysed.
+type prepared struct {
+	*pgconn.StatementDescription
+	tree   string
+	types  []typeID // of the parameters
+	stated []bool   // the user says the type, and the statement alone would not
+}
+
+// reads tells whether the statement does nothing but read, as a cursor that outlives its transaction must.
+func (p *prepared) reads() bool {
+	return strings.HasPrefix(p.tree, "{QUERY :commandType 1 ") && !flagged(p.tree, ":hasModifyingCTE") && !flagged(p.tree, ":hasForUpdate")
+}
+
+// flagged tells whether a flag is true anywhere in a tree, whose text is broken into lines at blanks.
+func flagged(tree, name string) bool {
+	for {
+		_, rest, found := strings.Cut(tree, name)
+		if !found {
+			return false
+		}
+		if tree = rest; strings.HasPrefix(strings.TrimLeft(tree, " \n"), "true") {
+			return true
+		}
+	}
+}
+
+// parse has the server analyse a statement whose parameters are of these types, 0 where it shall tell.
+func (s *session) parse(ctx context.Context, sql string, params []uint32) (*prepared, error) {
+	s.trees = s.trees[:0]
+	d, err := s.conn.Prepare(ctx, "", sql, params)
+	if err != nil {
+		return nil, err
+	}
+	p := &prepared{StatementDescription: d}
+	if n := len(s.trees); n > 0 {
+		p.tree = s.trees[n-1]
+	}
+	return p, nil
+}
+
+// prepare analyses a statement. A type that the user declared holds; one that only the sample tells is taken where the
+// server cannot do without.
+func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error) {
+	declared := make([]typeID, len(in.Params))
+	for i, h := range in.Params {
+		if h.Type != "" {
+			declared[i], _ = s.parseType(ctx, h.Type)
+		}
+	}
+	given := make([]uint32, len(in.Params))
+	p, err := s.parse(ctx, in.SQL, nil)
+	alone := p
+	again := false
+	for i, t := range declared {
+		if t.oid != 0 && (err != nil || i < len(p.ParamOIDs) && p.ParamOIDs[i] != t.oid) {
+			given[i], again = t.oid, true
+		}
+	}
+	if again {
+		p, err = s.parse(ctx, in.SQL, given)
+	}
+	for err != nil && s.supply(ctx, err, in, given) {
+		p, err = s.parse(ctx, in.SQL, given)
+	}
+	if err != nil {
+		return nil, s.complaint(ctx, err, in)
+	}
+	if len(p.ParamOIDs) > len(in.Params) {
+		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", len(p.ParamOIDs), len(in.Params)), Offset: -1}
+	}
+	if n := len(p.ParamOIDs); n < len(in.Params) {
+		return nil, &engine.Error{Msg: "this statement takes no parameters", Offset: strings.Index(in.SQL, fmt.Sprintf("$%d", n+1)), Hint: takesNone}
+	}
+	p.types, p.stated = make([]typeID, len(in.Params)), make([]bool, len(in.Params))
+	for i := range p.types {
+		switch {
+		case declared[i].oid != 0:
+			p.types[i] = declared[i]
+		default:
+			p.types[i] = typeID{p.ParamOIDs[i], -1}
+		}
+		p.stated[i] = given[i] != 0 && (alone == nil || alone.ParamOIDs[i] != given[i])
+	}
+	return p, nil
+}
+
+// supply gives parameters a type where the server's complaint is that it cannot tell one: that of their other uses, or that
+// of their samples. It reports whether there was any to give.
+func (s *session) supply(ctx context.Context, err error, in engine.Stmt, given []uint32) bool {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return false
+	}
+	switch n := paramNumber(pg.Message); {
+	case (untyped(pg) || pg.Code == ambiguousParameter) && n > 0 && n <= len(given) && given[n-1] == 0:
+		if untyped(pg) {
+			given[n-1] = s.usedAs(ctx, in, n, given)
+		}
+		if given[n-1] == 0 {
+			given[n-1] = s.sampled(ctx, in.Params[n-1])
+		}
+		return given[n-1] != 0
+	case pg.Code == ambiguousFunction || pg.Code == undefinedFunction:
+		found := false
+		for i, h := range in.Params {
+			if given[i] == 0 {
+				given[i] = s.sampled(ctx, h)
+				found = found || given[i] != 0
+			}
+		}
+		return found
+	}
+	return false
+}
+
+// sampled is the type of a parameter's sample, 0 for none. The server says it, without computing the value.
+func (s *session) sampled(ctx context.Context, h engine.ParamHint) uint32 {
+	if h.Sample == "" {
+		return 0
+	}
+	d, err := s.conn.Prepare(ctx, "", "SELECT "+h.Sample+"\n", nil)
+	if err != nil || len(d.Fields) != 1 {
+		return 0
+	}
+	return d.Fields[0].DataTypeOID
+}
+
+const textOID = 25
+
+// usedAs is the type that a parameter has in those of its uses that tell one, 0 where none does or they differ: the server
+// gives up on $1 IS NULL OR name = $1, since it looks at the first use first. So each use gets a number of its own, and
+// those that tell nothing are taken for text.
+func (s *session) usedAs(ctx context.Context, in engine.Stmt, n int, given []uint32) uint32 {
+	var sql strings.Builder
+	end := 0
+	numbers := []int{}
+	for _, at := range dialect.Marks(in.SQL) {
+		if in.SQL[at[0]:at[1]] != fmt.Sprintf("$%d", n) {
+			continue
+		}
+		number := n
+		if len(numbers) > 0 {
+			number = len(in.Params) + len(numbers)
+		}
+		numbers = append(numbers, number)
+		fmt.Fprintf(&sql, "%s$%d", in.SQL[end:at[0]], number)
+		end = at[1]
+	}
+	sql.WriteString(in.SQL[end:])
+	types := append(slices.Clone(given), make([]uint32, max(0, len(numbers)-1))...)
+	mute := map[int]bool{}
+	for range len(types) {
+		p, err := s.parse(ctx, sql.String(), types)
+		if err == nil {
+			return agreed(p.ParamOIDs, numbers, mute)
+		}
+		var pg *pgconn.PgError
+		if !errors.As(err, &pg) || !untyped(pg) {
+			return 0
+		}
+		m := paramNumber(pg.Message)
+		if m < 1 || m > len(types) || types[m-1] != 0 {
+			return 0
+		}
+		types[m-1], mute[m] = textOID, true
+	}
+	return 0
+}
+
+// agreed is the one type that the parameters of these numbers have, the mute ones left out; 0 where they differ.
+func agreed(types []uint32, numbers []int, mute map[int]bool) uint32 {
+	var found uint32
+	for _, n := range numbers {
+		switch {
+		case mute[n] || n > len(types):
+		case found != 0 && types[n-1] != found:
+			return 0
+		default:
+			found = types[n-1]
+		}
+	}
+	return found
+}
+
+// untyped tells whether the complaint is that nothing gives a parameter its type; details say that several do.
+func untyped(pg *pgconn.PgError) bool {
+	return pg.Code == indeterminateType || pg.Code == ambiguousParameter && pg.Detail == ""
+}
+
+// complaint is what the server has against a statement; of a parameter without a type, what to write.
+func (s *session) complaint(ctx context.Context, err error, in engine.Stmt) error {
+	e := s.explain(ctx, err, in.SQL, in.Params)
+	var pg *pgconn.PgError
+	var out *engine.Error
+	if !errors.As(err, &pg) || !errors.As(e, &out) {
+		return e
+	}
+	n := paramNumber(pg.Message)
+	if untyped(pg) && n > 0 && n <= len(in.Params) {
+		name := in.Params[n-1].Name
+		out.Untyped = true
+		out.Msg = "nothing in the statement tells the type of ${" + name + "}"
+		out.Hint = fmt.Sprintf("write ${%s}::type, such as ${%[1]s}::text, give it a sample of that type (@set %[1]s = 1), or declare it in the annotation (params: {%[1]s: …})", name)
+		if out.Offset < 0 {
+			out.Offset = strings.Index(in.SQL, fmt.Sprintf("$%d", n))
+		}
+	}
+	if pg.Code == ambiguousFunction && len(in.Params) > 0 {
+		out.Hint = "write the type of a parameter: ${" + in.Params[0].Name + "}::type"
+	}
+	return out
+}

@@ -12,7 +12,7 @@ import (
 // Apply runs a script as psql does: statement by statement, each in a transaction of its own unless the script begins one.
 func (s *session) Apply(ctx context.Context, script string) error {
 	s.catalog = nil
-	if err := s.exec(ctx, "RESET client_min_messages; RESET debug_print_parse; RESET log_min_messages"); err != nil {
+	if err := s.reset(ctx, ""); err != nil {
 		return err
 	}
 	for _, c := range dialect.Split(script) {
@@ -103,9 +103,14 @@ const pathSQL = `SELECT pg_catalog.current_setting('search_path'), (SELECT pg_ca
 	FROM pg_catalog.pg_db_role_setting r JOIN pg_catalog.pg_database d ON d.oid = r.setdatabase, LATERAL pg_catalog.unnest(r.setconfig) AS o
 	WHERE d.datname = pg_catalog.current_database() AND r.setrole = 0 AND o LIKE 'search_path=%')`
 
-// settle takes back what a script set for its session, but for the search path: like in psql, it holds for what follows.
-// An empty one does not, as that is how pg_dump makes sure of its own names. One that the script gave the database holds
-// as it would for a program that connects.
+// reset takes back what a script set for its session, but for the search path that it leaves.
+func (s *session) reset(ctx context.Context, set string) error {
+	return s.exec(ctx, "RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL; SET search_path = "+s.path+set)
+}
+
+// settle notes the search path that a script leaves: like in psql, it holds for what follows. An empty one does not, as
+// that is how pg_dump makes sure of its own names. One that the script gave the database holds as it would for a program
+// that connects.
 func (s *session) settle(ctx context.Context) error {
 	rs, err := s.conn.Exec(ctx, pathSQL).ReadAll()
 	if err != nil {
@@ -119,5 +124,5 @@ func (s *session) settle(ctx context.Context) error {
 		s.path = database
 	}
 	s.databasePath = database
-	return s.exec(ctx, "RESET SESSION AUTHORIZATION; RESET ALL; SET search_path = "+s.path)
+	return nil
 }

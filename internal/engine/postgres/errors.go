@@ -63,9 +63,11 @@ func offset(pg *pgconn.PgError, sql string) int {
 	case pg.InternalPosition > 0 && strings.Count(sql, pg.InternalQuery) == 1:
 		return strings.Index(sql, pg.InternalQuery) + byteOffset(pg.InternalQuery, int(pg.InternalPosition))
 	}
-	if g := quotedName.FindStringSubmatch(pg.Message); g != nil {
-		if at := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(g[1]) + `\b`).FindStringIndex(sql); at != nil {
-			return at[0]
+	for _, re := range []*regexp.Regexp{quotedName, calledName} {
+		if g := re.FindStringSubmatch(pg.Message); g != nil {
+			if at := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(g[1]) + `\b`).FindStringIndex(sql); at != nil {
+				return at[0]
+			}
 		}
 	}
 	return -1

@@ -75,14 +75,13 @@ func (s *session) Close() error {
 	return environment(s.database.Drop(ctx))
 }
 
-// tellTrees makes the server send the Query tree of each statement that it analyses, and keep it out of its own log as
-// far as it lets us.
-const tellTrees = "SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log"
+// tellTrees makes the server send the Query tree of each statement that it analyses.
+const tellTrees = "; SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log"
 
 // loaded is the catalogue as the scripts left it.
 func (s *session) loaded(ctx context.Context) (*catalog, error) {
 	if s.catalog == nil {
-		if err := s.exec(ctx, tellTrees); err != nil {
+		if err := s.reset(ctx, tellTrees); err != nil {
 			return nil, err
 		}
 		c, err := loadCatalog(ctx, s.conn, s.database.Version)

@@ -18,13 +18,31 @@ var ctx = context.Background()
 var testHost engine.Host
 
 func TestMain(m *testing.M) {
-	testHost = NewHost(engine.Environment{Getenv: os.Getenv})
+	testHost = NewHost(engine.Environment{Getenv: os.Getenv, Log: func(string) {}})
 	code := m.Run()
 	if err := testHost.Close(); err != nil {
 		fmt.Println(err)
 		code = 1
 	}
 	os.Exit(code)
+}
+
+var shopSession *session
+
+// openShop is a scratch database with the schema of a shop, which the tests that change nothing share.
+func openShop(t *testing.T) *session {
+	t.Helper()
+	if shopSession == nil {
+		s, err := testHost.Open(ctx)
+		if err == nil {
+			err = s.Apply(ctx, shop)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		shopSession = s.(*session)
+	}
+	return shopSession
 }
 
 // open makes a scratch database with a schema.
@@ -56,7 +74,7 @@ CREATE SEQUENCE counter;
 
 // TestErrors: every complaint says where it is and what to do.
 func TestErrors(t *testing.T) {
-	s := open(t, shop)
+	s := openShop(t)
 	for _, c := range []struct{ sql, at, msg, hint string }{
 		{"SELECT naem FROM users", "naem", `column "naem" does not exist`, "name"},
 		{"SELECT u.naem FROM users u", "u.naem", "column u.naem does not exist", "u.name"},
@@ -95,7 +113,7 @@ func TestErrors(t *testing.T) {
 
 // TestForbidden: good SQL that no block of its kind may hold.
 func TestForbidden(t *testing.T) {
-	s := open(t, shop)
+	s := openShop(t)
 	for _, sql := range []string{"BEGIN", "/* x */ start transaction", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'x'",
 		"PREPARE x AS SELECT 1", "EXECUTE x", "DEALLOCATE x", "DECLARE c CURSOR FOR SELECT 1", "FETCH c", "MOVE c", "CLOSE c", "SET work_mem = '1MB'",
 		"SET TRANSACTION READ ONLY", "RESET ALL", "DISCARD ALL", "COPY users TO STDOUT", "LISTEN x", "UNLISTEN x", "VACUUM", "CLUSTER", "CHECKPOINT", "LOAD 'x'",
@@ -139,7 +157,7 @@ func TestNothingRuns(t *testing.T) {
 
 // TestParameterTypes: the server's type unless another is declared; a sample comes last.
 func TestParameterTypes(t *testing.T) {
-	s := open(t, shop)
+	s := openShop(t)
 	for _, c := range []struct {
 		sql  string
 		hint engine.ParamHint
@@ -197,7 +215,7 @@ func TestParameterTypes(t *testing.T) {
 
 // TestColumns: what a result looks like where the tree says more than the answer's description.
 func TestColumns(t *testing.T) {
-	s := open(t, shop)
+	s := openShop(t)
 	for _, c := range []struct{ sql, want string }{
 		{"SELECT mail, mood, price, tags FROM users", "mail email? users.mail|mood mood? users.mood|price numeric(10,2)? users.price|tags text[] users.tags"},
 		{"SELECT u.id, o.id, o.note FROM users u LEFT JOIN orders o ON o.user_id = u.id", "id integer users.id|id bigint? orders.id|note character varying(40)? orders.note"},
@@ -239,7 +257,7 @@ func TestColumns(t *testing.T) {
 }
 
 func TestCursor(t *testing.T) {
-	s := open(t, shop)
+	s := openShop(t)
 	for sql, want := range map[string]bool{
 		"SELECT * FROM users": true, "VALUES (1)": true, "WITH a AS (SELECT 1) TABLE a": true, "SELECT ':hasForUpdate true'": true,
 		"SELECT * FROM users FOR UPDATE": false, "SELECT * FROM (SELECT * FROM users FOR SHARE) a": false,

@@ -10,7 +10,7 @@ import (
 // tableKinds are the relations that take rows: tables, partitioned tables and foreign tables.
 const tableKinds = "rpf"
 
-// Tables lists the schema's tables, in name order.
+// Tables lists the tables of the schema, in name order; temporary ones are gone when a program connects.
 func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	c, err := s.loaded(ctx)
 	if err != nil {
@@ -18,7 +18,7 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	}
 	var list []*ir.Table
 	for _, r := range c.order {
-		if strings.IndexByte(tableKinds, r.kind) < 0 {
+		if r.passing || strings.IndexByte(tableKinds, r.kind) < 0 {
 			continue
 		}
 		t, err := c.table(ctx, r)

@@ -29,12 +29,15 @@ const lastPinned = 9999
 
 // typeOf is a type as the model has it.
 func (c *catalog) typeOf(ctx context.Context, id typeID) (ir.Type, error) {
-	if t, ok := c.built[id]; ok {
-		return t, nil
-	}
 	p := c.types[id.oid]
 	if p == nil {
 		return ir.Type{}, nil
+	}
+	if p.class == 'd' {
+		id.mod = -1 // the server tells its base type's, which are no modifiers of the domain
+	}
+	if t, ok := c.built[id]; ok {
+		return t, nil
 	}
 	t, err := c.build(ctx, p, id.mod)
 	if err != nil {

@@ -1,0 +1,148 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// TestApply: scripts run as psql runs them, and complaints point at what is wrong.
+func TestApply(t *testing.T) {
+	s := open(t, "")
+	for _, c := range []struct{ name, script, at, msg, hint string }{
+		{"many", "CREATE TABLE a (x int); -- c;\n INSERT INTO a VALUES (1);;\n/* end; */", "", "", ""},
+		{"syntax", "CREATE TABLE a (x int);\n-- ü\nCREATE TABL b (y int)", "TABL b", `syntax error at or near "TABL"`, ""},
+		{"constraint", "CREATE TABLE a (x int NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "INSERT", `null value in column "x" of relation "a"`, ""},
+		{"concurrently", "CREATE TABLE a (x int); CREATE INDEX CONCURRENTLY i ON a (x); VACUUM a; REINDEX TABLE CONCURRENTLY a", "", "", ""},
+		{"transactions", "BEGIN; CREATE TABLE a (x int); COMMIT; START TRANSACTION; DROP TABLE a; ROLLBACK; INSERT INTO a VALUES (1)", "", "", ""},
+		{"new label", "CREATE TYPE m AS ENUM ('a'); ALTER TYPE m ADD VALUE 'b'; CREATE TABLE t (m m DEFAULT 'b')", "", "", ""},
+		{"open", "BEGIN; CREATE TABLE a (x int)", "", "does not end", "COMMIT"},
+		{"failed open", "BEGIN; CREATE TABLE a (x int); SELECT 1/0", "SELECT", "division by zero", ""},
+		{"functions", "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $f$ BEGIN RETURN 1; END; $f$; DO $$ BEGIN PERFORM f(); END $$;" +
+			"CREATE PROCEDURE p() LANGUAGE sql BEGIN ATOMIC SELECT 1; SELECT CASE WHEN true THEN 2 END; END; CALL p();" +
+			"CREATE PROCEDURE c() LANGUAGE plpgsql AS $$ BEGIN COMMIT; END $$; CALL c()", "", "", ""},
+		{"body", "SELECT 1;\nDO $$\nBEGIN\n  PERFORM nothing_here();\nEND $$", "nothing_here", "function nothing_here() does not exist", ""},
+		{"raise", "SELECT 1;\nDO $$ BEGIN RAISE EXCEPTION 'no' USING HINT = 'Say yes.'; END $$", "DO", "no, in PL/pgSQL function inline_code_block line 1 at RAISE", "say yes"},
+		{"plpgsql syntax", "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURNN 1; END $$", "RETURNN", "syntax error", ""},
+		{"psql", "\\connect other\nSELECT 1;", "\\connect", "syntax error", "psql's own"},
+		{"extension", "CREATE EXTENSION no_such_thing", "no_such_thing", `extension "no_such_thing" is not available`, "SQG_POSTGRES_URL"},
+		{"extension there", `CREATE EXTENSION IF NOT EXISTS "uuid-ossp"; SELECT uuid_generate_v4()`, "", "", ""},
+		{"roles", "CREATE ROLE sqg_test_reader; DO $$ BEGIN CREATE ROLE sqg_test_writer; END $$; CREATE TABLE a (); GRANT SELECT ON a TO sqg_test_reader; SET ROLE sqg_test_reader; SELECT * FROM a", "", "", ""},
+		{"read only", "SET default_transaction_read_only = on", "", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			empty(t, s)
+			err := s.Apply(ctx, c.script)
+			var e *engine.Error
+			switch {
+			case c.msg == "" && err != nil:
+				t.Errorf("gives %v", err)
+			case c.msg != "" && (!errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" && e.Offset != strings.Index(c.script, c.at)):
+				t.Errorf("gives %+v", err)
+			}
+			// Whatever happened, the session can be used, and what the script set is gone.
+			if err := s.Apply(ctx, "CREATE TABLE after (); DROP TABLE after"); err != nil {
+				t.Errorf("afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// empty takes away what a test's scripts have made.
+func empty(t *testing.T, s *session) {
+	t.Helper()
+	if err := s.Apply(ctx, "DROP SCHEMA IF EXISTS app CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT ALL ON SCHEMA public TO PUBLIC; SET search_path = \"$user\", public"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestApplyEndsWithItsContext: a script that never ends is stopped.
+func TestApplyEndsWithItsContext(t *testing.T) {
+	s := open(t, "")
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if err := s.Apply(short, "SELECT pg_sleep(1000)"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Apply gives %v", err)
+	}
+}
+
+// TestPathOfScripts: a search path holds for what follows, as in psql; but not the empty one that pg_dump sets.
+func TestPathOfScripts(t *testing.T) {
+	s := open(t, "")
+	const schemas = "CREATE SCHEMA app; CREATE TABLE app.t (x int); CREATE TABLE public.p (x int); "
+	for script, want := range map[string]string{
+		"":                               `"$user", public`,
+		"SET search_path = app":          "app",
+		"SET search_path TO app, public": "app, public",
+		"SELECT pg_catalog.set_config('search_path', '', false)":                                                    `"$user", public`,
+		"BEGIN; SET LOCAL search_path = app; COMMIT":                                                                `"$user", public`,
+		"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = app, public', current_database()); END $$": "app, public",
+		"SET work_mem = '1MB'; SET search_path = app; SET client_min_messages = error":                              "app",
+	} {
+		empty(t, s)
+		if err := s.Apply(ctx, schemas+script); err != nil {
+			t.Errorf("%s: %v", script, err)
+		}
+		if err := s.Apply(ctx, "SELECT 1"); err != nil {
+			t.Errorf("%s: %v", script, err)
+		}
+		got, err := s.value(ctx, "SELECT current_setting('search_path')")
+		if err != nil || got != want {
+			t.Errorf("%s: %s, %v", script, got, err)
+		}
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t"}); (err == nil) != strings.Contains(want, "app") {
+			t.Errorf("%s: %v", script, err)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	s := open(t, kindsOfTypes+`
+		CREATE DOMAIN with_default AS text DEFAULT 'x';
+		CREATE TABLE app.t (a int GENERATED ALWAYS AS IDENTITY, b int GENERATED BY DEFAULT AS IDENTITY, c serial, d int NOT NULL, e int DEFAULT 3,
+			f int GENERATED ALWAYS AS (d * 2) STORED, g with_default, h mood[], i varchar(3), PRIMARY KEY (i, d));
+		CREATE TABLE parted (x int NOT NULL, y text) PARTITION BY LIST (x);
+		CREATE TABLE part PARTITION OF parted FOR VALUES IN (1);
+		CREATE SEQUENCE free; CREATE TABLE child (z int DEFAULT nextval('free')) INHERITS (plain);
+		CREATE VIEW v AS SELECT 1; CREATE MATERIALIZED VIEW mv AS SELECT 1; CREATE TEMP TABLE passing (x int);`)
+	tables, err := s.Tables(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, m := range tables {
+		fmt.Fprintf(&b, "%s.%s %v:", m.Schema, m.Name.SQL, m.Key)
+		for _, c := range m.Columns {
+			fmt.Fprintf(&b, " %s %s%s", c.Column, c.Type.SQL, flags(c))
+		}
+		b.WriteString("\n")
+	}
+	const want = `public.child []: id integer, m mood?, z integer? default
+public.part []: x integer, y text?
+public.parted []: x integer, y text?
+public.plain []: id integer, m mood?
+app.t [i d]: a integer always, b integer identity, c integer identity default, d integer, e integer? default, f integer? generated, g with_default? default, h mood[]?, i character varying(3)
+`
+	if got := strings.ReplaceAll(b.String(), ",\n", "\n"); got != want {
+		t.Errorf("got:\n%swant:\n%s", got, want)
+	}
+}
+
+func flags(c ir.TableColumn) string {
+	s := ""
+	for _, f := range []struct {
+		is   bool
+		text string
+	}{{c.Nullable, "?"}, {c.IdentityAlways, " always"}, {c.Identity && !c.IdentityAlways, " identity"}, {c.Generated, " generated"}, {c.HasDefault, " default"}} {
+		if f.is {
+			s += f.text
+		}
+	}
+	return s + ","
+}

@@ -27,6 +27,9 @@ type Program struct {
 type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
 	Trust                                     bool // what is read is what its type says
+	Unprepared                                bool // statements are not kept prepared on the server
+	Int8                                      string
+	Dates                                     string
 	Package                                   string
 	Nullability                               string
 	Overrides                                 []OverrideRule

@@ -47,7 +47,11 @@ func postgresTS(driver, pkg, doc string, def bool) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, MaxParams: 65535, Bulk: copyRule,
-		Options: []Option{optMigrations, optObserver},
+		Options: []Option{optMigrations, optObserver,
+			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
+			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
+			{Key: "unprepared", Kind: Flag, Doc: "do not keep statements prepared on the server, as some connection poolers want it"},
+		},
 	}
 }
 

@@ -25,15 +25,8 @@ func (g *generator) batch(op *operation) emit.Doc {
 	g.declared = append(g.declared, g.declareType(params, nil, fields, g.paramType))
 	values := make([]emit.Doc, len(op.Binds))
 	for i, at := range op.Binds {
-		f := op.Params[at].Field
-		values[i] = g.write(f, member("row", f.Name.SQL))
-		if k := g.kind(f); k.exact && g.real(f, count(op.Binds, at)) {
-			if f.Nullable {
-				values[i] = call(g.use("bindInteger"), values[i])
-			} else {
-				values[i] = call("BigInt", values[i])
-			}
-		}
+		p := op.Params[at]
+		values[i] = g.values.item(p, member("row", p.Name.SQL), count(op.Binds, at))
 	}
 	encode := g.encoder(op.name, params, values)
 	statement, body := op.sql, []emit.Doc(nil)
@@ -72,16 +65,17 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	row := g.types[a.Row]
 	values := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
-		values[i] = g.write(f, member("row", f.Name.SQL))
+		values[i] = g.values.write(f, member("row", f.Name.SQL))
 	}
 	encode := g.encoder(camel(a.Name), row, values)
 	insert := g.module.Claim("insert" + pascal(a.Name))
-	g.before = append(g.before, emit.Concat("const "+insert+" = {", emit.Indent(
-		emit.HardLine(), assigned("sql:", a.RowSQL, ","),
-		emit.HardLine(), assigned("nextRow:", a.NextRow, ","),
-		emit.HardLine(), fmt.Sprintf("chunkRows: %d,", a.ChunkRows),
-		emit.HardLine(), "encode: "+encode+",",
-	), emit.HardLine(), "};"))
+	lines := []emit.Doc{assigned("sql:", a.RowSQL, ","), assigned("nextRow:", a.NextRow, ","),
+		emit.Text(fmt.Sprintf("chunkRows: %d,", a.ChunkRows)), emit.Text("encode: " + encode + ",")}
+	if a.CopySQL != "" {
+		lines = g.copyLines(a, row, encode)
+	}
+	g.before = append(g.before, emit.Concat("const "+insert+" = {",
+		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "};"))
 	create, bulk := appenderNames(a.Name)
 	doc := a.Doc
 	if len(doc) == 0 {

@@ -19,10 +19,10 @@ func (g *generator) check() []diag.Diagnostic {
 func (g *generator) unsupported() []diag.Diagnostic {
 	var diags []diag.Diagnostic
 	for f := range g.Fields {
-		if _, known := kinds[f.Type.Kind]; !known {
+		if !g.values.supports(*f) {
 			diags = append(diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
 				Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.Target.ID()),
-				Hint: "cast it to a type that SQLite stores, or map it in overrides:"})
+				Hint: g.values.hint()})
 		}
 	}
 	return diags

@@ -1,6 +1,8 @@
 package typescript
 
 import (
+	"strings"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
@@ -19,6 +21,7 @@ type driver struct {
 	module     string
 	imports    map[string]string // names of the module by the names that helpers know them by
 	prelude    func() *prelude
+	codec      func(*generator) codec
 	connection string // what the constructor takes
 	migrate    string // what applyMigrations takes
 	async      bool
@@ -33,6 +36,13 @@ type driver struct {
 	counts     bool   // run gives the RunResult of the API
 	statement  func(s shape) string
 	prepare    func(s shape, bigints bool) prepared // nil where the driver prepares for itself
+	helpers    *helpers                             // what runs statements where the driver's own calls do not
+}
+
+// helpers are the functions of the prelude that run statements; they take the connection, the statement and its values.
+type helpers struct {
+	query, execute, stream string
+	named                  bool // a statement is an object of a name and a text
 }
 
 // prepared is how a statement is prepared: by a method of the connection, or by a helper that takes the connection.
@@ -50,6 +60,7 @@ var drivers = map[string]*driver{
 		module:     "better-sqlite3",
 		imports:    map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
 		prelude:    loadPrelude("sqlite", "common", "sync", "better-sqlite3"),
+		codec:      newSqliteValues,
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: objects, pluck: values, reals: true, rounds: true,
 		statement: func(shape) string { return "Statement" },
@@ -65,6 +76,7 @@ var drivers = map[string]*driver{
 		module:     "node:sqlite",
 		imports:    map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
 		prelude:    loadPrelude("sqlite", "common", "sync", "node"),
+		codec:      newSqliteValues,
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: arrays, pluck: arrays, reals: true,
 		statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
@@ -79,6 +91,7 @@ var drivers = map[string]*driver{
 		module:     "@libsql/client",
 		imports:    map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
 		prelude:    loadPrelude("sqlite", "common", "async", "sqlite-async", "libsql"),
+		codec:      newSqliteValues,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
 	},
@@ -86,6 +99,7 @@ var drivers = map[string]*driver{
 		module:     "@tursodatabase/database",
 		imports:    map[string]string{"Database": "Database", "Transaction": "Transaction"},
 		prelude:    loadPrelude("sqlite", "common", "async", "sqlite-async", "turso"),
+		codec:      newSqliteValues,
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true, counts: true,
 		statement: func(shape) string { return "Statement" },
@@ -93,6 +107,24 @@ var drivers = map[string]*driver{
 			return prepared{helper: "Statement", new: true, bigints: bigints}
 		},
 	},
+	"pg": {
+		module:     "pg",
+		imports:    importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"),
+		prelude:    loadPrelude("common", "async", "wire", "copy", "load", "pg"),
+		codec:      newPostgresValues,
+		connection: "Connection", migrate: "Connection",
+		async: true, lazy: true, natural: arrays, pluck: arrays,
+		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", named: true},
+	},
+}
+
+// importsOf are names that helpers know as the module has them.
+func importsOf(names string) map[string]string {
+	m := map[string]string{}
+	for _, n := range strings.Fields(names) {
+		m[n] = n
+	}
+	return m
 }
 
 // await in front of an expression of the driver's.

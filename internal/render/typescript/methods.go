@@ -1,8 +1,11 @@
 package typescript
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -52,7 +55,7 @@ func (g *generator) operation(m *plan.Method) *operation {
 		op.names = append(op.names, emit.Text(names[i]))
 	}
 	for _, at := range m.Binds {
-		op.args = append(op.args, g.bind(m.Params[at], names[at], count(m.Binds, at)))
+		op.args = append(op.args, g.values.bind(m.Params[at], names[at], count(m.Binds, at)))
 	}
 	op.sql = text(op.names)
 	return op
@@ -72,8 +75,16 @@ func count(list []int, n int) int {
 // function of them.
 func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) emit.Doc {
 	name := g.module.Claim(method + "Sql")
+	named := g.driver.helpers != nil && g.driver.helpers.named
 	if sql, whole := m.Literal(); whole {
-		g.before = append(g.before, assigned("const "+name+" =", sql, ";"))
+		d := assigned("const "+name+" =", sql, ";")
+		if named {
+			d = emit.Concat("const "+name+" = {", emit.Indent(
+				emit.HardLine(), "name: "+str(g.statementName(m, sql))+",",
+				emit.HardLine(), assigned("text:", sql, ","),
+			), emit.HardLine(), "};")
+		}
+		g.before = append(g.before, d)
 		return func([]emit.Doc) emit.Doc { return emit.Text(name) }
 	}
 	var body strings.Builder
@@ -98,8 +109,24 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 		for i, at := range sources {
 			args[i] = names[at]
 		}
+		if named {
+			return emit.Concat(`{ name: "", text: `, call(name, args...), " }")
+		}
 		return call(name, args...)
 	}
+}
+
+// statementName is what a connection knows a prepared statement by: the same for the same text, wherever it is from.
+func (g *generator) statementName(m *plan.Method, sql string) string {
+	if g.Options.Unprepared {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(sql))
+	name := strings.Join(m.Name.Words, "_")
+	for len(name) > 40 || !utf8.ValidString(name) {
+		name = name[:len(name)-1]
+	}
+	return name + "_" + hex.EncodeToString(sum[:6])
 }
 
 // method is everything that a QUERY or EXEC becomes.
@@ -168,10 +195,18 @@ func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 
 // rows fetches all rows into a variable of that name.
 func (g *generator) rows(op *operation) []emit.Doc {
+	if h := g.driver.helpers; h != nil {
+		return []emit.Doc{assign("const rows =", "await "+g.use(h.query), g.helperArgs(op), "")}
+	}
 	if g.driver.prepare == nil {
 		return []emit.Doc{emit.Concat("const { rows } = await ", execute(op.sql, op.args), ";")}
 	}
 	return g.call(op, "const rows =", "all")
+}
+
+// helperArgs are the arguments of a helper that runs a statement.
+func (g *generator) helperArgs(op *operation) []emit.Doc {
+	return append([]emit.Doc{emit.Text("this.#db"), op.sql}, op.args...)
 }
 
 // call calls a method of the prepared statement.
@@ -198,7 +233,7 @@ func (g *generator) all(op *operation) emit.Doc {
 
 // list is the type of many of t.
 func list(t string) string {
-	if strings.Contains(t, " ") {
+	if strings.Contains(t, " ") && (!strings.HasSuffix(t, "[]") || strings.HasPrefix(t, "readonly ")) {
 		t = "(" + t + ")"
 	}
 	return t + "[]"
@@ -231,6 +266,10 @@ func cast(head, through string, types []string) emit.Doc {
 }
 
 func (g *generator) run(op *operation) emit.Doc {
+	if h := g.driver.helpers; h != nil {
+		run := emit.Concat("return ", call(g.use(h.execute), g.helperArgs(op)...), ";")
+		return g.observed(op, g.driver.promise("number"), "(changes) => changes", []emit.Doc{run})
+	}
 	var body []emit.Doc
 	if g.driver.prepare == nil {
 		body = []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}
@@ -255,7 +294,10 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	}
 	var body []emit.Doc
 	rows := emit.Text("rows")
-	if g.driver.lazy {
+	await := ""
+	if h := g.driver.helpers; h != nil {
+		rows, await = call(g.use(h.stream), g.helperArgs(op)...), "await "
+	} else if g.driver.lazy {
 		body, rows = []emit.Doc{g.prepare(op, "const statement =")}, call("statement.iterate", op.args...)
 	} else {
 		body = g.rows(op)
@@ -264,7 +306,7 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	if op.read != "" {
 		row = call(op.read, emit.Text("row"))
 	}
-	body = append(body, emit.Concat("for (const row of ", rows, ") {",
+	body = append(body, emit.Concat("for "+await+"(const row of ", rows, ") {",
 		emit.Indent(emit.HardLine(), "yield ", row, ";"), emit.HardLine(), "}"))
 	async, iterable := "", "IterableIterator<"
 	if g.driver.async {

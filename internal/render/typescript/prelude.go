@@ -18,7 +18,7 @@ type prelude struct {
 }
 
 var (
-	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|class|interface|type|const) (\w+)`)
+	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)`)
 	word        = regexp.MustCompile(`\w+`)
 )
 

@@ -25,6 +25,7 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 type generator struct {
 	*plan.Program
 	driver   *driver
+	values   codec
 	class    string
 	reserved map[string]bool            // what no parameter may be named
 	module   *emit.Scope                // names of the module
@@ -38,6 +39,8 @@ type generator struct {
 	before   []emit.Doc                 // statements and migrations
 	after    []emit.Doc                 // behind it: how rows are read and written
 	remarks  []diag.Diagnostic          // names that are not what users would expect
+	putters  []putter                   // functions that write elements of arrays
+	asked    []string                   // types of which COPY needs to know more than code can
 	foreign  map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
 }
 
@@ -52,6 +55,7 @@ func newGenerator(p *plan.Program) *generator {
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
 		methods: map[*plan.Method]string{}, fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
+	g.values = d.codec(g)
 	return g
 }
 
@@ -101,6 +105,7 @@ func (g *generator) file() string {
 	for _, a := range g.Appenders {
 		members = append(members, g.appender(a)...)
 	}
+	g.before = append(g.typeList(), g.before...)
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
 	body := append(append(append(g.declared, g.before...), class), g.after...)

@@ -14,30 +14,49 @@ import (
 // program is a unit for a driver, with one query of one column.
 func program(driver string, field ir.Field) *plan.Program {
 	row := &ir.Row{Name: ir.NewName("find"), Fields: []ir.Field{field}}
+	engine := "sqlite"
+	if drivers[driver].helpers != nil {
+		engine = "postgres"
+	}
 	q := &ir.Query{Name: ir.NewName("find"), Result: ir.All, Row: row, Params: []ir.Param{{Field: field}}}
 	return &plan.Program{
-		Target: target.Find("typescript/sqlite/" + driver), Name: ir.NewName("unit"), Files: []string{"q.sql"}, Version: "1",
+		Target: target.Find("typescript/" + engine + "/" + driver), Name: ir.NewName("unit"), Files: []string{"q.sql"}, Version: "1",
 		Rows:    []*ir.Row{row},
 		Methods: []*plan.Method{{Query: q, Text: []plan.Piece{{SQL: "SELECT ?", Source: -1}}, Binds: []int{0}}},
 	}
 }
 
 func field(kind ir.Kind) ir.Field {
-	return ir.Field{Name: ir.NewName("x"), Column: "x", Type: ir.Type{Kind: kind, SQL: kind.String()}}
+	t := ir.Type{Kind: kind, SQL: kind.String()}
+	switch kind {
+	case ir.Enum:
+		t.Enum = &ir.EnumType{Name: ir.NewName("mood"), Labels: []string{"happy"}}
+	case ir.Struct:
+		t.Struct = &ir.StructType{Name: ir.NewName("place"), Fields: []ir.Field{field(ir.Int32)}}
+	case ir.Array, ir.Range, ir.Multirange:
+		t.Elem = &ir.Type{Kind: ir.Int32, SQL: "integer"}
+	}
+	return ir.Field{Name: ir.NewName("x"), Column: "x", Type: t}
 }
 
 func TestEveryKindForEveryDriver(t *testing.T) {
 	for driver := range drivers {
-		for _, kind := range ir.Kinds("sqlite") {
+		for _, kind := range ir.Kinds(program(driver, ir.Field{}).Target.Engine) {
 			for _, safe := range []bool{false, true} {
 				p := program(driver, field(kind))
 				p.Options.SafeIntegers = safe
 				files, diags := Render(p)
+				if kind == ir.Other {
+					if len(diags) == 0 || diags[0].Code != diag.UnsupportedType {
+						t.Errorf("%s, %s: got %+v", driver, kind, diags)
+					}
+					continue
+				}
 				if len(diags) > 0 {
 					t.Errorf("%s, %s: %s", driver, kind, diags[0].Msg)
 					continue
 				}
-				if want := "x: " + newGenerator(p).kind(field(kind)).row + ";"; !strings.Contains(files[0].Text, want) {
+				if want := "x: " + strings.Join(newGenerator(p).values.row(field(kind).Type), " | ") + ";"; !strings.Contains(files[0].Text, want) {
 					t.Errorf("%s, %s: no %q in\n%s", driver, kind, want, files[0].Text)
 				}
 			}
@@ -115,9 +134,12 @@ func TestPrelude(t *testing.T) {
 				t.Errorf("%s: %s is no declaration", name, helper)
 			}
 		}
-		used := map[string]bool{"asTextOrNull": true}
-		if got := d.prelude().closure(used); len(got) != 3 { // itself, asText and unexpected
-			t.Errorf("%s: asTextOrNull needs %d declarations", name, len(got))
+		helper := "asTextOrNull" // and asText, and unexpected
+		if d.helpers != nil {
+			helper = "asMoment" // and asText, and unreadable
+		}
+		if got := d.prelude().closure(map[string]bool{helper: true}); len(got) != 3 {
+			t.Errorf("%s: %s needs %d declarations", name, helper, len(got))
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (g *generator) shape(m *plan.Method) shape {
 func (g *generator) rowShape(r *ir.Row) shape {
 	for _, f := range r.Fields {
 		hidden := f.Column == "__proto__" || f.Column == g.driver.hidden || strings.Trim(f.Column, "0123456789") == ""
-		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.foreignForm(f) {
+		if f.Name.SQL != f.Column || f.Override != nil || hidden || g.values.foreign(f) {
 			return arrays
 		}
 	}
@@ -73,12 +73,12 @@ func (g *generator) reader(r *ir.Row) string {
 	switch g.rowShape(r) {
 	case objects:
 		for _, f := range r.Fields {
-			if !g.checked(f) || g.driver.buffers {
+			if !g.values.checked(f) || g.driver.buffers {
 				continue
 			}
 			value := member("row", f.Name.SQL)
-			check := g.read(f, value)
-			if g.kind(f).converts {
+			check := g.values.read(f, value)
+			if g.values.converts(f) {
 				check = emit.Concat(value+" = ", check)
 			}
 			lines = append(lines, emit.Concat(check, ";"))
@@ -89,7 +89,7 @@ func (g *generator) reader(r *ir.Row) string {
 	case arrays:
 		fields := make([]emit.Doc, len(r.Fields))
 		for i, f := range r.Fields {
-			fields[i] = property(f, g.read(f, fmt.Sprintf("row[%d]", i)))
+			fields[i] = property(f, g.values.conditional(f), g.values.read(f, fmt.Sprintf("row[%d]", i)))
 		}
 		lines = []emit.Doc{emit.Text("const row = value as unknown[];"),
 			emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")}
@@ -103,12 +103,12 @@ func (g *generator) reader(r *ir.Row) string {
 }
 
 // property of an object literal; __proto__ as it stands would set the object's prototype.
-func property(f ir.Field, value emit.Doc) emit.Doc {
+func property(f ir.Field, conditional bool, value emit.Doc) emit.Doc {
 	k := key(f.Name.SQL)
 	if k == "__proto__" {
 		k = `["__proto__"]`
 	}
-	if f.Nullable && f.Override != nil && f.Override.Decode != "" {
+	if conditional {
 		return emit.Group(k+":", emit.Indent(emit.Line(), value, ",")) // a condition starts on a line of its own
 	}
 	return emit.Concat(k+":", emit.Fluid(value), ",")
@@ -120,11 +120,11 @@ func (g *generator) plucked(m *plan.Method, method string) string {
 	value := "value"
 	if g.driver.pluck == arrays {
 		value = "(value as unknown[])[0]"
-	} else if !g.checked(f) && f.Override == nil {
+	} else if !g.values.checked(f) && f.Override == nil {
 		return ""
 	}
 	name := g.module.Claim("read" + capital(method))
 	g.after = append(g.after, function("function "+name, []emit.Doc{emit.Text("value: unknown")},
-		strings.Join(g.rowType(f), " | "), emit.Concat("return ", g.read(f, value), ";")))
+		strings.Join(g.rowType(f), " | "), emit.Concat("return ", g.values.read(f, value), ";")))
 	return name
 }

@@ -1,0 +1,166 @@
+package typescript
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// copier writes the functions that encode rows for COPY.
+type copier struct{ postgresValues }
+
+// copyLines are the properties of an appender's plan, and declares what encodes its rows.
+func (g *generator) copyLines(a *plan.Appender, row, values string) []emit.Doc {
+	c := copier{g.values.(postgresValues)}
+	name := g.module.Claim("copy" + pascal(a.Name))
+	types := "[]"
+	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", g.use("putRow"), len(a.Row.Fields)))}
+	for _, f := range a.Row.Fields {
+		lines = append(lines, c.column(f))
+		if asks(f.Type) {
+			types = copyTypes
+		}
+	}
+	g.after = append(g.after, function("function "+name,
+		[]emit.Doc{emit.Text("out: " + g.use("CopyBuffer")), emit.Text("row: " + row)}, "void", lines...))
+	return []emit.Doc{assigned("insert:", a.InsertSQL, ","), assigned("copy:", a.CopySQL, ","),
+		emit.Text(fmt.Sprintf("copyFrom: %d,", a.CopyFrom)), emit.Text("types: " + types + ","),
+		emit.Text("values: " + values + ","), emit.Text("encode: " + name + ",")}
+}
+
+// copyTypes is the name of the list of types that the server has to be asked about.
+const copyTypes = "copyTypes"
+
+// asks tells whether a value cannot be written without asking the server.
+func asks(t ir.Type) bool {
+	switch t.Kind {
+	case ir.Money, ir.Struct:
+		return true
+	case ir.Array:
+		return t.Elem.OID == 0 || asks(*t.Elem)
+	}
+	return false
+}
+
+// typeList declares the list of types; known() takes indexes into it.
+func (g *generator) typeList() []emit.Doc {
+	if len(g.asked) == 0 {
+		return nil
+	}
+	types := make([]emit.Doc, len(g.asked))
+	for i, t := range g.asked {
+		types[i] = emit.Text(str(t))
+	}
+	return []emit.Doc{emit.Group("const "+copyTypes+" = [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), types)),
+		emit.IfBroken(",", ""), emit.SoftLine(), "];")}
+}
+
+// column is the statement that writes a column of a row.
+func (c copier) column(f ir.Field) emit.Doc {
+	value := member("row", f.Name.SQL)
+	arg := emit.Text(value)
+	if o := f.Override; o != nil && o.Encode != "" {
+		arg = call(c.foreignCall(o, o.Encode), arg)
+	}
+	return c.unlessNull(f, value, c.put(f.Type, arg, str(f.Name.SQL)))
+}
+
+func (c copier) unlessNull(f ir.Field, value string, put emit.Doc) emit.Doc {
+	if !f.Nullable {
+		return put
+	}
+	return emit.Concat("if ("+value+" === null) {", emit.Indent(emit.HardLine(), c.use("putNull")+"(out);"),
+		emit.HardLine(), "} else {", emit.Indent(emit.HardLine(), put), emit.HardLine(), "}")
+}
+
+// put is the statement that writes a value that is not NULL; column is the expression of what an error calls it.
+func (c copier) put(t ir.Type, value emit.Doc, column string) emit.Doc {
+	if t.Kind == ir.Struct {
+		c.wire(t) // gives it its names
+		c.putComposite(t.Struct)
+	}
+	args := append([]emit.Doc{emit.Text("out"), value, emit.Text(column)}, c.more(t)...)
+	return emit.Concat(call(c.use(c.wire(t).put), args...), ";")
+}
+
+// more are the further arguments that a type's function takes.
+func (c copier) more(t ir.Type) []emit.Doc {
+	switch {
+	case t.Kind == ir.Array:
+		return []emit.Doc{emit.Text(c.number(*t.Elem)), c.putter(*t.Elem)}
+	case t.Kind == ir.Money:
+		return []emit.Doc{emit.Text(c.known("money"))}
+	case t.Kind == ir.Decimal && t.Precision > 0 && t.Precision >= t.Scale:
+		return []emit.Doc{emit.Text(fmt.Sprint(t.Precision - t.Scale))}
+	case t.Kind == ir.Range || t.Kind == ir.Multirange:
+		bound := c.wire(*t.Elem)
+		if bound.bound == "" {
+			bound.bound = bound.put
+		}
+		return []emit.Doc{emit.Text(c.use(bound.bound))}
+	}
+	return nil
+}
+
+// putter is a function that writes a value: one of its own where it takes more than the value.
+func (c copier) putter(t ir.Type) emit.Doc {
+	if len(c.more(t)) == 0 {
+		return emit.Text(c.use(c.wire(t).put))
+	}
+	for _, p := range c.putters {
+		if p.of.Equal(t) {
+			return emit.Text(p.name)
+		}
+	}
+	w := c.wire(t)
+	name := c.module.Claim(w.put + "Item")
+	c.putters = append(c.putters, putter{t, name})
+	c.after = append(c.after, function("function "+name,
+		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), typed("value:", c.param(t)), emit.Text("column: string")}, "void",
+		c.put(t, emit.Text("value"), "column")))
+	return emit.Text(name)
+}
+
+// putter is a function that was declared for the elements of arrays of a type.
+type putter struct {
+	of   ir.Type
+	name string
+}
+
+// number is the expression of a type's number: those of the server's own types are known, others are asked for.
+func (c copier) number(t ir.Type) string {
+	if t.OID != 0 && t.Domain == nil {
+		return fmt.Sprint(t.OID)
+	}
+	return c.known(t.Ref)
+}
+
+func (c copier) known(typ string) string {
+	at := slices.Index(c.asked, typ)
+	if at < 0 {
+		at = len(c.asked)
+		c.asked = append(c.asked, typ)
+	}
+	return fmt.Sprintf("out.known(%d)", at)
+}
+
+// composite declares the function that writes values of a composite type.
+func (c copier) putComposite(s *ir.StructType) {
+	n := c.named[s]
+	if n.copyable {
+		return
+	}
+	n.copyable = true
+	lines := []emit.Doc{emit.Text(fmt.Sprintf("const at = %s(out, %d);", c.use("putFields"), len(s.Fields)))}
+	for _, f := range s.Fields {
+		value := member("value", f.Name.SQL)
+		lines = append(lines, emit.Text(c.use("putType")+"(out, "+c.number(f.Type)+");"),
+			c.unlessNull(f, value, c.put(f.Type, emit.Text(value), "column")))
+	}
+	lines = append(lines, emit.Text(c.use("setLength")+"(out, at);"))
+	c.after = append(c.after, function("function "+n.put,
+		[]emit.Doc{emit.Text("out: " + c.use("CopyBuffer")), emit.Text("value: " + n.name), emit.Text("column: string")}, "void", lines...))
+}

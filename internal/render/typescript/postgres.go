@@ -1,0 +1,367 @@
+package typescript
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// postgresValues are the values of PostgreSQL: its drivers give text, and take text but for bytes.
+type postgresValues struct {
+	*generator
+	named map[any]*named // enums and composite types, by their definitions
+}
+
+// named are the names of an enum's or a composite type's type, and of the functions that read and write its values,
+// which are declared on first use.
+type named struct {
+	name, read, write, put       string
+	readable, writable, copyable bool
+}
+
+func newPostgresValues(g *generator) codec {
+	return postgresValues{g, map[any]*named{}}
+}
+
+// wire is how a kind of value is typed, read from the server's text, bound, and copied. An empty encoder binds the value
+// as it is.
+type wire struct {
+	row    string
+	param  string // alternatives are separated by " | "; "" where a parameter takes what a row has
+	decode string
+	encode string
+	put    string
+	bound  string // how a bound of a range is copied from its text; "" where put takes text
+}
+
+var wires = map[ir.Kind]wire{
+	ir.Bool:        {row: "boolean", decode: "asBool", put: "putBool"},
+	ir.Int16:       {row: "number", decode: "asNumber", put: "putInt2"},
+	ir.Int32:       {row: "number", decode: "asNumber", put: "putInt4", bound: "putInt4Text"},
+	ir.Int64:       {row: "bigint", param: "number | bigint", decode: "asBigint", put: "putInt8", bound: "putInt8Text"},
+	ir.OID:         {row: "number", decode: "asNumber", put: "putOid"},
+	ir.Float32:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat4"},
+	ir.Float64:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
+	ir.Decimal:     {row: "string", param: "string | number", decode: "asText", put: "putNumeric"},
+	ir.Money:       {row: "string", decode: "asText", put: "putMoney"},
+	ir.Text:        {row: "string", decode: "asText", put: "putText"},
+	ir.XML:         {row: "string", decode: "asText", put: "putText"},
+	ir.Blob:        {row: "Buffer", param: "Uint8Array", decode: "asBytes", put: "putBytes"},
+	ir.Bits:        {row: "string", decode: "asText", put: "putBits"},
+	ir.Date:        {row: "string", decode: "asMoment", put: "putDate"},
+	ir.Time:        {row: "string", decode: "asText", put: "putTime"},
+	ir.TimeTZ:      {row: "string", decode: "asText", put: "putTimetz"},
+	ir.Timestamp:   {row: "string", decode: "asMoment", put: "putTimestamp"},
+	ir.TimestampTZ: {row: "string", param: "string | Date", decode: "asMoment", encode: "toInstant", put: "putTimestamptz"},
+	ir.Interval:    {row: "string", decode: "asText", put: "putInterval"},
+	ir.UUID:        {row: "string", decode: "asText", put: "putUuid"},
+	ir.JSON:        {row: "unknown", decode: "asJson", encode: "toJson", put: "putJson"},
+	ir.Inet:        {row: "string", decode: "asText", put: "putInet"},
+	ir.CIDR:        {row: "string", decode: "asText", put: "putCidr"},
+	ir.MACAddr:     {row: "string", decode: "asText", put: "putMacaddr"},
+	ir.MACAddr8:    {row: "string", decode: "asText", put: "putMacaddr8"},
+	ir.TSVector:    {row: "string", decode: "asText", put: "putTsvector"},
+	ir.Range:       {row: "string", decode: "asText", put: "putRange"},
+	ir.Multirange:  {row: "string", decode: "asText", put: "putMultirange"},
+	ir.Other:       {row: "string", decode: "asText"},
+	ir.Enum:        {put: "putText"},
+	ir.Struct:      {},
+	ir.Array:       {encode: "toArray", put: "putArray"},
+}
+
+// int8s are what the option int8 makes of a bigint.
+var int8s = map[string]wire{
+	"number": {row: "number", param: "number | bigint", decode: "asSafeInteger", put: "putInt8", bound: "putInt8Text"},
+	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text"},
+}
+
+func (g postgresValues) wire(t ir.Type) wire {
+	w := wires[t.Kind]
+	switch {
+	case t.Kind == ir.Int64 && int8s[g.Options.Int8].row != "":
+		w = int8s[g.Options.Int8]
+	case t.Kind == ir.TimestampTZ && g.Options.Dates == "date":
+		w.row, w.decode = "Date", "asDate"
+	case t.Kind == ir.JSON && t.OID == jsonb:
+		w.put = "putJsonb"
+	case t.Kind == ir.Enum:
+		n := g.enum(t.Enum)
+		w.row, w.decode = n.name, n.read
+	case t.Kind == ir.Struct:
+		n := g.composite(t.Struct)
+		w.row, w.decode, w.encode, w.put = n.name, n.read, n.write, n.put
+	}
+	return w
+}
+
+// jsonb is the number of the type, which COPY writes in another way than json.
+const jsonb = 3802
+
+func (g postgresValues) supports(f ir.Field) bool {
+	return f.Override != nil || g.holds(f.Type)
+}
+
+// holds tells whether a type and all that it is made of have a counterpart.
+func (g postgresValues) holds(t ir.Type) bool {
+	if _, known := wires[t.Kind]; !known || t.Kind == ir.Other || t.Elem != nil && !g.holds(*t.Elem) {
+		return false
+	}
+	if t.Struct != nil {
+		for _, f := range t.Struct.Fields {
+			if !g.holds(f.Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (g postgresValues) hint() string {
+	return "cast it to text, or write under overrides: - {type: …, as: string}, for its text as the server has it"
+}
+
+func (g postgresValues) row(t ir.Type) []string {
+	if t.Kind != ir.Array {
+		return []string{g.wire(t).row}
+	}
+	return []string{list(g.element(t, g.row(*t.Elem)))}
+}
+
+// element is the type of an array's elements; whatever a parameter takes, it takes NULLs, too.
+func (g postgresValues) element(t ir.Type, types []string) string {
+	if t.ElemNullable && types[0] != "unknown" {
+		types = append(types[:len(types):len(types)], "null")
+	}
+	return strings.Join(types, " | ")
+}
+
+func (g postgresValues) param(t ir.Type) []string {
+	if t.Kind == ir.Array {
+		t.ElemNullable = true
+		return []string{"readonly " + list(g.element(t, g.param(*t.Elem)))}
+	}
+	w := g.wire(t)
+	if w.param == "" {
+		return []string{w.row}
+	}
+	return strings.Split(w.param, " | ")
+}
+
+func (g postgresValues) checked(ir.Field) bool { return true }
+
+// conditional tells whether reading is a condition: what text can be NULL is taken as it is.
+func (g postgresValues) conditional(f ir.Field) bool {
+	asIs := g.wire(f.Type).decode == "asText" && (f.Override == nil || f.Override.Decode == "")
+	return f.Nullable && !asIs
+}
+
+func (g postgresValues) converts(ir.Field) bool { return true }
+func (g postgresValues) foreign(ir.Field) bool  { return false }
+
+func (g postgresValues) read(f ir.Field, value string) emit.Doc {
+	o := f.Override
+	d := g.decode(f.Type, value, str(f.Name.SQL))
+	types := g.rowType(f)
+	switch {
+	case o != nil && o.Decode != "":
+		d = call(g.foreignCall(o, o.Decode), d)
+	case f.Nullable && !g.conditional(f):
+		return typed(value+" as", types)
+	case o != nil:
+		d = emit.Concat(d, " as "+types[0])
+	}
+	return unlessNull(f, value, d)
+}
+
+// decode is the expression of a value that is not NULL; column is the expression of what an error calls it.
+func (g postgresValues) decode(t ir.Type, value, column string) emit.Doc {
+	if t.Kind != ir.Array {
+		return call(g.reads(t), emit.Text(value), emit.Text(column))
+	}
+	helper := "asArray"
+	if t.ElemNullable {
+		helper = "asNullableArray"
+	}
+	return call(g.use(helper), emit.Text(value), emit.Text(column), g.decoder(*t.Elem))
+}
+
+// decoder is a function of a value and its column.
+func (g postgresValues) decoder(t ir.Type) emit.Doc {
+	if t.Kind != ir.Array {
+		return emit.Text(g.reads(t))
+	}
+	return emit.Concat("(value, column) => ", g.decode(t, "value", "column"))
+}
+
+func (g postgresValues) bind(p ir.Param, name string, _ int) emit.Doc { return g.write(p.Field, name) }
+
+func (g postgresValues) item(p ir.Param, value string, _ int) emit.Doc {
+	f := p.Field
+	return g.bound(f, value, func(d emit.Doc) emit.Doc {
+		return call(g.use("given"), d, emit.Text(str(f.Name.SQL)))
+	})
+}
+
+func (g postgresValues) write(f ir.Field, value string) emit.Doc {
+	return g.bound(f, value, func(d emit.Doc) emit.Doc { return d })
+}
+
+// bound is the expression that a value is bound by; check goes around the value itself.
+func (g postgresValues) bound(f ir.Field, value string, check func(emit.Doc) emit.Doc) emit.Doc {
+	arg := check(emit.Text(value))
+	o := f.Override
+	foreign := o != nil && o.Encode != ""
+	if foreign {
+		arg = call(g.foreignCall(o, o.Encode), arg)
+	}
+	if g.wire(f.Type).encode == "" && !foreign {
+		return arg
+	}
+	return unlessNull(f, value, g.encode(f.Type, arg))
+}
+
+// encode is the expression of a value that is not NULL, as the driver takes it.
+func (g postgresValues) encode(t ir.Type, value emit.Doc) emit.Doc {
+	switch w := g.wire(t); {
+	case t.Kind == ir.Array:
+		return call(g.use(w.encode), value, g.encoder(*t.Elem))
+	case w.encode != "":
+		return call(g.writes(t), value)
+	}
+	return value
+}
+
+// encoder is a function from a value to its text.
+func (g postgresValues) encoder(t ir.Type) emit.Doc {
+	switch w := g.wire(t); {
+	case t.Kind == ir.Blob:
+		return emit.Text(g.use("toBytes"))
+	case t.Kind == ir.Array:
+		return emit.Concat("(items) => ", g.encode(t, emit.Text("items")))
+	case w.encode != "":
+		return emit.Text(g.writes(t))
+	}
+	return emit.Text("String")
+}
+
+// reads is the name of the function that reads values of a type that is not an array.
+func (g postgresValues) reads(t ir.Type) string {
+	name := g.use(g.wire(t).decode)
+	if n := g.names(t); n != nil && !n.readable {
+		n.readable = true
+		if t.Enum != nil {
+			g.readEnum(t.Enum, n)
+		} else {
+			g.readComposite(t.Struct, n)
+		}
+	}
+	return name
+}
+
+// writes is the name of the function that makes text of values of a type.
+func (g postgresValues) writes(t ir.Type) string {
+	name := g.use(g.wire(t).encode)
+	if n := g.names(t); n != nil && t.Struct != nil && !n.writable {
+		n.writable = true
+		g.writeComposite(t.Struct, n)
+	}
+	return name
+}
+
+func (g postgresValues) names(t ir.Type) *named {
+	switch {
+	case t.Kind == ir.Enum:
+		return g.named[t.Enum]
+	case t.Kind == ir.Struct:
+		return g.named[t.Struct]
+	}
+	return nil
+}
+
+func (g postgresValues) claim(definition any, n ir.Name) *named {
+	name := g.module.Claim(pascal(n))
+	out := &named{name: name, read: g.module.Claim("as" + name), write: g.module.Claim("to" + name), put: g.module.Claim("put" + name)}
+	g.named[definition] = out
+	return out
+}
+
+func (g postgresValues) enum(e *ir.EnumType) *named {
+	if n, done := g.named[e]; done {
+		return n
+	}
+	n := g.claim(e, e.Name)
+	labels := make([]emit.Doc, len(e.Labels))
+	for i, l := range e.Labels {
+		labels[i] = emit.Text(str(l))
+	}
+	array := emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), labels)),
+		emit.IfBroken(",", ""), emit.SoftLine(), "]")
+	g.declared = append(g.declared, emit.Concat(
+		docs([]string{"The labels of " + e.Name.SQL + ", in its order."}),
+		"export const "+n.name+" = ", array, " as const;", blank, "export type "+n.name+" = (typeof "+n.name+")[number];"))
+	return n
+}
+
+func (g postgresValues) readEnum(e *ir.EnumType, n *named) {
+	g.after = append(g.after, function("function "+n.read, textParams(), n.name,
+		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL))), ";")))
+}
+
+func textParams() []emit.Doc {
+	return []emit.Doc{emit.Text("value: unknown"), emit.Text("column: string")}
+}
+
+func (g postgresValues) composite(s *ir.StructType) *named {
+	if n, done := g.named[s]; done {
+		return n
+	}
+	n := g.claim(s, s.Name)
+	d := g.declareType(n.name, []string{"A value of the composite type " + s.Name.SQL + "."}, s.Fields, g.rowType)
+	g.declared = append(g.declared, d) // behind what it is made of
+	return n
+}
+
+func (g postgresValues) readComposite(s *ir.StructType, n *named) {
+	fields := make([]emit.Doc, len(s.Fields))
+	for i, f := range s.Fields {
+		text := fmt.Sprintf("fields[%d]", i)
+		if f.Nullable && !g.conditional(f) {
+			fields[i] = property(f, false, typed(text+" as", g.rowType(f)))
+		} else {
+			fields[i] = property(f, f.Nullable, unlessNull(f, text, g.decode(f.Type, text, "column")))
+		}
+	}
+	g.after = append(g.after, function("function "+n.read, textParams(), n.name,
+		emit.Concat("const fields = ", call(g.use("asFields"), emit.Text("value"), emit.Text("column")), ";"),
+		emit.Concat("return {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), fields)), emit.HardLine(), "};")))
+}
+
+func (g postgresValues) writeComposite(s *ir.StructType, n *named) {
+	fields := make([]emit.Doc, len(s.Fields))
+	for i, f := range s.Fields {
+		item := member("value", f.Name.SQL)
+		fields[i] = unlessNull(f, item, g.textOf(f.Type, item))
+		if g.conditionless(f.Type) {
+			fields[i] = emit.Text(item)
+		}
+	}
+	g.after = append(g.after, function("function "+n.write, []emit.Doc{emit.Text("value: " + n.name)}, "string",
+		emit.Concat("return ", g.use("toFields"), emit.Group("([", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), fields)),
+			emit.IfBroken(",", ""), emit.SoftLine(), "]);"))))
+}
+
+// conditionless tells whether a value in a row is its own text.
+func (g postgresValues) conditionless(t ir.Type) bool {
+	w := g.wire(t)
+	return t.Kind == ir.Enum || w.row == "string" && w.encode == ""
+}
+
+// textOf is the expression of a value's text.
+func (g postgresValues) textOf(t ir.Type, value string) emit.Doc {
+	if t.Kind == ir.Array {
+		return g.encode(t, emit.Text(value))
+	}
+	return call(emit.Print(g.encoder(t), 1000, ""), emit.Text(value))
+}

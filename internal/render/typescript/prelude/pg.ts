@@ -1,0 +1,475 @@
+// Helpers of generated code for pg (node-postgres).
+import type {
+  ClientBase,
+  CustomTypesConfig,
+  Pool,
+  QueryArrayConfig,
+  Submittable,
+} from "pg";
+import {
+  encodeRow,
+  inTurn,
+  missingMigrations,
+  type Migration,
+} from "./common.js";
+import {
+  createMigrationsTable,
+  hasMigrationsTable,
+  insertMigration,
+  lockMigrations,
+  migrationError,
+  selectMigrations,
+  type Value,
+} from "./wire.js";
+
+type Connection = Pool | ClientBase;
+
+/** A statement; a connection has the server parse it once, and knows it by its name from then on. */
+interface Statement {
+  name: string;
+  text: string;
+}
+
+/** Values come as the server's text, whatever the application has told pg.types. */
+const types = {
+  getTypeParser: () => (text: string) => text,
+} as unknown as CustomTypesConfig;
+
+/** Clients that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+const busy = new WeakMap<object, string>();
+
+function refuseBusy(db: Connection): void {
+  const work = busy.get(db);
+  if (work !== undefined) {
+    throw new Error(
+      `the client is busy with ${work} until that has ended: use a Pool, or read in a transaction`,
+    );
+  }
+}
+
+async function send(
+  db: Connection,
+  { name, text }: Statement,
+  values: Value[],
+): Promise<{ rows: unknown[][]; rowCount: number | null }> {
+  refuseBusy(db);
+  const config: QueryArrayConfig = {
+    name,
+    text,
+    values,
+    rowMode: "array",
+    types,
+  };
+  return "totalCount" in db ? db.query(config) : db.query(config);
+}
+
+async function fetchRows(
+  db: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<unknown[][]> {
+  const { rows } = await send(db, statement, values);
+  return rows;
+}
+
+/** Runs a statement for its effect. Returns the rows it changed. */
+async function runStatement(
+  db: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  const { rowCount } = await send(db, statement, values);
+  return rowCount ?? 0;
+}
+
+/** A client for longer work: one of the pool's, or the caller's. */
+async function acquire(
+  db: Connection,
+): Promise<{ client: ClientBase; release: () => void }> {
+  if (!("totalCount" in db)) {
+    return { client: db, release: () => undefined };
+  }
+  const client = await db.connect();
+  const ignore = () => undefined; // the statement that is running fails with the connection
+  client.on("error", ignore);
+  const release = () => {
+    client.off("error", ignore);
+    client.release();
+  };
+  return { client, release };
+}
+
+async function withClient<T>(
+  db: Connection,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const { client, release } = await acquire(db);
+  try {
+    return await work(client);
+  } finally {
+    release();
+  }
+}
+
+/** A value as the driver sends it: bytes as they are, everything else in text. */
+function wireValue(value: Value): string | Buffer | null {
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  }
+  return value === null ? null : String(value);
+}
+
+/** What is used here of the driver's Connection. */
+interface Wire {
+  readonly stream: {
+    write(bytes: Uint8Array): boolean;
+    once(event: "drain", listener: () => void): unknown;
+  };
+  query(text: string): void;
+  parse(message: { text: string }): void;
+  bind(message: {
+    portal?: string;
+    values: Value[];
+    valueMapper: unknown;
+  }): void;
+  execute(message?: { portal: string; rows: number }): void;
+  close(message: { type: "P"; name: string }): void;
+  flush(): void;
+  sync(): void;
+  endCopyFrom(): void;
+  sendCopyFail(message: string): void;
+}
+
+/** How an exchange with the server goes: each request by itself, or several while no other statement can run. */
+type Manner = "single" | "portal" | "copy";
+
+/** An exchange with the server that is more than a query. The driver calls these methods with what comes in. */
+class Exchange implements Submittable {
+  rows: unknown[][] = [];
+  changes = 0;
+  suspended = false;
+  callback: (() => void) | undefined; // set by the driver, to hear the end in time
+  readonly #client: ClientBase;
+  readonly #manner: Manner;
+  #wire: Wire | undefined;
+  #request: (wire: Wire) => void = () => undefined;
+  #answer: (error?: unknown) => void = () => undefined;
+  #failure: { error: Error } | undefined;
+
+  constructor(client: ClientBase, manner: Manner) {
+    this.#client = client;
+    this.#manner = manner;
+  }
+
+  /** Sends something and waits for the answer. */
+  async ask(request: (wire: Wire) => void): Promise<void> {
+    this.rows = [];
+    this.suspended = false;
+    if (this.#failure !== undefined) {
+      throw this.#failure.error;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.#answer = () => {
+        if (this.#failure === undefined) {
+          resolve();
+        } else {
+          reject(this.#failure.error);
+        }
+      };
+      this.#request = request;
+      if (this.#wire === undefined) {
+        this.#client.query(this);
+      } else {
+        this.#send(this.#wire);
+      }
+    });
+  }
+
+  /** Sends rows of a COPY, and waits while there are too many on their way. */
+  async write(chunk: Buffer): Promise<void> {
+    const stream = this.#wire?.stream;
+    chunk[0] = 0x64; // CopyData
+    chunk.writeInt32BE(chunk.length - 1, 1);
+    if (stream?.write(chunk) === false) {
+      await new Promise<void>((resolve) => {
+        this.#answer = () => {
+          resolve();
+        };
+        stream.once("drain", resolve);
+      });
+    }
+    if (this.#failure !== undefined) {
+      throw this.#failure.error;
+    }
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    if (this.#manner !== "single") {
+      this.#wire = wire;
+    }
+    this.#send(wire);
+  }
+
+  #send(wire: Wire): void {
+    this.#request(wire);
+    if (this.#manner === "single") {
+      wire.sync();
+    } else if (this.#manner === "portal") {
+      wire.flush();
+    }
+  }
+
+  handleRowDescription(): void {
+    // What the columns are is known.
+  }
+
+  handleDataRow(message: { fields: unknown[] }): void {
+    this.rows.push(message.fields);
+  }
+
+  handlePortalSuspended(): void {
+    this.suspended = true;
+    if (this.#manner === "portal") {
+      this.#answer();
+    }
+  }
+
+  handleCopyInResponse(): void {
+    this.#answer();
+  }
+
+  handleEmptyQuery(connection: unknown): void {
+    this.handleCommandComplete({ text: "" }, connection);
+  }
+
+  handleCommandComplete(message: { text: string }, connection: unknown): void {
+    this.changes += Number(/\d+$/.exec(message.text)?.[0] ?? 0);
+    if (this.#manner === "portal") {
+      (connection as Wire).sync();
+    }
+  }
+
+  handleReadyForQuery(): void {
+    this.#end();
+  }
+
+  handleError(error: Error, connection: unknown): void {
+    this.#failure ??= { error };
+    if (this.#manner === "portal") {
+      (connection as Wire).sync();
+    }
+    this.#end();
+  }
+
+  #end(): void {
+    this.#wire = undefined;
+    this.callback?.();
+    this.#answer();
+  }
+}
+
+/** How many rows are read at a time. */
+const rowsAtATime = 500;
+
+let portals = 0;
+
+/**
+ * Reads rows some at a time, on a client of a pool's own or on the caller's. In a transaction others can run meanwhile.
+ * Outside of one the rows are there only as long as nothing else is asked of the client.
+ */
+async function* streamRows(
+  db: Connection,
+  { text }: Statement,
+  ...values: Value[]
+): AsyncIterableIterator<unknown[]> {
+  refuseBusy(db);
+  const { client, release } = await acquire(db);
+  const single = client.getTransactionStatus() === "T";
+  const portal = `sqg_${++portals}`;
+  const exchange = new Exchange(client, single ? "single" : "portal");
+  if (!single) {
+    busy.set(client, "a stream of rows");
+  }
+  try {
+    await exchange.ask((wire) => {
+      wire.parse({ text });
+      wire.bind({ portal, values, valueMapper: wireValue });
+      wire.execute({ portal, rows: rowsAtATime });
+    });
+    for (;;) {
+      yield* exchange.rows;
+      if (!exchange.suspended) {
+        break;
+      }
+      await exchange.ask((wire) => {
+        wire.execute({ portal, rows: rowsAtATime });
+      });
+    }
+  } finally {
+    try {
+      if (exchange.suspended) {
+        await exchange.ask((wire) => {
+          wire.close({ type: "P", name: portal });
+          if (!single) {
+            wire.sync();
+          }
+        });
+      }
+    } finally {
+      busy.delete(client);
+      release();
+    }
+  }
+}
+
+/** Runs work in a transaction of its own, or in a savepoint of the caller's: all of it takes effect or none. */
+async function atomically<T>(
+  client: ClientBase,
+  work: () => Promise<T>,
+): Promise<T> {
+  const nested = client.getTransactionStatus() !== "I";
+  await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
+  try {
+    const result = await work();
+    await client.query(nested ? "RELEASE sqg" : "COMMIT");
+    return result;
+  } catch (error) {
+    // Where the connection has broken there is nothing left to undo.
+    await client
+      .query(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK")
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** How many statements of a batch are sent at a time. */
+const batchRows = 1000;
+
+/** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
+async function runBatch<Row>(
+  db: Connection,
+  { text }: Statement,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  refuseBusy(db);
+  return withClient(db, (client) =>
+    inTurn(client, () =>
+      atomically(client, async () => {
+        let ordinal = 0;
+        let changes = 0;
+        let waiting: Value[][] = [];
+        const flush = async () => {
+          const list = waiting;
+          waiting = [];
+          const exchange = new Exchange(client, "single");
+          await exchange.ask((wire) => {
+            wire.parse({ text });
+            for (const values of list) {
+              wire.bind({ values, valueMapper: wireValue });
+              wire.execute();
+            }
+          });
+          changes += exchange.changes;
+        };
+        for await (const row of rows) {
+          waiting.push(encodeRow(encode, row, ++ordinal));
+          if (waiting.length >= batchRows) {
+            await flush();
+          }
+        }
+        if (waiting.length > 0) {
+          await flush();
+        }
+        return changes;
+      }),
+    ),
+  );
+}
+
+/** The bytes in front of each chunk of a COPY that say what it is. */
+const copyHead = 5;
+
+/** Runs COPY … FROM STDIN with what feed writes: all of it takes effect or none. */
+async function copyIn(
+  db: Connection,
+  sql: string,
+  feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  refuseBusy(db);
+  const copy = async (client: ClientBase) => {
+    const exchange = new Exchange(client, "copy");
+    await exchange.ask((wire) => {
+      wire.query(sql);
+    });
+    busy.set(client, "a bulk insert");
+    try {
+      await feed((chunk) => exchange.write(chunk));
+      await exchange.ask((wire) => {
+        wire.endCopyFrom();
+      });
+    } catch (error) {
+      await exchange
+        .ask((wire) => {
+          wire.sendCopyFail(String(error));
+        })
+        .catch(() => undefined);
+      throw error;
+    } finally {
+      busy.delete(client);
+    }
+  };
+  await withClient(db, (client) =>
+    inTurn(client, () =>
+      client.getTransactionStatus() === "T"
+        ? atomically(client, () => copy(client))
+        : copy(client),
+    ),
+  );
+}
+
+async function applyMigrations(
+  db: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await withClient(db, async (client) => {
+    if (client.getTransactionStatus() !== "I") {
+      throw new Error(
+        "applyMigrations opens its own transaction: call it outside of one",
+      );
+    }
+    await atomically(client, async () => {
+      await client.query(lockMigrations);
+      const known = await client.query<{ exists: boolean }>(hasMigrationsTable);
+      if (known.rows[0]?.exists !== true) {
+        await client.query(createMigrationsTable);
+      }
+      const applied = await client.query(selectMigrations, [project]);
+      for (const m of missingMigrations(migrations, project, applied.rows)) {
+        try {
+          await client.query(m.sql);
+        } catch (error) {
+          throw migrationError(m.id, error);
+        }
+        if (client.getTransactionStatus() !== "T") {
+          throw migrationError(m.id, "it ended the transaction");
+        }
+        await client.query(insertMigration, [project, m.id, m.checksum]);
+      }
+    });
+  });
+}
+
+export {
+  fetchRows,
+  runStatement,
+  streamRows,
+  runBatch,
+  copyHead,
+  copyIn,
+  applyMigrations,
+  type Connection,
+  type Statement,
+};

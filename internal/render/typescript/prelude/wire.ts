@@ -1,0 +1,260 @@
+// Helpers of generated code for PostgreSQL that need no driver: values from and to the server's own text.
+
+/** What is bound to a placeholder; the driver sends it as text. */
+type Value = string | number | bigint | boolean | Uint8Array | null;
+
+function unreadable(column: string, problem: string): RangeError {
+  return new RangeError(`column "${column}": ${problem}`);
+}
+
+/** A value as the server's text; NULL where the type has none is an error. */
+function asText(value: unknown, column: string): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  throw unreadable(column, "NULL, which its type does not have");
+}
+
+function asBool(value: unknown, column: string): boolean {
+  return asText(value, column) === "t";
+}
+
+function asNumber(value: unknown, column: string): number {
+  return Number(asText(value, column));
+}
+
+function asBigint(value: unknown, column: string): bigint {
+  return BigInt(asText(value, column));
+}
+
+/** An integer of 64 bits, if a number holds it exactly. */
+function asSafeInteger(value: unknown, column: string): number {
+  const number = asNumber(value, column);
+  if (Number.isSafeInteger(number)) {
+    return number;
+  }
+  throw unreadable(column, `a number cannot hold ${asText(value, column)}`);
+}
+
+function asBytes(value: unknown, column: string): Buffer {
+  const text = asText(value, column);
+  if (!text.startsWith("\\x")) {
+    throw unreadable(column, "the session's bytea_output has to be hex");
+  }
+  return Buffer.from(text.slice(2), "hex");
+}
+
+function asJson(value: unknown, column: string): unknown {
+  return JSON.parse(asText(value, column));
+}
+
+/** A day, or a day with a time, in the server's text, which is ISO 8601's unless the session asked for another. */
+function asMoment(value: unknown, column: string): string {
+  const text = asText(value, column);
+  if (/^\d{4,}-|infinity$/.test(text)) {
+    return text;
+  }
+  throw unreadable(column, "the session's DateStyle has to be ISO");
+}
+
+/** An instant, cut to the milliseconds that a Date has. */
+function asDate(value: unknown, column: string): Date {
+  const text = asMoment(value, column);
+  const zone = /[+-]\d\d$/.test(text) ? ":00" : "";
+  const date = new Date(text.replace(" ", "T") + zone);
+  if (Number.isNaN(date.getTime())) {
+    throw unreadable(column, `a Date cannot hold ${text}`);
+  }
+  return date;
+}
+
+type Decode<T> = (value: unknown, column: string) => T;
+
+/** The elements of an array of one dimension, null where they are NULL. */
+function asNullableArray<T>(
+  value: unknown,
+  column: string,
+  decode: Decode<T>,
+): (T | null)[] {
+  const text = asText(value, column);
+  if (text === "{}") {
+    return [];
+  }
+  const start = text.indexOf("{") + 1; // bounds other than 1 stand before it
+  if (text[start] === "{") {
+    throw unreadable(column, "an array of more than one dimension");
+  }
+  if (!/["\\]/.test(text)) {
+    return text
+      .slice(start, -1)
+      .split(",")
+      .map((item) => (item === "NULL" ? null : decode(item, column)));
+  }
+  const items: (T | null)[] = [];
+  const item = /"((?:[^"\\]|\\.)*)"|[^,{}"]+/gsy;
+  item.lastIndex = start;
+  for (;;) {
+    const match = item.exec(text);
+    if (match === null) {
+      throw unreadable(column, `no array: ${text}`);
+    }
+    if (match[1] !== undefined) {
+      items.push(decode(match[1].replace(/\\(.)/gs, "$1"), column));
+    } else {
+      items.push(match[0] === "NULL" ? null : decode(match[0], column));
+    }
+    if (text[item.lastIndex] === "}") {
+      return items;
+    }
+    item.lastIndex++;
+  }
+}
+
+function asArray<T>(value: unknown, column: string, decode: Decode<T>): T[] {
+  const items = asNullableArray(value, column, decode);
+  if (items.includes(null)) {
+    throw unreadable(column, "a NULL in an array that has none");
+  }
+  return items as T[];
+}
+
+/** The fields of a composite value. */
+function asFields(value: unknown, column: string): (string | null)[] {
+  const text = asText(value, column);
+  const fields: (string | null)[] = [];
+  const field = /"((?:[^"\\]|\\.|"")*)"|[^,()"]*/gsy;
+  field.lastIndex = 1;
+  while (field.lastIndex < text.length) {
+    const start = field.lastIndex;
+    const match = field.exec(text);
+    if (match === null) {
+      throw unreadable(column, `no composite value: ${text}`);
+    }
+    if (match[1] !== undefined) {
+      fields.push(match[1].replace(/\\(.)|""/gs, (pair) => pair.charAt(1)));
+    } else {
+      fields.push(match[0] === "" ? null : match[0]);
+    }
+    field.lastIndex = start + match[0].length + 1;
+  }
+  return fields;
+}
+
+/** A label of an enum; one that a later migration has added is an error. */
+function asLabel<T extends string>(
+  value: unknown,
+  column: string,
+  labels: readonly T[],
+  type: string,
+): T {
+  const text = asText(value, column);
+  if (labels.includes(text as T)) {
+    return text as T;
+  }
+  throw unreadable(column, `${type} has no label "${text}" in this code`);
+}
+
+/** A floating-point number in text; JavaScript's own drops the sign of a zero. */
+function toReal(value: number): string {
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+function toBytes(value: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = value;
+  return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString("hex")}`;
+}
+
+function toJson(value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) {
+    throw new TypeError(`JSON has no ${typeof value}`);
+  }
+  return text;
+}
+
+function toInstant(value: string | Date): string {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+function toArray<T>(
+  items: readonly (T | null)[],
+  encode: (item: T) => string,
+): string {
+  const texts = items.map((item) =>
+    item === null ? "NULL" : quoted(encode(item)),
+  );
+  return `{${texts.join(",")}}`;
+}
+
+function toFields(fields: readonly (string | null)[]): string {
+  const texts = fields.map((text) => (text === null ? "" : quoted(text)));
+  return `(${texts.join(",")})`;
+}
+
+/** A value of a row that somebody made; undefined would be taken for NULL. */
+function given<T>(value: T, column: string): T {
+  if (value === undefined) {
+    throw new TypeError(`column "${column}": undefined is no value`);
+  }
+  return value;
+}
+
+const lockMigrations =
+  "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
+
+const hasMigrationsTable =
+  "SELECT to_regclass('_sqg_migrations') IS NOT NULL AS exists";
+
+const createMigrationsTable = `
+CREATE TABLE _sqg_migrations (
+  project text NOT NULL,
+  migration_id text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, migration_id)
+)`;
+
+const selectMigrations =
+  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = $1";
+
+const insertMigration =
+  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)";
+
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
+}
+
+export {
+  asText,
+  asBool,
+  asNumber,
+  asBigint,
+  asSafeInteger,
+  asBytes,
+  asJson,
+  asMoment,
+  asDate,
+  asNullableArray,
+  asArray,
+  asFields,
+  asLabel,
+  toReal,
+  toBytes,
+  toJson,
+  toInstant,
+  toArray,
+  toFields,
+  given,
+  lockMigrations,
+  hasMigrationsTable,
+  createMigrationsTable,
+  selectMigrations,
+  insertMigration,
+  migrationError,
+  type Value,
+};

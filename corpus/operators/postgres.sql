@@ -158,7 +158,7 @@ SELECT tags || ${tag}::text FROM doc WHERE id = 2;
 
 -- QUERY in_range :pluck
 @set value = 10
-SELECT id FROM doc WHERE period @> ${value} ORDER BY id;
+SELECT id FROM doc WHERE period @> ${value}::integer ORDER BY id;
 
 -- QUERY range_overlaps :pluck
 @set period = int4range(5, 15)

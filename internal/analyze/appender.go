@@ -17,7 +17,7 @@ func (u *unit) appender(b *syntax.Block) {
 	if t == nil {
 		return
 	}
-	row := &ir.Row{Name: ir.NewName(t.Name.SQL), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
+	row := &ir.Row{Name: u.rowName(b, t), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
 	if len(b.Mods.Columns) > 0 {
 		row.Fields = u.subset(b, t)
 	} else {
@@ -44,17 +44,46 @@ func (u *unit) appender(b *syntax.Block) {
 	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(b.Name), Doc: b.Doc, Table: t, Row: row, Span: b.NameSpan})
 }
 
-func (u *unit) table(b *syntax.Block) *ir.Table {
-	var known []string
-	for _, t := range u.model.Tables {
-		known = append(known, t.Name.SQL)
-		if strings.EqualFold(b.Name, t.Name.SQL) || strings.EqualFold(b.Name, t.Schema+"."+t.Name.SQL) {
-			return t
+// rowName is the table's name; with its schema where the unit has an appender of another table of that name.
+func (u *unit) rowName(b *syntax.Block, t *ir.Table) ir.Name {
+	for _, other := range u.Blocks {
+		if other.Kind != syntax.Table || other == b {
+			continue
+		}
+		if o, _ := u.find(other.Name); o != nil && o != t && strings.EqualFold(o.Name.SQL, t.Name.SQL) {
+			return ir.NewName(b.Name)
 		}
 	}
-	u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
-		Hint: cmp.Or(diag.Suggest(b.Name, known), "tables are made in MIGRATE and BASELINE blocks")})
-	return nil
+	return ir.NewName(t.Name.SQL)
+}
+
+// table is the table that a block names.
+func (u *unit) table(b *syntax.Block) *ir.Table {
+	t, known := u.find(b.Name)
+	if t == nil {
+		u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
+			Hint: cmp.Or(diag.Suggest(b.Name, known), "tables are made in MIGRATE and BASELINE blocks")})
+	}
+	return t
+}
+
+// find resolves a table's name as the engine would; a spelling that differs in case is only taken where no other fits.
+// known are the names that would do.
+func (u *unit) find(name string) (found *ir.Table, known []string) {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		known = known[:0]
+		for _, t := range u.model.Tables {
+			plain, full := t.Name.SQL, t.Schema+"."+t.Name.SQL
+			if same(name, full) || !t.Hidden && same(name, plain) {
+				return t, nil
+			}
+			if t.Hidden {
+				plain = full
+			}
+			known = append(known, plain)
+		}
+	}
+	return nil, known
 }
 
 // subset is the columns of :appender(a, b, c), in the user's order.

@@ -107,6 +107,7 @@ type Table struct {
 	Columns []TableColumn
 	Key     []string // primary key columns
 	Strict  bool     // types are enforced
+	Hidden  bool     // a plain name does not mean it: its schema is not searched, or another table comes first
 }
 
 // TableColumn is a column of a table.

@@ -47,6 +47,7 @@ type relation struct {
 	name    string
 	kind    byte
 	passing bool // temporary
+	visible bool // a plain name means it, by search_path
 	columns []*column
 	key     []string
 }
@@ -80,7 +81,8 @@ const typesSQL = `SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory,
 
 const labelsSQL = `SELECT enumtypid, enumlabel FROM pg_catalog.pg_enum ORDER BY enumtypid, enumsortorder`
 
-const relationsSQL = `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence = 't' FROM pg_catalog.pg_class c
+const relationsSQL = `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence = 't', pg_catalog.pg_table_is_visible(c.oid)
+	FROM pg_catalog.pg_class c
 	JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 	WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c') AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' AND n.nspname <> 'pg_toast'
 	ORDER BY c.relname, n.nspname`
@@ -146,7 +148,7 @@ func (c *catalog) readLabel(r [][]byte) {
 }
 
 func (c *catalog) readRelation(r [][]byte) {
-	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], passing: yes(r[4])}
+	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], passing: yes(r[4]), visible: yes(r[5])}
 	c.relations[rel.oid] = rel
 	c.order = append(c.order, rel)
 }

@@ -31,7 +31,7 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 }
 
 func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
-	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Strict: true}
+	t := &ir.Table{Schema: r.schema, Name: ir.NewName(r.name), Key: r.key, Strict: true, Hidden: !r.visible}
 	for _, col := range r.columns {
 		typ, err := c.typeOf(ctx, col.typ)
 		if err != nil {

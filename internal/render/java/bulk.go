@@ -6,9 +6,32 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
+// inserter is what an appender hands its rows to.
+type inserter struct {
+	class     string     // of the prelude
+	sql       string     // the statement that the appender's constant holds
+	args      []emit.Doc // that make one
+	constants []emit.Doc // of the outer class
+	members   []emit.Doc // of the appender's class, besides bind
+	note      string     // for the documentation of the method that takes all rows at once
+}
+
+// inserter of an appender, where there is no better way: by INSERT.
+func (g *generator) inserter(a *appender) inserter {
+	if g.copies(a) {
+		return g.copyInserter(a)
+	}
+	g.need("Inserter")
+	next, _ := quote(a.NextRow, width-len("              ,"))
+	return inserter{class: "Inserter", sql: a.RowSQL, args: []emit.Doc{
+		emit.Text("connection"), emit.Text(a.constant), next, emit.Text(strconv.Itoa(a.ChunkRows)),
+		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(a.class + "::bind"),
+	}}
+}
+
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
 func (g *generator) bulk(a *appender) []emit.Doc {
-	g.need("Inserter")
+	in := g.inserter(a)
 	for _, c := range []string{"PreparedStatement", "SQLException"} {
 		g.use("java.sql." + c)
 	}
@@ -25,17 +48,15 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 	if len(doc) > 0 {
 		doc = append(doc, "")
 	}
-	return []emit.Doc{
-		constantField(a.constant, a.RowSQL),
+	return append(append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...),
 		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
 			" one by one; what it buffers is written by flush() and close().")), create),
 		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
-			", all or none, and returns how many.")), bulk),
-		g.appenderClass(a),
-	}
+			", all or none, and returns how many."+in.note)), bulk),
+		g.appenderClass(a, in))
 }
 
-func (g *generator) appenderClass(a *appender) emit.Doc {
+func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 	names := components(a.Row.Fields)
 	params := make([]string, len(names))
 	binds := make([]emit.Doc, len(names))
@@ -48,13 +69,9 @@ func (g *generator) appenderClass(a *appender) emit.Doc {
 		}
 		binds[i] = g.bindInsert(f, index, value)
 	}
-	inserter := []emit.Doc{
-		emit.Text("connection"), emit.Text(a.constant), quoted(a.NextRow), emit.Text(strconv.Itoa(a.ChunkRows)),
-		emit.Text(strconv.Itoa(len(names))), emit.Text(a.class + "::bind"),
-	}
-	fields := []emit.Doc{emit.Text("private final Inserter<" + a.row + "> inserter;")}
+	fields := []emit.Doc{emit.Text("private final " + in.class + "<" + a.row + "> inserter;")}
 	made := []string{"Connection connection"}
-	opened := []emit.Doc{assign("this.inserter", call("new Inserter<>", inserter...))}
+	opened := []emit.Doc{assign("this.inserter", call("new "+in.class+"<>", in.args...))}
 	closed := []emit.Doc{emit.Text("inserter.close();")}
 	if g.p.Options.Observer {
 		fields = append(fields, emit.Text("private final Operation operation;"))
@@ -74,6 +91,7 @@ func (g *generator) appenderClass(a *appender) emit.Doc {
 		lines(emit.Text("@Override"), signature(2, "public void", "close", nil, closed...)),
 		signature(2, "private static void", "bind", []string{"PreparedStatement statement", "int index", a.row + " row"}, binds...),
 	}
+	members = append(members, in.members...)
 	head := emit.Group("public static final class "+a.class, continued(emit.Line(), "implements AutoCloseable"))
 	doc := javadoc(1, []string{"A bulk insert into " + docText([]string{a.Name.SQL})[0] + "."})
 	return lines(doc, emit.Concat(head, " {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
@@ -93,17 +111,16 @@ func (g *generator) migrations() []emit.Doc {
 			texts[i] = migrationText(m.SQL)
 		}
 		return []emit.Doc{lines(doc, block(emit.Text("public static List<String> getMigrations()"),
-			emit.Concat("return ", brokenCall("List.of", texts), ";")))}
+			emit.Concat("return ", brokenCall("List.of", texts...), ";")))}
 	}
 	g.need("migrate")
 	g.use("java.sql.SQLException")
 	entries := make([]emit.Doc, len(ms))
 	for i, m := range ms {
-		entries[i] = brokenCall("new Migration", []emit.Doc{
-			quoted(m.ID), emit.Text(`"` + m.Checksum() + `"`), migrationText(m.SQL)})
+		entries[i] = brokenCall("new Migration", quoted(m.ID), emit.Text(`"`+m.Checksum()+`"`), migrationText(m.SQL))
 	}
 	list := emit.Concat("private static final List<Migration> MIGRATIONS =",
-		continued(emit.HardLine(), brokenCall("List.of", entries), ";"))
+		continued(emit.HardLine(), brokenCall("List.of", entries...), ";"))
 	all := block(emit.Text("public static List<String> getMigrations()"),
 		emit.Text("return MIGRATIONS.stream().map(Migration::sql).toList();"))
 	own := signature(1, "public static void", "applyMigrations", []string{"Connection connection"},

@@ -1,6 +1,7 @@
 package java
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,14 +12,24 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// Names of imports and of the prelude's own types, which a row type may not take.
-const preludeTypes = `Connection PreparedStatement ResultSet SQLException Statement BigDecimal MathContext ByteBuffer Charset
-	DateTimeException LocalDate LocalDateTime LocalTime OffsetDateTime ZoneOffset ArrayList Arrays HashMap List Map Spliterator
-	Spliterators UUID Consumer Function Stream StreamSupport Nullable NullMarked
-	Statements RowReader StreamException Work RowBinder Inserter Migration Observer Completion Operation`
-
-// ownTypes are all simple names that a type of the user's cannot have.
-var ownTypes = words(langTypes, keywords, preludeTypes)
+// reservedTypes are the simple names of all classes that a driver's generated files may use or define, which a type of the
+// user's cannot have.
+func reservedTypes(d driver) map[string]bool {
+	names := words(langTypes, keywords, "Nullable NullMarked")
+	add := func(classes []string) {
+		for _, c := range classes {
+			names[c[strings.LastIndexByte(c, '.')+1:]] = true
+		}
+	}
+	for _, s := range d.sections() {
+		add(s.imports)
+		add(s.types)
+	}
+	for _, t := range d.types {
+		add(t.imports)
+	}
+	return names
+}
 
 func (g *generator) checkPackage() {
 	pkg := g.p.Options.Package
@@ -36,10 +47,10 @@ func (g *generator) checkPackage() {
 // nameAll gives every type, method and constant its name, and reports those that become one.
 func (g *generator) nameAll() {
 	g.class = pascal(g.p.Name)
-	if ownTypes[g.class] {
+	if g.reserved[g.class] {
 		g.class = escape(g.class)
 	}
-	g.types = emit.NewScope(words(langTypes, keywords, preludeTypes, g.class), escape)
+	g.reserved[g.class] = true
 	g.nameRows()
 	for _, pm := range g.p.Methods {
 		m := &method{Method: pm, scope: emit.NewScope(reservedLocals, escape)}
@@ -67,6 +78,24 @@ func (g *generator) nameAll() {
 		g.member(a.create, pa.Span)
 		g.member(a.bulk, pa.Span)
 		g.appends = append(g.appends, a)
+	}
+	g.nameTypes()
+}
+
+// nameTypes names the enums and composite types of the schema. Two of one name are told apart by their schemas.
+func (g *generator) nameTypes() {
+	name := func(schema string, n ir.Name) string {
+		simple := pascal(n)
+		if g.types.Has(simple) && !g.reserved[simple] {
+			simple = pascal(ir.NewName(schema)) + simple
+		}
+		return g.types.Claim(simple)
+	}
+	for _, e := range g.p.Enums {
+		g.enumType[e] = name(e.Schema, e.Name)
+	}
+	for _, s := range g.p.Structs {
+		g.structType[s] = name(s.Schema, s.Name)
 	}
 }
 
@@ -148,9 +177,16 @@ func (g *generator) checkLimits() {
 		}
 	}
 	for f := range g.p.Fields {
-		if _, ok := g.driver.types[f.Type.Kind]; !ok {
+		if !g.holds(f.Type) {
 			g.fail(diag.UnsupportedType, f.Span, "", "%s is of type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.p.Target.ID())
+		} else if f.Override == nil && holdsOther(f.Type) {
+			g.fail(diag.UnsupportedType, f.Span, "give it a type in the generator's config, overrides: - {type: \""+f.Type.SQL+
+				"\", as: String}, and it is the engine's text, or cast it in the statement",
+				"%s is of type %s, which has no counterpart in Java", f.Name.SQL, f.Type.SQL)
 		}
+	}
+	for _, s := range g.p.Structs {
+		g.checkSlots("type "+g.structType[s], s.Fields, source.Span{})
 	}
 	for _, r := range g.p.Rows {
 		if g.rowType[r] != "" {
@@ -162,11 +198,25 @@ func (g *generator) checkLimits() {
 	}
 }
 
+// holds tells whether the driver's table knows a type and all that it holds.
+func (g *generator) holds(t ir.Type) bool {
+	switch _, known := g.driver.types[t.Kind]; {
+	case t.Kind == ir.Enum:
+		return g.enumType[t.Enum] != ""
+	case t.Kind == ir.Struct:
+		return g.structType[t.Struct] != "" && !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !g.holds(f.Type) })
+	case t.Elem != nil:
+		return g.holds(*t.Elem)
+	default:
+		return known
+	}
+}
+
 func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span) {
 	slots := 0
 	for _, f := range fields {
 		slots++
-		if t := g.driver.types[f.Type.Kind].name; (t == "long" || t == "double") && !f.Nullable && !g.p.Options.Boxed && f.Override == nil {
+		if t := g.held(f.Type).name; (t == "long" || t == "double") && !f.Nullable && !g.p.Options.Boxed && f.Override == nil {
 			slots++
 		}
 	}

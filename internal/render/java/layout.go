@@ -35,7 +35,7 @@ func callShort(name string, args []string) emit.Doc {
 }
 
 // brokenCall prints name(args) with one argument a line, as the formatter does where one of them is a block.
-func brokenCall(name string, args []emit.Doc) emit.Doc {
+func brokenCall(name string, args ...emit.Doc) emit.Doc {
 	sep := emit.Concat(",", emit.HardLine())
 	return emit.Concat(name+"(", continued(emit.HardLine(), emit.Join(sep, args)), ")")
 }

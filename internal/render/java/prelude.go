@@ -18,6 +18,7 @@ type section struct {
 	needs   []string
 	text    string
 	imports []string
+	types   []string // that it defines
 }
 
 var (
@@ -25,7 +26,8 @@ var (
 	importLine  = regexp.MustCompile(`(?m)^import (?:static )?([\w.]+)\.(\w+);$`)
 	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
 	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
-	methodHead  = regexp.MustCompile(`(?m)^  (private [^=;{}()]*?)\s(\w+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+	typeHead    = regexp.MustCompile(`(?m)^  [\w ]*\b(?:class|interface|record|enum) (\w+)`)
+	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
 )
 
 // sectionsOf a driver, in the order of the files. They are read on first use: other languages and commands need none.
@@ -60,6 +62,9 @@ func parsePrelude(src string) []section {
 			end = heads[i+1][0]
 		}
 		s := section{name: src[h[2]:h[3]], needs: strings.Fields(src[h[4]:h[5]]), text: strings.TrimRight(src[h[1]:end], "\n")}
+		for _, m := range typeHead.FindAllStringSubmatch(s.text, -1) {
+			s.types = append(s.types, m[1])
+		}
 		for _, i := range imports {
 			if i.named.MatchString(s.text) {
 				s.imports = append(s.imports, i.class)

@@ -76,7 +76,7 @@ func joined(s string) emit.Doc {
 		args = append(args, multiLine(s[:end]))
 		s = s[end:]
 	}
-	return brokenCall("String.join", args)
+	return brokenCall("String.join", args...)
 }
 
 func constantSize(s string) int {

@@ -34,15 +34,20 @@ type generator struct {
 	class    string
 	imports  map[string]string // simple name to fully qualified class
 	sections map[string]bool   // of the prelude, that are used
+	reserved map[string]bool   // names of types that are not the user's
 	types    *emit.Scope       // names of nested types
 	members  map[string]source.Span
 	consts   *emit.Scope
 	rows     []*ir.Row // the row types that methods return as such
 	rowType  map[*ir.Row]string
 	readers  map[*ir.Row]bool
-	methods  []*method
-	appends  []*appender
-	diags    []diag.Diagnostic
+
+	enumType   map[*ir.EnumType]string
+	structType map[*ir.StructType]string
+
+	methods []*method
+	appends []*appender
+	diags   []diag.Diagnostic
 }
 
 // method is a statement with the names that it has in Java.
@@ -63,11 +68,14 @@ type appender struct {
 }
 
 func newGenerator(p *plan.Program) *generator {
+	d := drivers[p.Target.Engine]
+	reserved := reservedTypes(d)
 	return &generator{
-		p: p, driver: drivers[p.Target.Engine],
+		p: p, driver: d, reserved: reserved,
 		imports: map[string]string{}, sections: map[string]bool{}, members: map[string]source.Span{},
-		types: emit.NewScope(words(langTypes, keywords), escape), consts: emit.NewScope(nil, escape),
+		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{},
+		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
 	}
 }
 
@@ -106,7 +114,7 @@ func (g *generator) simpleName(simple string) (class string, taken bool) {
 			}
 		}
 	}
-	return "", g.types.Has(simple) || ownTypes[simple] || simple == g.class
+	return "", g.types.Has(simple) || g.reserved[simple]
 }
 
 func (g *generator) fail(code diag.Code, span source.Span, hint, format string, args ...any) {
@@ -125,8 +133,10 @@ func (g *generator) file() string {
 	for _, a := range g.appends {
 		body = append(body, g.bulk(a)...)
 	}
+	body = append(body, g.encoders()...)
 	body = append(body, g.closeMethod()...)
 	body = append(body, g.records()...)
+	body = append(body, g.schemaTypes()...)
 	// Only now is it known what the class needs.
 	members := append(g.fields(), g.constructors()...)
 	members = append(members, body...)

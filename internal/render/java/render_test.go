@@ -3,6 +3,7 @@ package java
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,29 @@ func TestMain(m *testing.M) { golden.Main(m, "testdata/*.java") }
 
 func field(name string, kind ir.Kind, nullable bool) ir.Field {
 	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
+}
+
+// Types that a schema makes.
+var (
+	mood  = &ir.EnumType{Schema: "public", Name: ir.NewName("mood"), Labels: []string{"happy", "so-so", "", "HAPPY", "2nd"}}
+	place = &ir.StructType{Schema: "public", Name: ir.NewName("place"), Fields: []ir.Field{
+		field("street", ir.Text, true), field("number", ir.Int32, false), field("since", ir.Date, true)}}
+)
+
+// typeOf a kind, with what that kind holds.
+func typeOf(k ir.Kind) ir.Type {
+	t := ir.Type{Kind: k, SQL: k.String()}
+	switch k {
+	case ir.Enum:
+		t.Enum = mood
+	case ir.Struct:
+		t.Struct = place
+	case ir.Array:
+		t.Elem, t.ElemNullable = &ir.Type{Kind: ir.Enum, SQL: "mood", Enum: mood}, true
+	case ir.Range, ir.Multirange:
+		t.Elem = &ir.Type{Kind: ir.Date, SQL: "date"}
+	}
+	return t
 }
 
 func rowOf(name string, fields ...ir.Field) *ir.Row {
@@ -107,26 +131,26 @@ func TestEveryKindHasAType(t *testing.T) {
 		if tgt.Language != "java" {
 			continue
 		}
-		d, ok := drivers[tgt.Engine]
-		if !ok {
+		if _, ok := drivers[tgt.Engine]; !ok {
 			t.Errorf("%s has no driver", tgt.ID())
 		}
-		for _, k := range ir.Kinds("sqlite") {
-			if d.types[k].name == "" || d.types[k].read == "" || d.types[k].set == "" {
-				t.Errorf("%s cannot hold %s", tgt.ID(), k)
-			}
-		}
-		for _, declared := range []bool{true, false} {
+		for _, declared := range []bool{tgt.Engine == "sqlite", false} {
 			var fields []ir.Field
-			for j, k := range ir.Kinds("sqlite") {
+			for j, k := range ir.Kinds(tgt.Engine) {
 				for n, nullable := range []bool{true, false} {
 					f := field(fmt.Sprintf("f%d_%d", j, n), k, nullable)
-					f.Declared = declared
+					f.Type, f.Declared = typeOf(k), declared
+					if k == ir.Other {
+						f.Override = &ir.Override{Type: "String"}
+					}
 					fields = append(fields, f)
 				}
 			}
 			p := program("kinds", statement("everything", rowOf("everything", fields...), fields...))
 			p.Target = tgt
+			if slices.Contains(ir.Kinds(tgt.Engine), ir.Enum) {
+				p.Enums, p.Structs = []*ir.EnumType{mood}, []*ir.StructType{place}
+			}
 			render(t, p)
 		}
 	}

@@ -169,10 +169,11 @@ func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
 	statement := s.local("statement")
 	run := emit.Text("return " + statement + ".executeUpdate();")
-	if !changesRows(m.Text[0].SQL) {
+	counted := g.driver.counts || changesRows(m.Text[0].SQL)
+	if !counted {
 		run = lines(emit.Text(statement+".executeUpdate();"), emit.Text("return 0;"))
 	}
-	if g.p.Options.Observer && changesRows(m.Text[0].SQL) {
+	if g.p.Options.Observer && counted {
 		count := s.local("count")
 		run = lines(emit.Text("int "+count+" = "+statement+".executeUpdate();"), g.observedRows(s, count), emit.Text("return "+count+";"))
 	}
@@ -184,28 +185,29 @@ func (g *generator) exec(m *method) emit.Doc {
 func (g *generator) streamMethod(m *method) emit.Doc {
 	g.use("java.util.stream.Stream")
 	g.need("stream")
-	g.need("closeAfter")
 	s := g.scopeFor(m)
-	statement, rs, e := s.local("statement"), s.local("rs"), s.local("e")
+	statement, rs := s.local("statement"), s.local("rs")
 	reader := emit.Group("this", continued(emit.SoftLine(), "::read"+g.rowType[m.Row]))
 	if m.Pluck {
 		reader = emit.Concat(rs+" -> ", g.row(m, rs))
 	}
-	open := call("stream", emit.Text(statement), reader)
+	open := "openStatement"
+	if m.Cursor {
+		open = g.driver.open
+	}
+	g.need(open)
+	sql, setup := g.sql(s)
+	lay := call
+	if len(m.Binds) > 0 {
+		lay = brokenCall // around a block
+	}
+	binder := block(emit.Text(statement+" ->"), g.binds(m, statement)...)
+	stream := lay("stream", lay(open, emit.Text(s.field("connection")), emit.Text(sql), binder), reader)
 	if g.p.Options.Observer {
 		g.need("observedStream")
-		open = call("observed", open, emit.Text(s.operation))
+		stream = lay("observed", stream, emit.Text(s.operation))
 	}
-	var body []emit.Doc
-	sql, setup := g.sql(s)
-	body = append(body, setup...)
-	body = append(body,
-		assign("PreparedStatement "+statement, call(s.field("connection")+".prepareStatement", emit.Text(sql))),
-		emit.Concat(
-			block(emit.Text("try"), append(g.binds(m, statement), stmt("return ", open))...),
-			block(emit.Text(" catch (Throwable "+e+")"),
-				emit.Text("closeAfter("+e+", "+statement+");"), emit.Text("throw "+e+";"))))
-	body = g.observedOpening(s, body...)
+	body := g.observedOpening(s, append(setup, stmt("return ", stream))...)
 	d := signature(1, "public Stream<"+g.result(m)+">", m.name+"Stream", g.parameters(m), body...)
 	return documented(m, d, "The stream reads row by row and must be closed.")
 }
@@ -221,7 +223,7 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)
 	lambda := block(emit.Text("(statement, index, row) ->"), binds...)
-	run := brokenCall("batch", []emit.Doc{emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda})
+	run := brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda)
 	last := stmt("return ", run)
 	if g.p.Options.Observer {
 		last = lines(emit.Concat("int[] counts =", continued(emit.HardLine(), run, ";")),
@@ -264,7 +266,7 @@ func (g *generator) sql(m *method) (string, []emit.Doc) {
 		broken = broken || !oneLine
 	}
 	if broken {
-		return sql, []emit.Doc{emit.Concat("String "+sql+" =", continued(emit.HardLine(), brokenCall("String.join", args), ";"))}
+		return sql, []emit.Doc{emit.Concat("String "+sql+" =", continued(emit.HardLine(), brokenCall("String.join", args...), ";"))}
 	}
 	return sql, []emit.Doc{assign("String "+sql, call("String.join", args...))}
 }

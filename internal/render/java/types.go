@@ -2,43 +2,120 @@ package java
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// javaType is how a kind of value is held, read and bound with one driver.
+// javaType is how a kind of value is held, read and bound with one driver. A getter is an expression of a result set rs
+// and a column #.
 type javaType struct {
 	name, boxed string // boxed is "" where name is a reference already
 	imports     []string
 	read        string // prelude section that reads a value exactly or throws; with OrNull appended, NULL too
-	trusted     string // the cheaper way where the engine enforces the type and it is not NULL; "" where there is none
+	trusted     string // the getter where the engine enforces the type and it is not NULL; "" where there is none
 	trustedNull string // the same where it may be NULL
-	set         string // of PreparedStatement
+	set         string // of PreparedStatement; "" for its text form
 	setNull     string // where it may be null; "" where set takes null
+	sqlType     string // of java.sql.Types, that setObject is told
 	convert     string // prelude section that makes what set takes
 	refuses     bool   // convert has values that it refuses, and takes the name to say so
+	parse       string // function from the engine's text form; one without :: is a section of the prelude
+	print       string // function to the engine's text form; "" is Object::toString
 }
 
-// sqliteTypes is how sqlite-jdbc's values are read and bound. Its getters convert whatever is stored, 0 for 'abc' among
-// others, so declared types that SQLite does not enforce are read by what is stored.
-var sqliteTypes = map[ir.Kind]javaType{
-	ir.Any:     {name: "Object", read: "readAny", set: "setObject", convert: "storable", refuses: true},
-	ir.Bool:    {name: "boolean", boxed: "Boolean", read: "readBoolean", trusted: "rs.getBoolean", set: "setBoolean", setNull: "setObject"},
-	ir.Int64:   {name: "long", boxed: "Long", read: "readLong", trusted: "rs.getLong", set: "setLong", setNull: "setObject"},
-	ir.Float64: {name: "double", boxed: "Double", read: "readDouble", trusted: "rs.getDouble", set: "setObject", convert: "real", refuses: true},
-	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, read: "readDecimal", set: "setString", convert: "decimalText"},
-	ir.Text:    {name: "String", read: "readText", trusted: "text", trustedNull: "text", set: "setString"},
-	ir.Blob:    {name: "byte[]", read: "readBytes", trusted: "rs.getBytes", trustedNull: "rs.getBytes", set: "setBytes"},
-	ir.Date:    {name: "LocalDate", imports: []string{"java.time.LocalDate"}, read: "readDate", set: "setString", convert: "dateText", refuses: true},
-	ir.Time:    {name: "LocalTime", imports: []string{"java.time.LocalTime"}, read: "readTime", set: "setString", convert: "timeText"},
-	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, read: "readTimestamp", set: "setString",
-		convert: "timestampText", refuses: true},
-	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, read: "readInstant", set: "setString",
-		convert: "instantText", refuses: true},
-	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, read: "readUuid", set: "setString", convert: "uuidText"},
-	ir.JSON: {name: "String", read: "readJson", set: "setString"},
+// held is how a type is held.
+func (g *generator) held(t ir.Type) javaType {
+	switch {
+	case holdsOther(t):
+		return g.driver.types[ir.Other]
+	case t.Kind == ir.Enum:
+		name := g.enumType[t.Enum]
+		return javaType{name: name, parse: name + "::fromValue", print: name + "::getValue"}
+	case t.Kind == ir.Struct:
+		name := g.structType[t.Struct]
+		return javaType{name: name, parse: name + "::fromText", print: name + "::toText"}
+	}
+	if h, ok := holders[t.Kind]; ok {
+		elem := g.element(*t.Elem)
+		if t.ElemNullable {
+			elem = g.nullable(elem)
+		}
+		for _, i := range h.imports {
+			g.use(i)
+		}
+		if h.section != "" {
+			g.need(h.section)
+		}
+		return javaType{name: fmt.Sprintf(h.name, elem)}
+	}
+	j := g.driver.types[t.Kind]
+	for _, i := range j.imports {
+		g.use(i)
+	}
+	return j
+}
+
+// element is a type as a type argument.
+func (g *generator) element(t ir.Type) string { return boxed(g.held(t).name) }
+
+// holder is how a kind of value is held that holds others. Its sections of the prelude take the function that parses or
+// prints one of those.
+type holder struct {
+	name, section string
+	imports       []string
+	parse, print  string
+}
+
+var holders = map[ir.Kind]holder{
+	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
+	ir.Range:      {name: "Range<%s>", section: "Range", parse: "rangeOf", print: "rangeText"},
+	ir.Multirange: {name: "List<Range<%s>>", section: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
+}
+
+// holdsOther tells whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
+func holdsOther(t ir.Type) bool {
+	if t.Kind == ir.Other || t.Elem != nil && holdsOther(*t.Elem) {
+		return true
+	}
+	return t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return holdsOther(f.Type) })
+}
+
+// parser is the function that makes a value of the engine's text form of it.
+func (g *generator) parser(t ir.Type) emit.Doc {
+	if h, ok := holders[t.Kind]; ok && !holdsOther(t) {
+		g.need(h.parse)
+		return call(h.parse, g.parser(*t.Elem))
+	}
+	return emit.Text(g.preludeFunction(g.held(t).parse))
+}
+
+// printer is the function that makes the engine's text form of a value.
+func (g *generator) printer(t ir.Type) emit.Doc {
+	if h, ok := holders[t.Kind]; ok && !holdsOther(t) {
+		g.need(h.print)
+		return call(h.print, g.printer(*t.Elem))
+	}
+	if p := g.held(t).print; p != "" {
+		return emit.Text(g.preludeFunction(p))
+	}
+	return emit.Text("Object::toString")
+}
+
+func (g *generator) preludeFunction(f string) string {
+	class, _, ok := strings.Cut(f, "::")
+	if !ok {
+		g.need(f)
+		return g.class + "::" + f
+	}
+	if class == "Interval" {
+		g.need(class)
+	}
+	return f
 }
 
 // typeOf a field as it is declared, without what @Nullable adds.
@@ -49,10 +126,7 @@ func (g *generator) typeOf(f ir.Field) string {
 		}
 		return g.imported(o.Type, o.Import)
 	}
-	t := g.driver.types[f.Type.Kind]
-	for _, i := range t.imports {
-		g.use(i)
-	}
+	t := g.held(f.Type)
 	if t.boxed != "" && (f.Nullable || g.p.Options.Boxed) {
 		return t.boxed
 	}
@@ -110,7 +184,7 @@ func boxed(t string) string {
 
 // read prints the expression that reads a column, counted from 1, of a result set.
 func (g *generator) read(f ir.Field, rs string, column int) emit.Doc {
-	raw := emit.Text(g.readRaw(f, rs, column))
+	raw := g.readRaw(f, rs, column)
 	o := f.Override
 	switch {
 	case o == nil || o.Decode == "":
@@ -122,24 +196,26 @@ func (g *generator) read(f ir.Field, rs string, column int) emit.Doc {
 	return call(g.function(o.Decode, o), raw)
 }
 
-func (g *generator) readRaw(f ir.Field, rs string, column int) string {
-	t := g.driver.types[f.Type.Kind]
-	getter, section := t.read, t.read
-	if f.Nullable {
-		getter += "OrNull"
+func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
+	t := g.held(f.Type)
+	getter := trustedGetter(t, f)
+	switch {
+	case getter == "" && t.read == "":
+		g.need("parsed")
+		return call("parsed", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(f.Type))
+	case getter == "" && f.Nullable:
+		getter = t.read + "OrNull(rs, #)"
+	case getter == "":
+		getter = t.read + "(rs, #)"
 	}
-	if trusted := trustedGetter(t, f); trusted != "" {
-		getter, section = trusted, trusted
+	if section, _, _ := strings.Cut(getter, "("); !strings.HasPrefix(section, "rs.") {
+		g.need(section)
 	}
-	if method, ok := strings.CutPrefix(getter, "rs."); ok {
-		return fmt.Sprintf("%s.%s(%d)", rs, method, column)
-	}
-	if section == t.read {
-		section = getter
-	}
-	g.need(section)
-	return fmt.Sprintf("%s(%s, %d)", getter, rs, column)
+	getter = resultSet.ReplaceAllString(getter, rs)
+	return emit.Text(strings.Replace(getter, "#", strconv.Itoa(column), 1))
 }
+
+var resultSet = regexp.MustCompile(`\brs\b`)
 
 func trustedGetter(t javaType, f ir.Field) string {
 	switch {
@@ -183,7 +259,13 @@ func (g *generator) bindInsert(f ir.Field, index, value string) emit.Doc {
 }
 
 func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
-	t := g.driver.types[f.Type.Kind]
+	t := g.held(f.Type)
+	if g.driver.parameter != nil {
+		t = g.driver.parameter(f.Type, t)
+	}
+	if t.set == "" {
+		return g.bindText(f, statement, index, d)
+	}
 	if t.convert != "" {
 		g.need(t.convert)
 		args := []emit.Doc{d}
@@ -196,7 +278,28 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 	if f.Nullable && t.setNull != "" {
 		set = t.setNull
 	}
-	return stmt(call(statement+"."+set, emit.Text(index), d))
+	args := []emit.Doc{emit.Text(index), d}
+	if set == "setObject" && t.sqlType != "" {
+		args = append(args, g.sqlType(t.sqlType))
+	}
+	return stmt(call(statement+"."+set, args...))
+}
+
+// bindText binds the engine's text form of a value, as a parameter of no stated type.
+func (g *generator) bindText(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
+	if _, held := holders[f.Type.Kind]; held || g.held(f.Type).print != "" {
+		g.need("mapped")
+		d = call("mapped", d, g.printer(f.Type))
+	}
+	return stmt(call(statement+".setObject", emit.Text(index), d, g.sqlType("OTHER")))
+}
+
+func (g *generator) sqlType(name string) emit.Doc {
+	class := "java.sql.Types"
+	if other, taken := g.simpleName("Types"); !taken || other == class {
+		class = g.imported("Types", class)
+	}
+	return emit.Text(class + "." + name)
 }
 
 // reference writes a configured function as a method reference. It is given as Type.method, Type::method or new Type; a

@@ -121,13 +121,7 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<NarrowRow> allNarrowStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_NARROW_SQL);
-    try {
-      return stream(statement, this::readNarrowRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, ALL_NARROW_SQL, statement -> {}), this::readNarrowRow);
   }
 
   private static final String NARROW_SUMMARY_SQL =
@@ -157,13 +151,7 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<WideRow> allWideStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_WIDE_SQL);
-    try {
-      return stream(statement, this::readWideRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, ALL_WIDE_SQL, statement -> {}), this::readWideRow);
   }
 
   private static final String WIDE_SUMMARY_SQL =
@@ -194,13 +182,8 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<EveryTypeRow> allEveryTypeStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_SQL);
-    try {
-      return stream(statement, this::readEveryTypeRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_EVERY_TYPE_SQL, statement -> {}), this::readEveryTypeRow);
   }
 
   private static final String ALL_EVERY_TYPE_OR_NULL_SQL =
@@ -219,13 +202,9 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<EveryTypeOrNullRow> allEveryTypeOrNullStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_OR_NULL_SQL);
-    try {
-      return stream(statement, this::readEveryTypeOrNullRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_EVERY_TYPE_OR_NULL_SQL, statement -> {}),
+        this::readEveryTypeOrNullRow);
   }
 
   private static final String EVERY_TYPE_STORAGE_SQL =
@@ -250,13 +229,9 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<EveryTypeStorageResult> everyTypeStorageStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(EVERY_TYPE_STORAGE_SQL);
-    try {
-      return stream(statement, this::readEveryTypeStorageResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, EVERY_TYPE_STORAGE_SQL, statement -> {}),
+        this::readEveryTypeStorageResult);
   }
 
   private static final String ALL_RECTANGLES_SQL =
@@ -275,13 +250,9 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllRectanglesResult> allRectanglesStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_RECTANGLES_SQL);
-    try {
-      return stream(statement, this::readAllRectanglesResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_RECTANGLES_SQL, statement -> {}),
+        this::readAllRectanglesResult);
   }
 
   private static final String ALL_ORDER_LINES_SQL =
@@ -300,13 +271,8 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<OrderLineRow> allOrderLinesStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_ORDER_LINES_SQL);
-    try {
-      return stream(statement, this::readOrderLineRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_ORDER_LINES_SQL, statement -> {}), this::readOrderLineRow);
   }
 
   private static final String ALL_PARENTS_SQL = "SELECT id, name FROM parent ORDER BY id";
@@ -324,13 +290,8 @@ public final class Appender implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllParentsResult> allParentsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_PARENTS_SQL);
-    try {
-      return stream(statement, this::readAllParentsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_PARENTS_SQL, statement -> {}), this::readAllParentsResult);
   }
 
   private static final String COUNT_CHILDREN_SQL = "SELECT count(*) FROM child";
@@ -1150,17 +1111,16 @@ public final class Appender implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -1171,22 +1131,59 @@ public final class Appender implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -1751,6 +1748,11 @@ public final class Appender implements AutoCloseable {
     }
     LocalDateTime utc = value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
     return timestampText(utc, name) + "+00:00";
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

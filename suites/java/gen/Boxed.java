@@ -249,17 +249,14 @@ public final class Boxed implements AutoCloseable {
   public Stream<AllPlainResult> allPlainStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_plain");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_PLAIN_SQL);
-      try {
-        return observed(stream(statement, this::readAllPlainResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_PLAIN_SQL, statement -> {}), this::readAllPlainResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -435,17 +432,15 @@ public final class Boxed implements AutoCloseable {
   public Stream<AllStrictResult> allStrictStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_strict");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_STRICT_SQL);
-      try {
-        return observed(stream(statement, this::readAllStrictResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_STRICT_SQL, statement -> {}),
+              this::readAllStrictResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -901,17 +896,15 @@ public final class Boxed implements AutoCloseable {
   public Stream<@Nullable Boolean> boolsStream() throws SQLException {
     Operation operation = Operation.start(observer, "bools");
     try {
-      PreparedStatement statement = connection.prepareStatement(BOOLS_SQL);
-      try {
-        return observed(stream(statement, rs -> readBooleanOrNull(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, BOOLS_SQL, statement -> {}),
+              rs -> readBooleanOrNull(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -941,17 +934,14 @@ public final class Boxed implements AutoCloseable {
   public Stream<BigDecimal> decimalsStream() throws SQLException {
     Operation operation = Operation.start(observer, "decimals");
     try {
-      PreparedStatement statement = connection.prepareStatement(DECIMALS_SQL);
-      try {
-        return observed(stream(statement, rs -> readDecimal(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, DECIMALS_SQL, statement -> {}), rs -> readDecimal(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -981,17 +971,14 @@ public final class Boxed implements AutoCloseable {
   public Stream<@Nullable LocalDate> datesStream() throws SQLException {
     Operation operation = Operation.start(observer, "dates");
     try {
-      PreparedStatement statement = connection.prepareStatement(DATES_SQL);
-      try {
-        return observed(stream(statement, rs -> readDateOrNull(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, DATES_SQL, statement -> {}), rs -> readDateOrNull(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1021,17 +1008,14 @@ public final class Boxed implements AutoCloseable {
   public Stream<OffsetDateTime> instantsStream() throws SQLException {
     Operation operation = Operation.start(observer, "instants");
     try {
-      PreparedStatement statement = connection.prepareStatement(INSTANTS_SQL);
-      try {
-        return observed(stream(statement, rs -> readInstant(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, INSTANTS_SQL, statement -> {}), rs -> readInstant(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1061,17 +1045,14 @@ public final class Boxed implements AutoCloseable {
   public Stream<byte @Nullable []> blobsStream() throws SQLException {
     Operation operation = Operation.start(observer, "blobs");
     try {
-      PreparedStatement statement = connection.prepareStatement(BLOBS_SQL);
-      try {
-        return observed(stream(statement, rs -> readBytesOrNull(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, BLOBS_SQL, statement -> {}), rs -> readBytesOrNull(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1150,29 +1131,31 @@ public final class Boxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "find_plain");
     try {
-      PreparedStatement statement = connection.prepareStatement(FIND_PLAIN_SQL);
-      try {
-        statement.setBoolean(1, b);
-        statement.setLong(2, i);
-        statement.setObject(3, real(f, "f"));
-        statement.setString(4, decimalText(dec));
-        statement.setString(5, t);
-        statement.setBytes(6, bin);
-        statement.setString(7, dateText(d, "d"));
-        statement.setString(8, timeText(tm));
-        statement.setString(9, timestampText(ts, "ts"));
-        statement.setString(10, instantText(tz, "tz"));
-        statement.setString(11, uuidText(u));
-        statement.setString(12, j);
-        return observed(stream(statement, rs -> rs.getLong(1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  FIND_PLAIN_SQL,
+                  statement -> {
+                    statement.setBoolean(1, b);
+                    statement.setLong(2, i);
+                    statement.setObject(3, real(f, "f"));
+                    statement.setString(4, decimalText(dec));
+                    statement.setString(5, t);
+                    statement.setBytes(6, bin);
+                    statement.setString(7, dateText(d, "d"));
+                    statement.setString(8, timeText(tm));
+                    statement.setString(9, timestampText(ts, "ts"));
+                    statement.setString(10, instantText(tz, "tz"));
+                    statement.setString(11, uuidText(u));
+                    statement.setString(12, j);
+                  }),
+              rs -> rs.getLong(1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1606,17 +1589,17 @@ public final class Boxed implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
+  /** Streams rows, which are closed with the stream. */
   private static <T extends @Nullable Object> Stream<T> stream(
-      PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+      RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -1627,22 +1610,59 @@ public final class Boxed implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    @Nullable ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public @Nullable ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -1701,6 +1721,68 @@ public final class Boxed implements AutoCloseable {
           }
         };
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  }
+
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(MIGRATIONS_TABLE);
+    }
+    Map<String, String> applied = appliedMigrations(connection, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(Connection connection, String project)
+      throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(Connection connection, String project, Migration migration)
+      throws SQLException {
+    String sql =
+        """
+        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
+        """;
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      script.executeUpdate(migration.sql()); // runs every statement of a script
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
   }
 
   /** The error for a stored value that is not of its column's declared type. */
@@ -2166,6 +2248,11 @@ public final class Boxed implements AutoCloseable {
         name + " is a " + value.getClass().getName() + ", which SQLite cannot store");
   }
 
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
   private static boolean usable(PreparedStatement statement) {
     try {
@@ -2176,8 +2263,16 @@ public final class Boxed implements AutoCloseable {
     }
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  private static final String MIGRATIONS_TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS _sqg_migrations (
+        project TEXT NOT NULL,
+        migration_id TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (project, migration_id)
+      )
+      """;
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -2185,30 +2280,7 @@ public final class Boxed implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        statement.executeUpdate(
-            """
-            CREATE TABLE IF NOT EXISTS _sqg_migrations (
-              project TEXT NOT NULL,
-              migration_id TEXT NOT NULL,
-              checksum TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-        Map<String, String> applied = appliedMigrations(connection, project);
-        for (Migration migration : migrations) {
-          String checksum = applied.get(migration.id());
-          if (checksum == null) {
-            applyMigration(connection, project, migration);
-          } else if (!checksum.equals(migration.checksum())) {
-            throw new SQLException(
-                "migration "
-                    + migration.id()
-                    + " of project "
-                    + project
-                    + " has changed since it was applied; add a new migration instead");
-          }
-        }
+        applyMissing(connection, project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {
@@ -2232,43 +2304,6 @@ public final class Boxed implements AutoCloseable {
       statement.executeUpdate("BEGIN IMMEDIATE");
     } catch (SQLException e) {
       throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(Connection connection, String project, Migration migration)
-      throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
     }
   }
 }

@@ -47,59 +47,25 @@ public final class Changed {
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   private record Migration(String id, String checksum, String sql) {}
 
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  private static void migrate(Connection connection, String project, List<Migration> migrations)
-      throws SQLException {
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      beginMigrations(connection);
-      try {
-        statement.executeUpdate(
-            """
-            CREATE TABLE IF NOT EXISTS _sqg_migrations (
-              project TEXT NOT NULL,
-              migration_id TEXT NOT NULL,
-              checksum TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-        Map<String, String> applied = appliedMigrations(connection, project);
-        for (Migration migration : migrations) {
-          String checksum = applied.get(migration.id());
-          if (checksum == null) {
-            applyMigration(connection, project, migration);
-          } else if (!checksum.equals(migration.checksum())) {
-            throw new SQLException(
-                "migration "
-                    + migration.id()
-                    + " of project "
-                    + project
-                    + " has changed since it was applied; add a new migration instead");
-          }
-        }
-        statement.executeUpdate("COMMIT");
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK");
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
+      statement.executeUpdate(MIGRATIONS_TABLE);
+    }
+    Map<String, String> applied = appliedMigrations(connection, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
       }
-    }
-  }
-
-  private static void beginMigrations(Connection connection) throws SQLException {
-    String busy =
-        "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on";
-    if (!connection.getAutoCommit()) {
-      throw new SQLException(busy);
-    }
-    try (Statement statement = connection.createStatement()) {
-      statement.setQueryTimeout(60); // seconds to wait for another starter
-      statement.executeUpdate("BEGIN IMMEDIATE");
-    } catch (SQLException e) {
-      throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
     }
   }
 
@@ -137,6 +103,50 @@ public final class Changed {
           e.getSQLState(),
           e.getErrorCode(),
           e);
+    }
+  }
+
+  private static final String MIGRATIONS_TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS _sqg_migrations (
+        project TEXT NOT NULL,
+        migration_id TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (project, migration_id)
+      )
+      """;
+
+  /** Applies what is missing, in one transaction that other starters wait for. */
+  private static void migrate(Connection connection, String project, List<Migration> migrations)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      beginMigrations(connection);
+      try {
+        applyMissing(connection, project, migrations);
+        statement.executeUpdate("COMMIT");
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK");
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+  }
+
+  private static void beginMigrations(Connection connection) throws SQLException {
+    String busy =
+        "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on";
+    if (!connection.getAutoCommit()) {
+      throw new SQLException(busy);
+    }
+    try (Statement statement = connection.createStatement()) {
+      statement.setQueryTimeout(60); // seconds to wait for another starter
+      statement.executeUpdate("BEGIN IMMEDIATE");
+    } catch (SQLException e) {
+      throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
     }
   }
 }

@@ -96,18 +96,20 @@ public final class LongNames implements AutoCloseable {
   public Stream<Statementx0Result> statementx0Stream(long statep) throws SQLException {
     Operation operation = Operation.start(observer, "statementx0");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENTX0_SQL);
-      try {
-        statement.setLong(1, statep);
-        return observed(stream(statement, this::readStatementx0Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENTX0_SQL,
+                  statement -> {
+                    statement.setLong(1, statep);
+                  }),
+              this::readStatementx0Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -208,18 +210,20 @@ public final class LongNames implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "statement_wix1");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENT_WIX1_SQL);
-      try {
-        statement.setLong(1, paramWithALongNamep);
-        return observed(stream(statement, this::readStatementWix1Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WIX1_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNamep);
+                  }),
+              this::readStatementWix1Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -323,18 +327,20 @@ public final class LongNames implements AutoCloseable {
       long paramWithALongNameThatGoesOnAndOnp) throws SQLException {
     Operation operation = Operation.start(observer, "statement_withx2");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENT_WITHX2_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndOnp);
-        return observed(stream(statement, this::readStatementWithx2Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITHX2_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndOnp);
+                  }),
+              this::readStatementWithx2Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -440,18 +446,20 @@ public final class LongNames implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_lx3");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENT_WITH_A_LX3_SQL);
-      try {
-        statement.setLong(1, statemenp);
-        return observed(stream(statement, this::readStatementWithALx3Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LX3_SQL,
+                  statement -> {
+                    statement.setLong(1, statemenp);
+                  }),
+              this::readStatementWithALx3Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -557,18 +565,20 @@ public final class LongNames implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_longx4");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENT_WITH_A_LONGX4_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThp);
-        return observed(stream(statement, this::readStatementWithALongx4Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONGX4_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThp);
+                  }),
+              this::readStatementWithALongx4Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -675,18 +685,20 @@ public final class LongNames implements AutoCloseable {
       long paramWithALongNameThatGoesOnAndOnAndp) throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_long_nax5");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENT_WITH_A_LONG_NAX5_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndp);
-        return observed(stream(statement, this::readStatementWithALongNax5Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAX5_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndp);
+                  }),
+              this::readStatementWithALongNax5Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -796,18 +808,20 @@ public final class LongNames implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_long_namex6");
     try {
-      PreparedStatement statement = connection.prepareStatement(STATEMENT_WITH_A_LONG_NAMEX6_SQL);
-      try {
-        statement.setLong(1, paramWp);
-        return observed(stream(statement, this::readStatementWithALongNamex6Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAMEX6_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWp);
+                  }),
+              this::readStatementWithALongNamex6Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -913,19 +927,20 @@ public final class LongNames implements AutoCloseable {
       long paramWithALongNameThatp) throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_long_name_thax7");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAX7_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatp);
-        return observed(stream(statement, this::readStatementWithALongNameThax7Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAX7_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatp);
+                  }),
+              this::readStatementWithALongNameThax7Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1032,20 +1047,20 @@ public final class LongNames implements AutoCloseable {
       long paramWithALongNameThatGoesOnAndOnAndOnp) throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_long_name_that_gx8");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GX8_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndOnp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGx8Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GX8_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndOnp);
+                  }),
+              this::readStatementWithALongNameThatGx8Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1155,20 +1170,20 @@ public final class LongNames implements AutoCloseable {
       long paramWithp) throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_long_name_that_goesx9");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOESX9_SQL);
-      try {
-        statement.setLong(1, paramWithp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesx9Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOESX9_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithp);
+                  }),
+              this::readStatementWithALongNameThatGoesx9Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1275,20 +1290,20 @@ public final class LongNames implements AutoCloseable {
           throws SQLException {
     Operation operation = Operation.start(observer, "statement_with_a_long_name_that_goes_onx10");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ONX10_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoep);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnx10Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ONX10_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoep);
+                  }),
+              this::readStatementWithALongNameThatGoesOnx10Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1401,20 +1416,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_anx11");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_ANX11_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndOnUnp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAnx11Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_ANX11_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndOnUnp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAnx11Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1533,20 +1548,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_and_ox12");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_OX12_SQL);
-      try {
-        statement.setLong(1, paramWithAp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAndOx12Result), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_OX12_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithAp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOx12Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1662,21 +1677,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_and_on_ax13");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AX13_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAndOnAx13Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AX13_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAx13Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1797,21 +1811,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_and_on_andx14");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_ANDX14_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndOnUntilp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAndOnAndx14Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_ANDX14_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndOnAndOnUntilp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndx14Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1930,21 +1943,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_and_on_and_onx15");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ONX15_SQL);
-      try {
-        statement.setLong(1, paramWithALonp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAndOnAndOnx15Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ONX15_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALonp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnx15Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2060,22 +2072,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_and_on_and_on_untx16");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTX16_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAndOnAndOnUntx16Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTX16_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntx16Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2193,22 +2203,20 @@ public final class LongNames implements AutoCloseable {
     Operation operation =
         Operation.start(observer, "statement_with_a_long_name_that_goes_on_and_on_and_on_untilx17");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTILX17_SQL);
-      try {
-        statement.setLong(1, stp);
-        return observed(
-            stream(statement, this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilx17Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTILX17_SQL,
+                  statement -> {
+                    statement.setLong(1, stp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilx17Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2331,23 +2339,20 @@ public final class LongNames implements AutoCloseable {
         Operation.start(
             observer, "statement_with_a_long_name_that_goes_on_and_on_and_on_until_thex18");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THEX18_SQL);
-      try {
-        statement.setLong(1, paramWithALongNp);
-        return observed(
-            stream(
-                statement, this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilThex18Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THEX18_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilThex18Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2474,23 +2479,20 @@ public final class LongNames implements AutoCloseable {
         Operation.start(
             observer, "statement_with_a_long_name_that_goes_on_and_on_and_on_until_the_lix19");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LIX19_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndp);
-        return observed(
-            stream(
-                statement, this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLix19Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LIX19_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLix19Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2622,24 +2624,20 @@ public final class LongNames implements AutoCloseable {
         Operation.start(
             observer, "statement_with_a_long_name_that_goes_on_and_on_and_on_until_the_linex20");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LINEX20_SQL);
-      try {
-        statement.setLong(1, statep);
-        return observed(
-            stream(
-                statement,
-                this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLinex20Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LINEX20_SQL,
+                  statement -> {
+                    statement.setLong(1, statep);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLinex20Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2768,24 +2766,20 @@ public final class LongNames implements AutoCloseable {
         Operation.start(
             observer, "statement_with_a_long_name_that_goes_on_and_on_and_on_until_the_line_isx21");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LINE_ISX21_SQL);
-      try {
-        statement.setLong(1, paramWithALongNamep);
-        return observed(
-            stream(
-                statement,
-                this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLineIsx21Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LINE_ISX21_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNamep);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLineIsx21Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -2920,24 +2914,20 @@ public final class LongNames implements AutoCloseable {
             observer,
             "statement_with_a_long_name_that_goes_on_and_on_and_on_until_the_line_is_fulx22");
     try {
-      PreparedStatement statement =
-          connection.prepareStatement(
-              STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LINE_IS_FULX22_SQL);
-      try {
-        statement.setLong(1, paramWithALongNameThatGoesOnAndOnp);
-        return observed(
-            stream(
-                statement,
-                this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLineIsFulx22Result),
-            operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  STATEMENT_WITH_A_LONG_NAME_THAT_GOES_ON_AND_ON_AND_ON_UNTIL_THE_LINE_IS_FULX22_SQL,
+                  statement -> {
+                    statement.setLong(1, paramWithALongNameThatGoesOnAndOnp);
+                  }),
+              this::readStatementWithALongNameThatGoesOnAndOnAndOnUntilTheLineIsFulx22Result),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -3579,17 +3569,17 @@ public final class LongNames implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
+  /** Streams rows, which are closed with the stream. */
   private static <T extends @Nullable Object> Stream<T> stream(
-      PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+      RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -3600,22 +3590,59 @@ public final class LongNames implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    @Nullable ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public @Nullable ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -3732,7 +3759,7 @@ public final class LongNames implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows(before + 1, pending, e);
+      throw failedBatch(before, pending, e);
     }
   }
 
@@ -3867,6 +3894,68 @@ public final class LongNames implements AutoCloseable {
     }
   }
 
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(MIGRATIONS_TABLE);
+    }
+    Map<String, String> applied = appliedMigrations(connection, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(Connection connection, String project)
+      throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(Connection connection, String project, Migration migration)
+      throws SQLException {
+    String sql =
+        """
+        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
+        """;
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      script.executeUpdate(migration.sql()); // runs every statement of a script
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
+  }
+
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -3961,6 +4050,15 @@ public final class LongNames implements AutoCloseable {
     return value;
   }
 
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    return inRows(before + 1, count, failure);
+  }
+
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
   private static boolean usable(PreparedStatement statement) {
     try {
@@ -3991,8 +4089,16 @@ public final class LongNames implements AutoCloseable {
     }
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  private static final String MIGRATIONS_TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS _sqg_migrations (
+        project TEXT NOT NULL,
+        migration_id TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (project, migration_id)
+      )
+      """;
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -4000,30 +4106,7 @@ public final class LongNames implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        statement.executeUpdate(
-            """
-            CREATE TABLE IF NOT EXISTS _sqg_migrations (
-              project TEXT NOT NULL,
-              migration_id TEXT NOT NULL,
-              checksum TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-        Map<String, String> applied = appliedMigrations(connection, project);
-        for (Migration migration : migrations) {
-          String checksum = applied.get(migration.id());
-          if (checksum == null) {
-            applyMigration(connection, project, migration);
-          } else if (!checksum.equals(migration.checksum())) {
-            throw new SQLException(
-                "migration "
-                    + migration.id()
-                    + " of project "
-                    + project
-                    + " has changed since it was applied; add a new migration instead");
-          }
-        }
+        applyMissing(connection, project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {
@@ -4047,43 +4130,6 @@ public final class LongNames implements AutoCloseable {
       statement.executeUpdate("BEGIN IMMEDIATE");
     } catch (SQLException e) {
       throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(Connection connection, String project, Migration migration)
-      throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
     }
   }
 }

@@ -115,13 +115,8 @@ public final class Migrations implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AccountsResult> accountsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ACCOUNTS_SQL);
-    try {
-      return stream(statement, this::readAccountsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ACCOUNTS_SQL, statement -> {}), this::readAccountsResult);
   }
 
   private static final String RICH_ACCOUNTS_SQL = "SELECT * FROM rich ORDER BY id";
@@ -139,13 +134,9 @@ public final class Migrations implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<RichAccountsResult> richAccountsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(RICH_ACCOUNTS_SQL);
-    try {
-      return stream(statement, this::readRichAccountsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, RICH_ACCOUNTS_SQL, statement -> {}),
+        this::readRichAccountsResult);
   }
 
   private static final String AUDIT_TRAIL_SQL =
@@ -164,13 +155,8 @@ public final class Migrations implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AuditTrailResult> auditTrailStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(AUDIT_TRAIL_SQL);
-    try {
-      return stream(statement, this::readAuditTrailResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, AUDIT_TRAIL_SQL, statement -> {}), this::readAuditTrailResult);
   }
 
   private static final String LEGACY_OWNER_SQL = "SELECT owner FROM legacy_account WHERE id = ?";
@@ -207,13 +193,7 @@ public final class Migrations implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<String> tablesStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(TABLES_SQL);
-    try {
-      return stream(statement, rs -> readText(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, TABLES_SQL, statement -> {}), rs -> readText(rs, 1));
   }
 
   private static final String SET_BALANCE_SQL = "UPDATE account SET balance = ? WHERE id = ?";
@@ -299,17 +279,16 @@ public final class Migrations implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -320,22 +299,121 @@ public final class Migrations implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
+    }
+  }
+
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(MIGRATIONS_TABLE);
+    }
+    Map<String, String> applied = appliedMigrations(connection, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(Connection connection, String project)
+      throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(Connection connection, String project, Migration migration)
+      throws SQLException {
+    String sql =
+        """
+        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
+        """;
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      script.executeUpdate(migration.sql()); // runs every statement of a script
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
     } catch (SQLException e) {
-      failure.addSuppressed(e);
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
     }
   }
 
@@ -414,6 +492,11 @@ public final class Migrations implements AutoCloseable {
     return value;
   }
 
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
   private static boolean usable(PreparedStatement statement) {
     try {
@@ -424,8 +507,16 @@ public final class Migrations implements AutoCloseable {
     }
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  private static final String MIGRATIONS_TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS _sqg_migrations (
+        project TEXT NOT NULL,
+        migration_id TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (project, migration_id)
+      )
+      """;
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -433,30 +524,7 @@ public final class Migrations implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        statement.executeUpdate(
-            """
-            CREATE TABLE IF NOT EXISTS _sqg_migrations (
-              project TEXT NOT NULL,
-              migration_id TEXT NOT NULL,
-              checksum TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-        Map<String, String> applied = appliedMigrations(connection, project);
-        for (Migration migration : migrations) {
-          String checksum = applied.get(migration.id());
-          if (checksum == null) {
-            applyMigration(connection, project, migration);
-          } else if (!checksum.equals(migration.checksum())) {
-            throw new SQLException(
-                "migration "
-                    + migration.id()
-                    + " of project "
-                    + project
-                    + " has changed since it was applied; add a new migration instead");
-          }
-        }
+        applyMissing(connection, project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {
@@ -480,43 +548,6 @@ public final class Migrations implements AutoCloseable {
       statement.executeUpdate("BEGIN IMMEDIATE");
     } catch (SQLException e) {
       throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(Connection connection, String project, Migration migration)
-      throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
     }
   }
 }

@@ -78,13 +78,7 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<ColumnsResult> columnsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(COLUMNS_SQL);
-    try {
-      return stream(statement, this::readColumnsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, COLUMNS_SQL, statement -> {}), this::readColumnsResult);
   }
 
   private static final String NARROWED_BY_WHERE_SQL =
@@ -103,13 +97,9 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<NarrowedByWhereResult> narrowedByWhereStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(NARROWED_BY_WHERE_SQL);
-    try {
-      return stream(statement, this::readNarrowedByWhereResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, NARROWED_BY_WHERE_SQL, statement -> {}),
+        this::readNarrowedByWhereResult);
   }
 
   private static final String NARROWED_BY_COMPARISON_SQL =
@@ -130,14 +120,14 @@ public final class Nullability implements AutoCloseable {
   /** The stream reads row by row and must be closed. */
   public Stream<NarrowedByComparisonResult> narrowedByComparisonStream(String email)
       throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(NARROWED_BY_COMPARISON_SQL);
-    try {
-      statement.setString(1, email);
-      return stream(statement, this::readNarrowedByComparisonResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            NARROWED_BY_COMPARISON_SQL,
+            statement -> {
+              statement.setString(1, email);
+            }),
+        this::readNarrowedByComparisonResult);
   }
 
   private static final String LEFT_JOIN_SQL =
@@ -159,13 +149,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<LeftJoinResult> leftJoinStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(LEFT_JOIN_SQL);
-    try {
-      return stream(statement, this::readLeftJoinResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, LEFT_JOIN_SQL, statement -> {}), this::readLeftJoinResult);
   }
 
   private static final String RIGHT_JOIN_SQL =
@@ -187,13 +172,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<RightJoinResult> rightJoinStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(RIGHT_JOIN_SQL);
-    try {
-      return stream(statement, this::readRightJoinResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, RIGHT_JOIN_SQL, statement -> {}), this::readRightJoinResult);
   }
 
   private static final String FULL_JOIN_SQL =
@@ -215,13 +195,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<FullJoinResult> fullJoinStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(FULL_JOIN_SQL);
-    try {
-      return stream(statement, this::readFullJoinResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, FULL_JOIN_SQL, statement -> {}), this::readFullJoinResult);
   }
 
   private static final String INNER_JOIN_SQL =
@@ -243,13 +218,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<InnerJoinResult> innerJoinStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(INNER_JOIN_SQL);
-    try {
-      return stream(statement, this::readInnerJoinResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, INNER_JOIN_SQL, statement -> {}), this::readInnerJoinResult);
   }
 
   private static final String AGGREGATES_SQL =
@@ -285,13 +255,7 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<GroupedResult> groupedStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(GROUPED_SQL);
-    try {
-      return stream(statement, this::readGroupedResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, GROUPED_SQL, statement -> {}), this::readGroupedResult);
   }
 
   private static final String EXPRESSIONS_SQL =
@@ -316,13 +280,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<ExpressionsResult> expressionsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(EXPRESSIONS_SQL);
-    try {
-      return stream(statement, this::readExpressionsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, EXPRESSIONS_SQL, statement -> {}), this::readExpressionsResult);
   }
 
   private static final String ARITHMETIC_SQL =
@@ -344,13 +303,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<ArithmeticResult> arithmeticStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ARITHMETIC_SQL);
-    try {
-      return stream(statement, this::readArithmeticResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ARITHMETIC_SQL, statement -> {}), this::readArithmeticResult);
   }
 
   private static final String SUBQUERIES_SQL =
@@ -375,13 +329,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<SubqueriesResult> subqueriesStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(SUBQUERIES_SQL);
-    try {
-      return stream(statement, this::readSubqueriesResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, SUBQUERIES_SQL, statement -> {}), this::readSubqueriesResult);
   }
 
   private static final String UNION_OF_BOTH_SQL =
@@ -400,13 +349,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<UnionOfBothResult> unionOfBothStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(UNION_OF_BOTH_SQL);
-    try {
-      return stream(statement, this::readUnionOfBothResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, UNION_OF_BOTH_SQL, statement -> {}), this::readUnionOfBothResult);
   }
 
   private static final String THROUGH_VIEW_SQL =
@@ -428,13 +372,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<ThroughViewResult> throughViewStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(THROUGH_VIEW_SQL);
-    try {
-      return stream(statement, this::readThroughViewResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, THROUGH_VIEW_SQL, statement -> {}), this::readThroughViewResult);
   }
 
   private static final String THROUGH_CTE_SQL =
@@ -456,13 +395,8 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<ThroughCteResult> throughCteStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(THROUGH_CTE_SQL);
-    try {
-      return stream(statement, this::readThroughCteResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, THROUGH_CTE_SQL, statement -> {}), this::readThroughCteResult);
   }
 
   private static final String WINDOWS_SQL =
@@ -484,13 +418,7 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<WindowsResult> windowsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(WINDOWS_SQL);
-    try {
-      return stream(statement, this::readWindowsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, WINDOWS_SQL, statement -> {}), this::readWindowsResult);
   }
 
   private static final String ORDINARY_KEY_SQL =
@@ -514,13 +442,8 @@ public final class Nullability implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<OrdinaryKeyResult> ordinaryKeyStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ORDINARY_KEY_SQL);
-    try {
-      return stream(statement, this::readOrdinaryKeyResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ORDINARY_KEY_SQL, statement -> {}), this::readOrdinaryKeyResult);
   }
 
   private static final String CLUSTERED_KEY_SQL =
@@ -539,13 +462,9 @@ public final class Nullability implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<ClusteredKeyResult> clusteredKeyStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(CLUSTERED_KEY_SQL);
-    try {
-      return stream(statement, this::readClusteredKeyResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, CLUSTERED_KEY_SQL, statement -> {}),
+        this::readClusteredKeyResult);
   }
 
   private static final String RETURNED_SQL =
@@ -778,17 +697,17 @@ public final class Nullability implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
+  /** Streams rows, which are closed with the stream. */
   private static <T extends @Nullable Object> Stream<T> stream(
-      PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+      RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -799,22 +718,59 @@ public final class Nullability implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    @Nullable ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public @Nullable ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -913,6 +869,11 @@ public final class Nullability implements AutoCloseable {
       throw mismatch(rs, column, "text");
     }
     return value;
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -121,17 +121,14 @@ public final class Observed implements AutoCloseable {
   public Stream<AllBooksResult> allBooksStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_books");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_SQL);
-      try {
-        return observed(stream(statement, this::readAllBooksResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_BOOKS_SQL, statement -> {}), this::readAllBooksResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -161,17 +158,15 @@ public final class Observed implements AutoCloseable {
   public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_books_explicitly");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_EXPLICITLY_SQL);
-      try {
-        return observed(stream(statement, this::readAllBooksExplicitlyResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_BOOKS_EXPLICITLY_SQL, statement -> {}),
+              this::readAllBooksExplicitlyResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -225,17 +220,13 @@ public final class Observed implements AutoCloseable {
   public Stream<String> titlesStream() throws SQLException {
     Operation operation = Operation.start(observer, "titles");
     try {
-      PreparedStatement statement = connection.prepareStatement(TITLES_SQL);
-      try {
-        return observed(stream(statement, rs -> text(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(openStatement(connection, TITLES_SQL, statement -> {}), rs -> text(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -270,17 +261,13 @@ public final class Observed implements AutoCloseable {
   public Stream<String> authorsStream() throws SQLException {
     Operation operation = Operation.start(observer, "authors");
     try {
-      PreparedStatement statement = connection.prepareStatement(AUTHORS_SQL);
-      try {
-        return observed(stream(statement, rs -> text(rs, 1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(openStatement(connection, AUTHORS_SQL, statement -> {}), rs -> text(rs, 1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -440,18 +427,20 @@ public final class Observed implements AutoCloseable {
   public Stream<NumbersResult> numbersStream(long count) throws SQLException {
     Operation operation = Operation.start(observer, "numbers");
     try {
-      PreparedStatement statement = connection.prepareStatement(NUMBERS_SQL);
-      try {
-        statement.setLong(1, count);
-        return observed(stream(statement, this::readNumbersResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  NUMBERS_SQL,
+                  statement -> {
+                    statement.setLong(1, count);
+                  }),
+              this::readNumbersResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -486,18 +475,20 @@ public final class Observed implements AutoCloseable {
   public Stream<Long> numberValuesStream(long count) throws SQLException {
     Operation operation = Operation.start(observer, "number_values");
     try {
-      PreparedStatement statement = connection.prepareStatement(NUMBER_VALUES_SQL);
-      try {
-        statement.setLong(1, count);
-        return observed(stream(statement, rs -> rs.getLong(1)), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(
+                  connection,
+                  NUMBER_VALUES_SQL,
+                  statement -> {
+                    statement.setLong(1, count);
+                  }),
+              rs -> rs.getLong(1)),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -689,17 +680,16 @@ public final class Observed implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -710,22 +700,59 @@ public final class Observed implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -864,6 +891,11 @@ public final class Observed implements AutoCloseable {
       throw new SQLException(name + " is NaN, which SQLite cannot store");
     }
     return value;
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -142,17 +142,13 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<NarrowRow> allNarrowStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_narrow");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_NARROW_SQL);
-      try {
-        return observed(stream(statement, this::readNarrowRow), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(openStatement(connection, ALL_NARROW_SQL, statement -> {}), this::readNarrowRow),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -206,17 +202,13 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<WideRow> allWideStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_wide");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_WIDE_SQL);
-      try {
-        return observed(stream(statement, this::readWideRow), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(openStatement(connection, ALL_WIDE_SQL, statement -> {}), this::readWideRow),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -271,17 +263,15 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<EveryTypeRow> allEveryTypeStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_every_type");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_SQL);
-      try {
-        return observed(stream(statement, this::readEveryTypeRow), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_EVERY_TYPE_SQL, statement -> {}),
+              this::readEveryTypeRow),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -312,17 +302,15 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<EveryTypeOrNullRow> allEveryTypeOrNullStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_every_type_or_null");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_OR_NULL_SQL);
-      try {
-        return observed(stream(statement, this::readEveryTypeOrNullRow), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_EVERY_TYPE_OR_NULL_SQL, statement -> {}),
+              this::readEveryTypeOrNullRow),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -359,17 +347,15 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<EveryTypeStorageResult> everyTypeStorageStream() throws SQLException {
     Operation operation = Operation.start(observer, "every_type_storage");
     try {
-      PreparedStatement statement = connection.prepareStatement(EVERY_TYPE_STORAGE_SQL);
-      try {
-        return observed(stream(statement, this::readEveryTypeStorageResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, EVERY_TYPE_STORAGE_SQL, statement -> {}),
+              this::readEveryTypeStorageResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -400,17 +386,15 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<AllRectanglesResult> allRectanglesStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_rectangles");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_RECTANGLES_SQL);
-      try {
-        return observed(stream(statement, this::readAllRectanglesResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_RECTANGLES_SQL, statement -> {}),
+              this::readAllRectanglesResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -441,17 +425,15 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<OrderLineRow> allOrderLinesStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_order_lines");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_ORDER_LINES_SQL);
-      try {
-        return observed(stream(statement, this::readOrderLineRow), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_ORDER_LINES_SQL, statement -> {}),
+              this::readOrderLineRow),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -481,17 +463,15 @@ public final class ObservedAppender implements AutoCloseable {
   public Stream<AllParentsResult> allParentsStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_parents");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_PARENTS_SQL);
-      try {
-        return observed(stream(statement, this::readAllParentsResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_PARENTS_SQL, statement -> {}),
+              this::readAllParentsResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -1456,17 +1436,17 @@ public final class ObservedAppender implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
+  /** Streams rows, which are closed with the stream. */
   private static <T extends @Nullable Object> Stream<T> stream(
-      PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+      RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -1477,22 +1457,59 @@ public final class ObservedAppender implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    @Nullable ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public @Nullable ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -2119,6 +2136,11 @@ public final class ObservedAppender implements AutoCloseable {
     }
     LocalDateTime utc = value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
     return timestampText(utc, name) + "+00:00";
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

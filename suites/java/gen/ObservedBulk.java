@@ -332,17 +332,15 @@ public final class ObservedBulk implements AutoCloseable {
   public Stream<AllReadingsResult> allReadingsStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_readings");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_READINGS_SQL);
-      try {
-        return observed(stream(statement, this::readAllReadingsResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_READINGS_SQL, statement -> {}),
+              this::readAllReadingsResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -372,17 +370,14 @@ public final class ObservedBulk implements AutoCloseable {
   public Stream<AllFlagsResult> allFlagsStream() throws SQLException {
     Operation operation = Operation.start(observer, "all_flags");
     try {
-      PreparedStatement statement = connection.prepareStatement(ALL_FLAGS_SQL);
-      try {
-        return observed(stream(statement, this::readAllFlagsResult), operation);
-      } catch (Throwable e) {
-        closeAfter(e, statement);
-        throw e;
-      }
-    } catch (Throwable e2) {
-      operation.error = e2;
+      return observed(
+          stream(
+              openStatement(connection, ALL_FLAGS_SQL, statement -> {}), this::readAllFlagsResult),
+          operation);
+    } catch (Throwable e) {
+      operation.error = e;
       operation.end();
-      throw e2;
+      throw e;
     }
   }
 
@@ -497,17 +492,17 @@ public final class ObservedBulk implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
+  /** Streams rows, which are closed with the stream. */
   private static <T extends @Nullable Object> Stream<T> stream(
-      PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+      RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -518,22 +513,59 @@ public final class ObservedBulk implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    @Nullable ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public @Nullable ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -650,7 +682,7 @@ public final class ObservedBulk implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows(before + 1, pending, e);
+      throw failedBatch(before, pending, e);
     }
   }
 
@@ -823,6 +855,15 @@ public final class ObservedBulk implements AutoCloseable {
       return null;
     }
     return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    return inRows(before + 1, count, failure);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

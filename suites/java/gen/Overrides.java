@@ -77,13 +77,9 @@ public final class Overrides implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Meta> allMetaStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_META_SQL);
-    try {
-      return stream(statement, rs -> Meta.parse(readJson(rs, 1)));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_META_SQL, statement -> {}),
+        rs -> Meta.parse(readJson(rs, 1)));
   }
 
   private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = ?";
@@ -148,14 +144,14 @@ public final class Overrides implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> findByMetaStream(Meta meta) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(FIND_BY_META_SQL);
-    try {
-      statement.setString(1, mapped(meta, Meta::text));
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            FIND_BY_META_SQL,
+            statement -> {
+              statement.setString(1, mapped(meta, Meta::text));
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String DOCUMENT_TEXT_SQL =
@@ -306,17 +302,16 @@ public final class Overrides implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -327,22 +322,59 @@ public final class Overrides implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -426,7 +458,7 @@ public final class Overrides implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows(before + 1, pending, e);
+      throw failedBatch(before, pending, e);
     }
   }
 
@@ -679,6 +711,15 @@ public final class Overrides implements AutoCloseable {
 
   private static String decimalText(BigDecimal value) {
     return value == null ? null : value.toPlainString();
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    return inRows(before + 1, count, failure);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

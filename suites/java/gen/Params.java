@@ -70,16 +70,16 @@ public final class Params implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<Long> repeatedStream(String word) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(REPEATED_SQL);
-    try {
-      statement.setString(1, word);
-      statement.setString(2, word);
-      statement.setString(3, word);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            REPEATED_SQL,
+            statement -> {
+              statement.setString(1, word);
+              statement.setString(2, word);
+              statement.setString(3, word);
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String ORDER_OF_SET_SQL =
@@ -148,15 +148,15 @@ public final class Params implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<Long> setAnywhereStream(double low, double high) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(SET_ANYWHERE_SQL);
-    try {
-      statement.setObject(1, real(low, "low"));
-      statement.setObject(2, real(high, "high"));
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            SET_ANYWHERE_SQL,
+            statement -> {
+              statement.setObject(1, real(low, "low"));
+              statement.setObject(2, real(high, "high"));
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String CASTS_SQL =
@@ -222,19 +222,19 @@ public final class Params implements AutoCloseable {
    */
   public Stream<OptionalFiltersResult> optionalFiltersStream(
       String category, Double minPrice, String nameLike) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(OPTIONAL_FILTERS_SQL);
-    try {
-      statement.setString(1, category);
-      statement.setString(2, category);
-      statement.setObject(3, real(minPrice, "min_price"));
-      statement.setObject(4, real(minPrice, "min_price"));
-      statement.setString(5, nameLike);
-      statement.setString(6, nameLike);
-      return stream(statement, this::readOptionalFiltersResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            OPTIONAL_FILTERS_SQL,
+            statement -> {
+              statement.setString(1, category);
+              statement.setString(2, category);
+              statement.setObject(3, real(minPrice, "min_price"));
+              statement.setObject(4, real(minPrice, "min_price"));
+              statement.setString(5, nameLike);
+              statement.setString(6, nameLike);
+            }),
+        this::readOptionalFiltersResult);
   }
 
   private static final String INSERT_ITEM_SQL =
@@ -292,15 +292,15 @@ public final class Params implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<PagedResult> pagedStream(long size, long skip) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(PAGED_SQL);
-    try {
-      statement.setLong(1, size);
-      statement.setLong(2, skip);
-      return stream(statement, this::readPagedResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            PAGED_SQL,
+            statement -> {
+              statement.setLong(1, size);
+              statement.setLong(2, skip);
+            }),
+        this::readPagedResult);
   }
 
   private static final String KEYSET_SQL =
@@ -321,15 +321,15 @@ public final class Params implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<KeysetResult> keysetStream(long after, long size) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(KEYSET_SQL);
-    try {
-      statement.setLong(1, after);
-      statement.setLong(2, size);
-      return stream(statement, this::readKeysetResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            KEYSET_SQL,
+            statement -> {
+              statement.setLong(1, after);
+              statement.setLong(2, size);
+            }),
+        this::readKeysetResult);
   }
 
   private static final String BETWEEN_SQL =
@@ -350,15 +350,15 @@ public final class Params implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> betweenStream(double low, double high) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(BETWEEN_SQL);
-    try {
-      statement.setObject(1, real(low, "low"));
-      statement.setObject(2, real(high, "high"));
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            BETWEEN_SQL,
+            statement -> {
+              statement.setObject(1, real(low, "low"));
+              statement.setObject(2, real(high, "high"));
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String IN_LIST_SQL = "SELECT id FROM item WHERE id IN (?, ?, ?) ORDER BY id";
@@ -379,16 +379,16 @@ public final class Params implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> inListStream(long a, long b, long c) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(IN_LIST_SQL);
-    try {
-      statement.setLong(1, a);
-      statement.setLong(2, b);
-      statement.setLong(3, c);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            IN_LIST_SQL,
+            statement -> {
+              statement.setLong(1, a);
+              statement.setLong(2, b);
+              statement.setLong(3, c);
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String IN_JSON_SQL =
@@ -413,14 +413,14 @@ public final class Params implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<Long> inJsonStream(String ids) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(IN_JSON_SQL);
-    try {
-      statement.setString(1, ids);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            IN_JSON_SQL,
+            statement -> {
+              statement.setString(1, ids);
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String LIKE_PATTERN_SQL =
@@ -440,14 +440,14 @@ public final class Params implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> likePatternStream(String pattern) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(LIKE_PATTERN_SQL);
-    try {
-      statement.setString(1, pattern);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            LIKE_PATTERN_SQL,
+            statement -> {
+              statement.setString(1, pattern);
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String EVERYWHERE_SQL =
@@ -481,17 +481,17 @@ public final class Params implements AutoCloseable {
    */
   public Stream<EverywhereResult> everywhereStream(
       long bonus, String first, double factor, long atLeast) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(EVERYWHERE_SQL);
-    try {
-      statement.setLong(1, bonus);
-      statement.setObject(2, real(factor, "factor"));
-      statement.setLong(3, atLeast);
-      statement.setString(4, first);
-      return stream(statement, this::readEverywhereResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            EVERYWHERE_SQL,
+            statement -> {
+              statement.setLong(1, bonus);
+              statement.setObject(2, real(factor, "factor"));
+              statement.setLong(3, atLeast);
+              statement.setString(4, first);
+            }),
+        this::readEverywhereResult);
   }
 
   private static final String ROW_VALUE_SQL =
@@ -512,15 +512,15 @@ public final class Params implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> rowValueStream(double price, long id) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ROW_VALUE_SQL);
-    try {
-      statement.setObject(1, real(price, "price"));
-      statement.setLong(2, id);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            ROW_VALUE_SQL,
+            statement -> {
+              statement.setObject(1, real(price, "price"));
+              statement.setLong(2, id);
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String IN_CTE_SQL =
@@ -548,14 +548,14 @@ public final class Params implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<InCteResult> inCteStream(double threshold) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(IN_CTE_SQL);
-    try {
-      statement.setObject(1, real(threshold, "threshold"));
-      return stream(statement, this::readInCteResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            IN_CTE_SQL,
+            statement -> {
+              statement.setObject(1, real(threshold, "threshold"));
+            }),
+        this::readInCteResult);
   }
 
   private static final String MANY_SQL =
@@ -745,17 +745,16 @@ public final class Params implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -766,22 +765,59 @@ public final class Params implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -857,6 +893,11 @@ public final class Params implements AutoCloseable {
       throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
     }
     return value.toString();
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -93,13 +93,8 @@ public final class Results implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<AllBooksResult> allBooksStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_SQL);
-    try {
-      return stream(statement, this::readAllBooksResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_BOOKS_SQL, statement -> {}), this::readAllBooksResult);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -117,13 +112,9 @@ public final class Results implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_EXPLICITLY_SQL);
-    try {
-      return stream(statement, this::readAllBooksExplicitlyResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_BOOKS_EXPLICITLY_SQL, statement -> {}),
+        this::readAllBooksExplicitlyResult);
   }
 
   private static final String FIND_BOOK_SQL =
@@ -153,13 +144,7 @@ public final class Results implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> titlesStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(TITLES_SQL);
-    try {
-      return stream(statement, rs -> text(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, TITLES_SQL, statement -> {}), rs -> text(rs, 1));
   }
 
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
@@ -182,13 +167,7 @@ public final class Results implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<String> authorsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(AUTHORS_SQL);
-    try {
-      return stream(statement, rs -> text(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, AUTHORS_SQL, statement -> {}), rs -> text(rs, 1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
@@ -276,14 +255,14 @@ public final class Results implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<NumbersResult> numbersStream(long count) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(NUMBERS_SQL);
-    try {
-      statement.setLong(1, count);
-      return stream(statement, this::readNumbersResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            NUMBERS_SQL,
+            statement -> {
+              statement.setLong(1, count);
+            }),
+        this::readNumbersResult);
   }
 
   private static final String NUMBER_VALUES_SQL =
@@ -306,14 +285,14 @@ public final class Results implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> numberValuesStream(long count) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(NUMBER_VALUES_SQL);
-    try {
-      statement.setLong(1, count);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            NUMBER_VALUES_SQL,
+            statement -> {
+              statement.setLong(1, count);
+            }),
+        rs -> rs.getLong(1));
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -454,17 +433,16 @@ public final class Results implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -475,22 +453,59 @@ public final class Results implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -573,6 +588,11 @@ public final class Results implements AutoCloseable {
       throw new SQLException(name + " is NaN, which SQLite cannot store");
     }
     return value;
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -75,16 +75,16 @@ public final class Returning implements AutoCloseable {
   /** The stream reads row by row and must be closed. */
   public Stream<AddTwoResult> addTwoStream(String first, String note, String second)
       throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ADD_TWO_SQL);
-    try {
-      statement.setString(1, first);
-      statement.setString(2, note);
-      statement.setString(3, second);
-      return stream(statement, this::readAddTwoResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            ADD_TWO_SQL,
+            statement -> {
+              statement.setString(1, first);
+              statement.setString(2, note);
+              statement.setString(3, second);
+            }),
+        this::readAddTwoResult);
   }
 
   private static final String UPSERT_TASK_SQL =
@@ -142,13 +142,8 @@ public final class Returning implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<FinishAllResult> finishAllStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(FINISH_ALL_SQL);
-    try {
-      return stream(statement, this::readFinishAllResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, FINISH_ALL_SQL, statement -> {}), this::readFinishAllResult);
   }
 
   private static final String DELETE_TASK_SQL = "DELETE FROM task WHERE id = ? RETURNING *";
@@ -176,13 +171,8 @@ public final class Returning implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> deleteDoneStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(DELETE_DONE_SQL);
-    try {
-      return stream(statement, rs -> readText(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, DELETE_DONE_SQL, statement -> {}), rs -> readText(rs, 1));
   }
 
   private static final String ALL_TASKS_SQL = "SELECT * FROM task ORDER BY id";
@@ -200,13 +190,8 @@ public final class Returning implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllTasksResult> allTasksStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_TASKS_SQL);
-    try {
-      return stream(statement, this::readAllTasksResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_TASKS_SQL, statement -> {}), this::readAllTasksResult);
   }
 
   /** Closes the prepared statements. The connection stays open. */
@@ -305,17 +290,16 @@ public final class Returning implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -326,22 +310,59 @@ public final class Returning implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -425,6 +446,11 @@ public final class Returning implements AutoCloseable {
       throw mismatch(rs, column, "text");
     }
     return value;
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

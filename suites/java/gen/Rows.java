@@ -59,13 +59,7 @@ public final class Rows implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<PersonRow> allPeopleStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_PEOPLE_SQL);
-    try {
-      return stream(statement, this::readPersonRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, ALL_PEOPLE_SQL, statement -> {}), this::readPersonRow);
   }
 
   private static final String PERSON_BY_ID_SQL = "SELECT id, name, born FROM person WHERE id = ?";
@@ -100,13 +94,9 @@ public final class Rows implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<PeopleReorderedResult> peopleReorderedStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(PEOPLE_REORDERED_SQL);
-    try {
-      return stream(statement, this::readPeopleReorderedResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, PEOPLE_REORDERED_SQL, statement -> {}),
+        this::readPeopleReorderedResult);
   }
 
   private static final String ALL_ANIMALS_SQL = "SELECT * FROM animal ORDER BY id";
@@ -129,13 +119,8 @@ public final class Rows implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<AllAnimalsResult> allAnimalsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_ANIMALS_SQL);
-    try {
-      return stream(statement, this::readAllAnimalsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_ANIMALS_SQL, statement -> {}), this::readAllAnimalsResult);
   }
 
   private static final String NAME_BY_ID_SQL = "SELECT id, name FROM person WHERE id = ?";
@@ -166,14 +151,14 @@ public final class Rows implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<NamedPerson> namesLikeStream(String pattern) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(NAMES_LIKE_SQL);
-    try {
-      statement.setString(1, pattern);
-      return stream(statement, this::readNamedPerson);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            NAMES_LIKE_SQL,
+            statement -> {
+              statement.setString(1, pattern);
+            }),
+        this::readNamedPerson);
   }
 
   private static final String ADD_PERSON_SQL =
@@ -211,13 +196,9 @@ public final class Rows implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<PeopleWithBirthResult> peopleWithBirthStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(PEOPLE_WITH_BIRTH_SQL);
-    try {
-      return stream(statement, this::readPeopleWithBirthResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, PEOPLE_WITH_BIRTH_SQL, statement -> {}),
+        this::readPeopleWithBirthResult);
   }
 
   private static final String INSERT_PERSON_SQL =
@@ -360,17 +341,16 @@ public final class Rows implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -381,22 +361,59 @@ public final class Rows implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -580,6 +597,11 @@ public final class Rows implements AutoCloseable {
       encoding = known;
     }
     return known;
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -193,13 +193,8 @@ public final class Types implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllPlainResult> allPlainStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_PLAIN_SQL);
-    try {
-      return stream(statement, this::readAllPlainResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_PLAIN_SQL, statement -> {}), this::readAllPlainResult);
   }
 
   private static final String GET_PLAIN_SQL = "SELECT * FROM plain WHERE id = ?";
@@ -317,13 +312,8 @@ public final class Types implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllStrictResult> allStrictStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_STRICT_SQL);
-    try {
-      return stream(statement, this::readAllStrictResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_STRICT_SQL, statement -> {}), this::readAllStrictResult);
   }
 
   private static final String GET_STRICT_SQL = "SELECT * FROM strict_types WHERE id = ?";
@@ -579,13 +569,8 @@ public final class Types implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<Boolean> boolsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(BOOLS_SQL);
-    try {
-      return stream(statement, rs -> readBooleanOrNull(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, BOOLS_SQL, statement -> {}), rs -> readBooleanOrNull(rs, 1));
   }
 
   private static final String DECIMALS_SQL = "SELECT dec FROM plain ORDER BY id";
@@ -603,13 +588,8 @@ public final class Types implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<BigDecimal> decimalsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(DECIMALS_SQL);
-    try {
-      return stream(statement, rs -> readDecimal(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, DECIMALS_SQL, statement -> {}), rs -> readDecimal(rs, 1));
   }
 
   private static final String DATES_SQL = "SELECT d_null FROM plain ORDER BY id";
@@ -627,13 +607,8 @@ public final class Types implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<LocalDate> datesStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(DATES_SQL);
-    try {
-      return stream(statement, rs -> readDateOrNull(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, DATES_SQL, statement -> {}), rs -> readDateOrNull(rs, 1));
   }
 
   private static final String INSTANTS_SQL = "SELECT tz FROM plain ORDER BY id";
@@ -651,13 +626,8 @@ public final class Types implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<OffsetDateTime> instantsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(INSTANTS_SQL);
-    try {
-      return stream(statement, rs -> readInstant(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, INSTANTS_SQL, statement -> {}), rs -> readInstant(rs, 1));
   }
 
   private static final String BLOBS_SQL = "SELECT bin_null FROM plain ORDER BY id";
@@ -675,13 +645,8 @@ public final class Types implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<byte[]> blobsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(BLOBS_SQL);
-    try {
-      return stream(statement, rs -> readBytesOrNull(rs, 1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, BLOBS_SQL, statement -> {}), rs -> readBytesOrNull(rs, 1));
   }
 
   private static final String FIND_PLAIN_SQL =
@@ -748,25 +713,25 @@ public final class Types implements AutoCloseable {
       UUID u,
       String j)
       throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(FIND_PLAIN_SQL);
-    try {
-      statement.setBoolean(1, b);
-      statement.setLong(2, i);
-      statement.setObject(3, real(f, "f"));
-      statement.setString(4, decimalText(dec));
-      statement.setString(5, t);
-      statement.setBytes(6, bin);
-      statement.setString(7, dateText(d, "d"));
-      statement.setString(8, timeText(tm));
-      statement.setString(9, timestampText(ts, "ts"));
-      statement.setString(10, instantText(tz, "tz"));
-      statement.setString(11, uuidText(u));
-      statement.setString(12, j);
-      return stream(statement, rs -> rs.getLong(1));
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(
+            connection,
+            FIND_PLAIN_SQL,
+            statement -> {
+              statement.setBoolean(1, b);
+              statement.setLong(2, i);
+              statement.setObject(3, real(f, "f"));
+              statement.setString(4, decimalText(dec));
+              statement.setString(5, t);
+              statement.setBytes(6, bin);
+              statement.setString(7, dateText(d, "d"));
+              statement.setString(8, timeText(tm));
+              statement.setString(9, timestampText(ts, "ts"));
+              statement.setString(10, instantText(tz, "tz"));
+              statement.setString(11, uuidText(u));
+              statement.setString(12, j);
+            }),
+        rs -> rs.getLong(1));
   }
 
   /** Closes the prepared statements. The connection stays open. */
@@ -1199,17 +1164,16 @@ public final class Types implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -1220,22 +1184,59 @@ public final class Types implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -1694,6 +1695,11 @@ public final class Types implements AutoCloseable {
     }
     throw new SQLException(
         name + " is a " + value.getClass().getName() + ", which SQLite cannot store");
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,6 +34,12 @@ final class Common {
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
     throw new UnsupportedOperationException("defined by each driver");
   }
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
+
+  private static final String MIGRATIONS_TABLE = "defined by each driver";
 
   // section Statements: usable
 
@@ -71,7 +78,7 @@ final class Common {
     }
   }
 
-  // section stream:
+  // section stream: RowSource
 
   /** Reads the current row of a result. */
   @FunctionalInterface
@@ -88,17 +95,17 @@ final class Common {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
+  /** Streams rows, which are closed with the stream. */
   private static <T /*? extends @Nullable Object */> Stream<T> stream(
-      PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+      RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -109,24 +116,63 @@ final class Common {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  // section closeAfter:
+  // section RowSource:
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    /*? @Nullable */ ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  // section StatementRows: RowSource
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public /*? @Nullable */ ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -252,7 +298,7 @@ final class Common {
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
 
-  // section batch: atomically RowBinder
+  // section batch: atomically RowBinder failedBatch
 
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   private static <R> int[] batch(
@@ -291,7 +337,7 @@ final class Common {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows(before + 1, pending, e);
+      throw failedBatch(before, pending, e);
     }
   }
 
@@ -425,6 +471,70 @@ final class Common {
           many.close();
         }
       }
+    }
+  }
+
+  // section Migration:
+
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(MIGRATIONS_TABLE);
+    }
+    Map<String, String> applied = appliedMigrations(connection, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(Connection connection, String project)
+      throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(Connection connection, String project, Migration migration)
+      throws SQLException {
+    String sql =
+        """
+        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
+        """;
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      script.executeUpdate(migration.sql()); // runs every statement of a script
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
     }
   }
 }

@@ -4,12 +4,9 @@ package prelude;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 final class Sqlite {
   private Sqlite() {}
@@ -17,6 +14,37 @@ final class Sqlite {
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
+  }
+
+  private record Migration(String id, String checksum, String sql) {}
+
+  private interface RowSource {}
+
+  private interface ParamBinder {}
+
+  private record StatementRows(PreparedStatement statement, ParamBinder binder)
+      implements RowSource {}
+
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  // section openStatement: StatementRows
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  // section failedBatch: RowBinder
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    return inRows(before + 1, count, failure);
   }
 
   // section usable:
@@ -53,10 +81,18 @@ final class Sqlite {
     }
   }
 
-  // section migrate:
+  // section migrate: Migration
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  private static final String MIGRATIONS_TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS _sqg_migrations (
+        project TEXT NOT NULL,
+        migration_id TEXT NOT NULL,
+        checksum TEXT NOT NULL,
+        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        PRIMARY KEY (project, migration_id)
+      )
+      """;
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -64,30 +100,7 @@ final class Sqlite {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        statement.executeUpdate(
-            """
-            CREATE TABLE IF NOT EXISTS _sqg_migrations (
-              project TEXT NOT NULL,
-              migration_id TEXT NOT NULL,
-              checksum TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-        Map<String, String> applied = appliedMigrations(connection, project);
-        for (Migration migration : migrations) {
-          String checksum = applied.get(migration.id());
-          if (checksum == null) {
-            applyMigration(connection, project, migration);
-          } else if (!checksum.equals(migration.checksum())) {
-            throw new SQLException(
-                "migration "
-                    + migration.id()
-                    + " of project "
-                    + project
-                    + " has changed since it was applied; add a new migration instead");
-          }
-        }
+        applyMissing(connection, project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {
@@ -111,43 +124,6 @@ final class Sqlite {
       statement.executeUpdate("BEGIN IMMEDIATE");
     } catch (SQLException e) {
       throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(Connection connection, String project, Migration migration)
-      throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
     }
   }
 }

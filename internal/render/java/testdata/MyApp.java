@@ -61,13 +61,7 @@ public final class MyApp implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<TaskRow> allTasksStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_TASKS_SQL);
-    try {
-      return stream(statement, this::readTaskRow);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(openStatement(connection, ALL_TASKS_SQL, statement -> {}), this::readTaskRow);
   }
 
   private static final String GET_TASK_SQL = "SELECT get_task ?";
@@ -235,17 +229,16 @@ public final class MyApp implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -256,22 +249,59 @@ public final class MyApp implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -338,7 +368,7 @@ public final class MyApp implements AutoCloseable {
     try {
       return statement.executeBatch();
     } catch (SQLException e) {
-      throw inRows(before + 1, pending, e);
+      throw failedBatch(before, pending, e);
     }
   }
 
@@ -591,6 +621,15 @@ public final class MyApp implements AutoCloseable {
       throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
     }
     return value.toString();
+  }
+
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    return inRows(before + 1, count, failure);
   }
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */

@@ -1,0 +1,284 @@
+package java
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// wireType is how a kind of value gets into a binary COPY: a section of the prelude, with OrNull appended for a primitive
+// that may be missing, and whether it has values that it refuses and takes the name to say so.
+type wireType struct {
+	put     string
+	refuses bool
+}
+
+var wireTypes = map[ir.Kind]wireType{
+	ir.Bool:        {"putBoolean", false},
+	ir.Int16:       {"putSmallint", true},
+	ir.Int32:       {"putInteger", false},
+	ir.Int64:       {"putBigint", false},
+	ir.OID:         {"putOid", true},
+	ir.Float32:     {"putReal", false},
+	ir.Float64:     {"putDouble", false},
+	ir.Decimal:     {"putNumeric", true},
+	ir.Text:        {"putText", true},
+	ir.XML:         {"putXml", true},
+	ir.JSON:        {"putText", true},
+	ir.Blob:        {"putBytes", false},
+	ir.Bits:        {"putBits", true},
+	ir.Date:        {"putDate", true},
+	ir.Time:        {"putTime", false},
+	ir.TimeTZ:      {"putTimeTz", false},
+	ir.Timestamp:   {"putTimestamp", true},
+	ir.TimestampTZ: {"putInstant", true},
+	ir.Interval:    {"putInterval", false},
+	ir.UUID:        {"putUuid", false},
+	ir.Inet:        {"putAddress", true},
+	ir.CIDR:        {"putAddress", true},
+	ir.MACAddr:     {"putMac", true},
+	ir.MACAddr8:    {"putMac", true},
+	ir.TSVector:    {"putTsvector", true},
+}
+
+// PostgreSQL's types that are not on the wire what others of their kind are.
+const (
+	oidChar  = 18 // "char", a byte
+	oidJSONB = 3802
+)
+
+// copies tells whether an appender's rows can go by COPY.
+func (g *generator) copies(a *appender) bool {
+	return a.CopySQL != "" && !slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return !encodable(f.Type) })
+}
+
+// encodable tells whether the binary form of a type's values is known. That of money is not: how many digits behind the
+// point a value has is a matter of the server's locale.
+func encodable(t ir.Type) bool {
+	switch {
+	case t.Kind == ir.Enum:
+		return true
+	case t.Struct != nil:
+		return !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !encodable(f.Type) })
+	case t.Elem != nil:
+		return encodable(*t.Elem)
+	}
+	_, known := wireTypes[t.Kind]
+	return known
+}
+
+// copyInserter hands rows to COPY, or to INSERT where they are few.
+func (g *generator) copyInserter(a *appender) inserter {
+	g.need("CopyInserter")
+	g.use("java.sql.SQLException")
+	sql := g.consts.Claim("COPY_" + constant(a.Name) + "_SQL")
+	target := g.consts.Claim(constant(a.Name) + "_TARGET")
+	made := call("new CopyTarget", quoted(a.Table.Name.SQL), emit.Text(a.constant),
+		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(a.CopyFrom)))
+	names := components(a.Row.Fields)
+	e := newRowEncoder(g, "row", "out")
+	body := []emit.Doc{emit.Text("out.count(" + strconv.Itoa(len(names)) + ");")}
+	for i, f := range a.Row.Fields {
+		e.name = quoted(f.Name.SQL)
+		body = append(body, e.field(f, "row."+names[i]+"()", names[i])...)
+	}
+	return inserter{
+		class:     "CopyInserter",
+		sql:       a.InsertSQL,
+		args:      []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"), emit.Text(a.class + "::encode")},
+		constants: []emit.Doc{constantField(sql, a.CopySQL), assign("private static final CopyTarget "+target, made)},
+		members:   []emit.Doc{signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
+		note:      " COPY keeps the connection busy meanwhile: what the rows are made of must not come from it.",
+	}
+}
+
+// encoders prints the methods that put composite values into a COPY.
+func (g *generator) encoders() []emit.Doc {
+	used := map[*ir.StructType]bool{}
+	var mark func(t ir.Type)
+	mark = func(t ir.Type) {
+		if t.Elem != nil {
+			mark(*t.Elem)
+		}
+		if t.Struct != nil && !used[t.Struct] {
+			used[t.Struct] = true
+			for _, f := range t.Struct.Fields {
+				mark(f.Type)
+			}
+		}
+	}
+	for _, a := range g.appends {
+		if g.copies(a) {
+			for _, f := range a.Row.Fields {
+				mark(f.Type)
+			}
+		}
+	}
+	var ds []emit.Doc
+	for _, s := range g.p.Structs {
+		if used[s] {
+			ds = append(ds, g.structEncoder(s))
+		}
+	}
+	return ds
+}
+
+func (g *generator) structEncoder(s *ir.StructType) emit.Doc {
+	g.need("beginFields")
+	e := newRowEncoder(g, "out", "value", "name", "start")
+	e.name = emit.Text("name")
+	body := []emit.Doc{
+		block(emit.Text("if (value == null)"), emit.Text("out.missing();"), emit.Text("return;")),
+		emit.Text("int start = beginFields(out, " + strconv.Itoa(len(s.Fields)) + ");"),
+	}
+	names := components(s.Fields)
+	for i, f := range s.Fields {
+		body = append(body, emit.Text("out.put("+elementOID(f.Type)+");"))
+		body = append(body, e.field(f, "value."+names[i]+"()", names[i])...)
+	}
+	body = append(body, emit.Text("out.close(start);"))
+	class := g.structType[s]
+	return signature(1, "private static void", encoderOf(class), []string{"CopyBuffer out", g.nullable(class) + " value", "String name"}, body...)
+}
+
+func encoderOf(class string) string { return "encode" + class }
+
+// elementOID is the type that a part of a composite value or an array is said to be of. The server compares only what
+// both sides take for a built-in type, so those of a schema, whose numbers differ from server to server, can go without.
+func elementOID(t ir.Type) string {
+	if t.Domain != nil {
+		return "0"
+	}
+	return strconv.FormatUint(uint64(t.OID), 10)
+}
+
+// rowEncoder prints what puts values into a COPY.
+type rowEncoder struct {
+	g     *generator
+	scope *emit.Scope
+	name  emit.Doc // what an error calls the value
+}
+
+func newRowEncoder(g *generator, taken ...string) *rowEncoder {
+	e := &rowEncoder{g: g, scope: emit.NewScope(reservedLocals, escape)}
+	for _, t := range taken {
+		e.scope.Claim(t)
+	}
+	return e
+}
+
+// field puts a field of a row or of a composite value.
+func (e *rowEncoder) field(f ir.Field, value, local string) []emit.Doc {
+	d := emit.Text(value)
+	nullable := f.Nullable
+	if !nullable && boxes[e.g.typeOf(f)] == "" {
+		d = e.required(d)
+	}
+	if o := f.Override; o != nil && o.Encode != "" {
+		e.g.need("encoded")
+		d, nullable = call("encoded", d, emit.Text(e.g.reference(o.Encode, o)), e.name), true
+	}
+	return e.put(f.Type, d, nullable, local)
+}
+
+func (e *rowEncoder) required(d emit.Doc) emit.Doc {
+	e.g.need("required")
+	return call("required", d, e.name)
+}
+
+// put puts a value; local names a variable that holds it, where one is needed.
+func (e *rowEncoder) put(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
+	switch t.Kind {
+	case ir.Array:
+		return e.list(t, value, nullable, local, "beginArray", elementOID(*t.Elem))
+	case ir.Multirange:
+		return e.list(t, value, nullable, local, "beginFields", "")
+	case ir.Range:
+		return e.rangeOf(t, value, nullable, local)
+	case ir.Struct:
+		return []emit.Doc{stmt(call(encoderOf(e.g.structType[t.Struct]), emit.Text("out"), value, e.name))}
+	case ir.Enum:
+		e.g.need("putText")
+		e.g.need("mapped")
+		label := call("mapped", value, emit.Text(e.g.enumType[t.Enum]+"::getValue"))
+		return []emit.Doc{stmt(call("putText", emit.Text("out"), label, e.name))}
+	}
+	return []emit.Doc{e.scalar(t, value, nullable)}
+}
+
+func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {
+	w := wireTypes[t.Kind]
+	put, args := w.put, []emit.Doc{emit.Text("out"), value}
+	switch {
+	case t.OID == oidJSONB:
+		put = "putJsonb"
+	case t.OID == oidChar:
+		put = "putChar"
+	case t.Kind == ir.Decimal && t.Precision > 0:
+		args = append(args, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))
+	case nullable && e.g.held(t).boxed != "":
+		put += "OrNull"
+	}
+	e.g.need(put)
+	if w.refuses {
+		args = append(args, e.name)
+	}
+	return stmt(call(put, args...))
+}
+
+// list puts an array, or the ranges of a multirange.
+func (e *rowEncoder) list(t ir.Type, value emit.Doc, nullable bool, local, begin, oid string) []emit.Doc {
+	e.g.need(begin)
+	list, start, element := e.scope.Claim(local), e.scope.Claim("start"), e.scope.Claim("element")
+	elem, elemNullable := *t.Elem, t.ElemNullable
+	class := e.g.element(elem)
+	if t.Kind == ir.Multirange {
+		elem, elemNullable = ir.Type{Kind: ir.Range, Elem: t.Elem}, false
+		class = "Range<" + class + ">"
+	}
+	each := emit.Text(element)
+	if !elemNullable {
+		each = e.required(each)
+	}
+	args := []emit.Doc{emit.Text("out"), emit.Text(list + ".size()")}
+	if oid != "" {
+		args = append(args, emit.Text(oid))
+	}
+	body := []emit.Doc{
+		assign("int "+start, call(begin, args...)),
+		block(emit.Text("for ("+class+" "+element+" : "+list+")"), e.put(elem, each, elemNullable, "value")...),
+		emit.Text("out.close(" + start + ");"),
+	}
+	return e.held(t, value, nullable, list, body)
+}
+
+// rangeOf puts a range.
+func (e *rowEncoder) rangeOf(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
+	e.g.need("beginRange")
+	name, start := e.scope.Claim(local), e.scope.Claim("start")
+	bound := func(which string) emit.Doc {
+		value := name + "." + which + "()"
+		return block(emit.Text("if (!"+name+".empty() && "+value+" != null)"), e.put(*t.Elem, emit.Text(value), false, which)...)
+	}
+	body := []emit.Doc{
+		emit.Text("int " + start + " = beginRange(out, " + name + ");"), bound("lower"), bound("upper"),
+		emit.Text("out.close(" + start + ");"),
+	}
+	return e.held(t, value, nullable, name, body)
+}
+
+// held puts a value into a variable before what uses it, which is for values that are there.
+func (e *rowEncoder) held(t ir.Type, value emit.Doc, nullable bool, name string, use []emit.Doc) []emit.Doc {
+	class := "Range<" + e.g.element(*t.Elem) + ">"
+	if t.Kind != ir.Range {
+		class = e.g.held(t).name
+	}
+	local := assign(class+" "+name, value)
+	if !nullable {
+		return append([]emit.Doc{local}, use...)
+	}
+	return []emit.Doc{local, emit.Concat(
+		block(emit.Text("if ("+name+" == null)"), emit.Text("out.missing();")), block(emit.Text(" else"), use...))}
+}

@@ -1,0 +1,231 @@
+// How pgjdbc works with statements, transactions and migrations; Common.java says how this file is
+// read.
+package prelude;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+final class Postgres {
+  private Postgres() {}
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  private record Migration(String id, String checksum, String sql) {}
+
+  private interface RowSource {
+    /*? @Nullable */ ResultSet next() throws SQLException;
+
+    void close() throws SQLException;
+  }
+
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  private record StatementRows(PreparedStatement statement, ParamBinder binder)
+      implements RowSource {
+    @Override
+    public /*? @Nullable */ ResultSet next() throws SQLException {
+      throw new UnsupportedOperationException("in Common.java");
+    }
+
+    @Override
+    public void close() throws SQLException {
+      throw new UnsupportedOperationException("in Common.java");
+    }
+  }
+
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  // section usable:
+
+  private static boolean usable(PreparedStatement statement) throws SQLException {
+    return !statement.isClosed();
+  }
+
+  // section openStatement: StatementRows
+
+  private static final int FETCHED = 1000; // rows that are in memory at once
+
+  /**
+   * Rows of a statement. The driver reads them bit by bit inside a transaction, all at once
+   * outside.
+   */
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    statement.setFetchSize(FETCHED);
+    return new StatementRows(statement, binder);
+  }
+
+  // section openCursor: openStatement RowSource
+
+  /** Rows that are read bit by bit, also outside a transaction. */
+  private static RowSource openCursor(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return connection.getAutoCommit()
+        ? new HeldCursor(connection, sql, binder)
+        : openStatement(connection, sql, binder);
+  }
+
+  /**
+   * A cursor outside a transaction: the server holds the result until the cursor or the connection
+   * is closed. No transaction stays open for it, whatever becomes of the stream.
+   */
+  private static final class HeldCursor implements RowSource {
+    private final Connection connection;
+    private final String name = "\"sqg " + UUID.randomUUID() + '"';
+    private final Statement fetch;
+    private /*? @Nullable */ ResultSet rs;
+    private int read; // rows of rs
+    private boolean closed;
+
+    HeldCursor(Connection connection, String sql, ParamBinder binder) throws SQLException {
+      this.connection = connection;
+      String declare = "DECLARE " + name + " NO SCROLL CURSOR WITH HOLD FOR " + sql;
+      try (PreparedStatement statement = connection.prepareStatement(declare)) {
+        binder.bind(statement);
+        statement.execute();
+      }
+      this.fetch = connection.createStatement();
+    }
+
+    @Override
+    public /*? @Nullable */ ResultSet next() throws SQLException {
+      if (closed) {
+        return null;
+      }
+      ResultSet rows = rs;
+      if (rows == null || read == FETCHED) {
+        rows = fetch.executeQuery("FETCH " + FETCHED + " FROM " + name);
+        rs = rows;
+        read = 0;
+      }
+      if (rows.next()) {
+        read++;
+        return rows;
+      }
+      close();
+      return null;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      if (!closed && !connection.isClosed()) {
+        try (fetch) {
+          fetch.execute("CLOSE " + name);
+        }
+      }
+      closed = true;
+    }
+  }
+
+  // section atomically: Work
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    return connection.getAutoCommit()
+        ? inTransaction(connection, work)
+        : inSavepoint(connection, work);
+  }
+
+  private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      T result = work.run();
+      connection.commit();
+      connection.setAutoCommit(true);
+      return result;
+    } catch (Throwable failure) {
+      try {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      } catch (SQLException e) {
+        failure.addSuppressed(e); // the connection is lost, and with it the transaction
+      }
+      throw failure;
+    }
+  }
+
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try {
+      T result = work.run();
+      connection.releaseSavepoint(before);
+      return result;
+    } catch (Throwable failure) {
+      try {
+        connection.rollback(before);
+      } catch (SQLException e) {
+        failure.addSuppressed(e);
+      }
+      throw failure;
+    }
+  }
+
+  // section failedBatch: RowBinder
+
+  private static final Pattern BATCH_ENTRY = Pattern.compile("\\d+");
+
+  /**
+   * The driver says which row of a batch failed in the first number of its message, and goes on
+   * with the statement and its values; what the server said comes after.
+   */
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    SQLException cause = failure.getNextException();
+    Matcher entry = BATCH_ENTRY.matcher(failure.getMessage());
+    return cause == null || !entry.find()
+        ? inRows(before + 1, count, failure)
+        : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
+  }
+
+  // section migrate: Migration atomically
+
+  private static final String MIGRATIONS_TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS _sqg_migrations (
+        project text NOT NULL,
+        migration_id text NOT NULL,
+        checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (project, migration_id)
+      )
+      """;
+
+  /** Applies what is missing, in one transaction that other starters wait for. */
+  private static void migrate(Connection connection, String project, List<Migration> migrations)
+      throws SQLException {
+    if (!connection.getAutoCommit()) {
+      throw new SQLException(
+          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
+    }
+    atomically(
+        connection,
+        () -> {
+          try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+          }
+          applyMissing(connection, project, migrations);
+          return migrations.size();
+        });
+  }
+}

@@ -1,0 +1,522 @@
+// How values are read and bound with pgjdbc; Common.java says how this file is read. What the
+// driver
+// has no type for, and whatever stands inside an array, a composite or a range, goes through
+// PostgreSQL's own text form: the server writes it exactly, and takes it without a cast, because a
+// parameter of no stated type is whatever the statement needs there.
+package prelude;
+
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+
+final class PostgresValues {
+  private PostgresValues() {}
+
+  // section inColumn:
+
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
+  // section parsed: inColumn
+
+  /** Reads a value from PostgreSQL's text form of it. */
+  private static <T> /*? @Nullable */ T parsed(ResultSet rs, int column, Function<String, T> parser)
+      throws SQLException {
+    String text = rs.getString(column);
+    try {
+      return text == null ? null : parser.apply(text);
+    } catch (RuntimeException e) {
+      throw inColumn(rs, column, e);
+    }
+  }
+
+  // section readDecimal: inColumn
+
+  /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */
+  private static /*? @Nullable */ BigDecimal readDecimal(ResultSet rs, int column)
+      throws SQLException {
+    try {
+      return rs.getBigDecimal(column);
+    } catch (SQLException e) {
+      throw inColumn(rs, column, e);
+    }
+  }
+
+  // section readTimeTz: inColumn
+
+  /**
+   * Reads a time with its offset. At 24:00:00 the driver would lose the offset, or say less of what
+   * went wrong.
+   */
+  private static /*? @Nullable */ OffsetTime readTimeTz(ResultSet rs, int column)
+      throws SQLException {
+    try {
+      OffsetTime time = rs.getObject(column, OffsetTime.class);
+      if (!OffsetTime.MAX.equals(time)) {
+        return time;
+      }
+    } catch (DateTimeException e) {
+      // the same, read in the driver's binary form
+    }
+    throw inColumn(rs, column, new DateTimeException("OffsetTime cannot hold 24:00:00"));
+  }
+
+  // section smallint:
+
+  /** The driver would cut off what a smallint cannot hold. */
+  private static /*? @Nullable */ Short smallint(
+      /*? @Nullable */ Integer value, String name) throws SQLException {
+    if (value == null) {
+      return null;
+    }
+    if (value != value.shortValue()) {
+      throw new SQLException(name + " is " + value + ", which smallint cannot hold");
+    }
+    return value.shortValue();
+  }
+
+  // section parseBoolean:
+
+  private static Boolean parseBoolean(String text) {
+    return text.equals("t");
+  }
+
+  // section parseDecimal:
+
+  private static BigDecimal parseDecimal(String text) {
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("BigDecimal cannot hold " + text, e);
+    }
+  }
+
+  // section parseBytes:
+
+  private static byte[] parseBytes(String text) {
+    if (!text.startsWith("\\x")) {
+      throw new IllegalArgumentException("bytea is readable here only with bytea_output = 'hex'");
+    }
+    return HexFormat.of().parseHex(text, 2, text.length());
+  }
+
+  // section bytesText:
+
+  private static String bytesText(byte[] value) {
+    return "\\x" + HexFormat.of().formatHex(value);
+  }
+
+  // section parseDate:
+
+  /** Infinity is what the driver takes it for: the last day or the first. */
+  private static LocalDate parseDate(String text) {
+    if (text.endsWith("infinity")) {
+      return text.startsWith("-") ? LocalDate.MIN : LocalDate.MAX;
+    }
+    boolean beforeChrist = text.endsWith(" BC");
+    int end = beforeChrist ? text.length() - 3 : text.length();
+    int year = Integer.parseInt(text, 0, end - 6, 10);
+    int month = Integer.parseInt(text, end - 5, end - 3, 10);
+    int day = Integer.parseInt(text, end - 2, end, 10);
+    return LocalDate.of(beforeChrist ? 1 - year : year, month, day);
+  }
+
+  // section dateText:
+
+  private static String dateText(LocalDate value) {
+    if (value.equals(LocalDate.MAX)) {
+      return "infinity";
+    }
+    if (value.equals(LocalDate.MIN)) {
+      return "-infinity";
+    }
+    int year = value.getYear();
+    String day = String.format("-%02d-%02d", value.getMonthValue(), value.getDayOfMonth());
+    return year > 0
+        ? String.format("%04d", year) + day
+        : String.format("%04d", 1 - year) + day + " BC";
+  }
+
+  // section parseTime:
+
+  /** The end of the day, 24:00:00, is what the driver takes it for: LocalTime.MAX. */
+  private static LocalTime parseTime(String text) {
+    return text.startsWith("24:") ? LocalTime.MAX : LocalTime.parse(text);
+  }
+
+  // section parseTimeTz:
+
+  private static OffsetTime parseTimeTz(String text) {
+    if (text.startsWith("24:")) {
+      throw new DateTimeException("OffsetTime cannot hold 24:00:00");
+    }
+    int zone = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+    LocalTime time = LocalTime.parse(text.substring(0, zone));
+    return time.atOffset(ZoneOffset.of(text.substring(zone)));
+  }
+
+  // section parseTimestamp: parseDate parseTime
+
+  private static LocalDateTime parseTimestamp(String text) {
+    if (text.endsWith("infinity")) {
+      return text.startsWith("-") ? LocalDateTime.MIN : LocalDateTime.MAX;
+    }
+    int blank = text.indexOf(' ');
+    int era = text.endsWith(" BC") ? text.length() - 3 : text.length();
+    LocalDate date = parseDate(text.substring(0, blank) + text.substring(era));
+    return date.atTime(parseTime(text.substring(blank + 1, era)));
+  }
+
+  // section timestampText: dateText
+
+  private static String timestampText(LocalDateTime value) {
+    if (value.equals(LocalDateTime.MAX) || value.equals(LocalDateTime.MIN)) {
+      return dateText(value.toLocalDate());
+    }
+    String date = dateText(value.toLocalDate());
+    return date.endsWith(" BC")
+        ? date.replace(" BC", " " + value.toLocalTime() + " BC")
+        : date + " " + value.toLocalTime();
+  }
+
+  // section parseInstant: parseTimestamp
+
+  private static OffsetDateTime parseInstant(String text) {
+    if (text.endsWith("infinity")) {
+      return text.startsWith("-") ? OffsetDateTime.MIN : OffsetDateTime.MAX;
+    }
+    int zone = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+    int era = text.endsWith(" BC") ? text.length() - 3 : text.length();
+    LocalDateTime local = parseTimestamp(text.substring(0, zone) + text.substring(era));
+    ZoneOffset offset = ZoneOffset.of(text.substring(zone, era));
+    return local.atOffset(offset).withOffsetSameInstant(ZoneOffset.UTC);
+  }
+
+  // section instantText: timestampText
+
+  private static String instantText(OffsetDateTime value) {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return "infinity";
+    }
+    if (value.equals(OffsetDateTime.MIN)) {
+      return "-infinity";
+    }
+    String utc = timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
+    return utc.endsWith(" BC") ? utc.replace(" BC", "+00 BC") : utc + "+00";
+  }
+
+  // section Interval:
+
+  /**
+   * A span of time as PostgreSQL holds it: its months, days and microseconds each by itself,
+   * because a month has no fixed number of days, nor a day of hours. Infinity is the greatest value
+   * of each, -infinity the least.
+   */
+  public record Interval(int months, int days, long microseconds) {
+    private static final Interval MAX =
+        new Interval(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
+    private static final Interval MIN =
+        new Interval(Integer.MIN_VALUE, Integer.MIN_VALUE, Long.MIN_VALUE);
+
+    /** Parses what the server writes, such as 1 year 2 mons -3 days +04:05:06.7. */
+    private static Interval fromText(String text) {
+      if (text.endsWith("infinity")) {
+        return text.startsWith("-") ? MIN : MAX;
+      }
+      int months = 0;
+      int days = 0;
+      long microseconds = 0;
+      String[] parts = text.split(" ");
+      try {
+        for (int i = 0; i < parts.length; i += 2) {
+          if (parts[i].indexOf(':') > 0) {
+            microseconds = timeFromText(parts[i]);
+            continue;
+          }
+          int count = Integer.parseInt(parts[i]);
+          switch (parts[i + 1]) {
+            case "year", "years" -> months += 12 * count;
+            case "mon", "mons" -> months += count;
+            case "day", "days" -> days = count;
+            default -> throw new NumberFormatException(parts[i + 1]);
+          }
+        }
+      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+        throw new IllegalArgumentException(
+            "interval " + text + " is readable here only with IntervalStyle = 'postgres'", e);
+      }
+      return new Interval(months, days, microseconds);
+    }
+
+    private static long timeFromText(String text) {
+      String[] parts = text.split(":");
+      String second = parts[2];
+      int point = second.indexOf('.');
+      String fraction = point < 0 ? "" : second.substring(point + 1);
+      long whole = Long.parseLong(point < 0 ? second : second.substring(0, point));
+      long minutes = Math.abs(Long.parseLong(parts[0])) * 60 + Long.parseLong(parts[1]);
+      long microseconds = Long.parseLong((fraction + "000000").substring(0, 6));
+      long size = (minutes * 60 + whole) * 1_000_000 + microseconds;
+      return text.startsWith("-") ? -size : size;
+    }
+
+    private String toText() {
+      if (equals(MAX)) {
+        return "infinity";
+      }
+      if (equals(MIN)) {
+        return "-infinity";
+      }
+      return months + " months " + days + " days " + microseconds + " microseconds";
+    }
+  }
+
+  // section TextParts:
+
+  /** Reads the parts of an array, a composite value or a range from its text, one by one. */
+  private static final class TextParts {
+    private final String text;
+    private final String ends;
+    private int at;
+    private boolean quoted; // the part that was read last
+
+    /** Starts behind the opening bracket; unquoted parts end at any of some characters. */
+    TextParts(String text, int start, String ends) {
+      this.text = text;
+      this.at = start;
+      this.ends = ends;
+    }
+
+    /** The character that comes next. */
+    char peek() {
+      return text.charAt(at);
+    }
+
+    /** Goes on behind a comma; false where it is the closing bracket. */
+    boolean more() {
+      return text.charAt(at++) == ',';
+    }
+
+    String next() {
+      quoted = text.charAt(at) == '"';
+      if (quoted) {
+        return unquote();
+      }
+      int start = at;
+      while (ends.indexOf(text.charAt(at)) < 0) {
+        at++;
+      }
+      return text.substring(start, at);
+    }
+
+    /** The next part, or null where it is empty and not quoted. */
+    /*? @Nullable */ String nextOrNull() {
+      String part = next();
+      return part.isEmpty() && !quoted ? null : part;
+    }
+
+    private String unquote() {
+      StringBuilder part = new StringBuilder();
+      while (true) {
+        char c = text.charAt(++at);
+        if (c == '\\') {
+          c = text.charAt(++at);
+        } else if (c == '"' && text.charAt(++at) != '"') {
+          return part.toString();
+        }
+        part.append(c);
+      }
+    }
+  }
+
+  // section quotedText:
+
+  /** A part of an array, a composite value or a range as text. */
+  private static String quotedText(String part) {
+    return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  // section listOf: TextParts
+
+  /** What parses an array. */
+  private static <T /*? extends @Nullable Object */> Function<String, List<T>> listOf(
+      Function<String, ? extends T> element) {
+    return text -> {
+      int start = text.indexOf('{') + 1; // bounds may come before: [0:1]={a,b}
+      TextParts parts = new TextParts(text, start, ",}");
+      List<T> list = new ArrayList<>();
+      if (parts.peek() == '{') {
+        throw new IllegalArgumentException(
+            "this array has several dimensions, and a List is read of one only");
+      }
+      if (parts.peek() != '}') {
+        do {
+          String part = parts.next();
+          list.add(part.equals("NULL") && !parts.quoted ? null : element.apply(part));
+        } while (parts.more());
+      }
+      return list;
+    };
+  }
+
+  // section listText: quotedText
+
+  /** What writes an array. */
+  private static <T /*? extends @Nullable Object */> Function<List<? extends T>, String> listText(
+      Function<T, String> element) {
+    return list -> {
+      StringBuilder text = new StringBuilder("{");
+      for (T value : list) {
+        text.append(text.length() > 1 ? "," : "");
+        text.append(value == null ? "NULL" : quotedText(element.apply(value)));
+      }
+      return text.append('}').toString();
+    };
+  }
+
+  // section Range: TextParts quotedText
+
+  /**
+   * The values between two bounds, each of which may be part of it; null is no bound. The bounds of
+   * an empty range mean nothing.
+   */
+  public record Range<T>(
+      /*? @Nullable */ T lower,
+      /*? @Nullable */ T upper,
+      boolean lowerInclusive,
+      boolean upperInclusive,
+      boolean empty) {
+    /** From a bound, which is part of the range, up to one that is not. */
+    public static <T> Range<T> of(/*? @Nullable */ T lower, /*? @Nullable */ T upper) {
+      return new Range<>(lower, upper, lower != null, false, false);
+    }
+
+    /** The range that holds nothing. */
+    public static <T> Range<T> ofNothing() {
+      return new Range<>(null, null, false, false, true);
+    }
+
+    private static <T> Range<T> read(
+        TextParts parts, boolean lowerInclusive, Function<String, T> bound) {
+      String lower = parts.nextOrNull();
+      parts.more();
+      String upper = parts.nextOrNull();
+      boolean upperInclusive = parts.peek() == ']';
+      return new Range<>(
+          lower == null ? null : bound.apply(lower),
+          upper == null ? null : bound.apply(upper),
+          lowerInclusive,
+          upperInclusive,
+          false);
+    }
+
+    private String toText(Function<T, String> bound) {
+      if (empty) {
+        return "empty";
+      }
+      return (lowerInclusive ? "[" : "(")
+          + (lower == null ? "" : quotedText(bound.apply(lower)))
+          + ","
+          + (upper == null ? "" : quotedText(bound.apply(upper)))
+          + (upperInclusive ? "]" : ")");
+    }
+  }
+
+  // section rangeOf: Range
+
+  /** What parses a range. */
+  private static <T> Function<String, Range<T>> rangeOf(Function<String, T> bound) {
+    return text ->
+        text.equals("empty")
+            ? Range.ofNothing()
+            : Range.read(new TextParts(text, 1, ",)]"), text.startsWith("["), bound);
+  }
+
+  // section rangeText: Range
+
+  /** What writes a range. */
+  private static <T> Function<Range<T>, String> rangeText(Function<T, String> bound) {
+    return range -> range.toText(bound);
+  }
+
+  // section rangesOf: Range
+
+  /** What parses a multirange. */
+  private static <T> Function<String, List<Range<T>>> rangesOf(Function<String, T> bound) {
+    return text -> {
+      List<Range<T>> ranges = new ArrayList<>();
+      TextParts parts = new TextParts(text, 1, ",)]");
+      while (parts.peek() != '}') {
+        boolean inclusive = parts.peek() == '[';
+        parts.at++;
+        ranges.add(Range.read(parts, inclusive, bound));
+        parts.at++;
+        if (parts.peek() == ',') {
+          parts.at++;
+        }
+      }
+      return ranges;
+    };
+  }
+
+  // section rangesText: Range
+
+  /** What writes a multirange. */
+  private static <T> Function<List<Range<T>>, String> rangesText(Function<T, String> bound) {
+    return ranges -> {
+      List<String> texts = ranges.stream().map(range -> range.toText(bound)).toList();
+      return "{" + String.join(",", texts) + "}";
+    };
+  }
+
+  // section compositeParts: TextParts
+
+  /** The values of a composite type's fields as text. */
+  private static /*? @Nullable */ String[] compositeParts(String text, int count) {
+    TextParts parts = new TextParts(text, 1, ",)");
+    /*? @Nullable */ String[] fields = new String[count];
+    int i = 0;
+    do {
+      String field = parts.nextOrNull();
+      if (i < count) {
+        fields[i] = field;
+      }
+      i++;
+    } while (parts.more());
+    if (i != count) {
+      throw new IllegalArgumentException(
+          "this composite value has "
+              + i
+              + " fields, but its type had "
+              + count
+              + " when this code was generated");
+    }
+    return fields;
+  }
+
+  // section compositeText: quotedText
+
+  /** A composite value as text. */
+  private static String compositeText(/*? @Nullable */ String... fields) {
+    List<String> texts = new ArrayList<>();
+    for (String field : fields) {
+      texts.add(field == null ? "" : quotedText(field));
+    }
+    return "(" + String.join(",", texts) + ")";
+  }
+}

@@ -1,0 +1,87 @@
+package java
+
+import (
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// Names of methods that are called inside a composite type's record, where a component's own would hide them.
+const compositeMembers = "fromText toText mapped compositeParts compositeText listOf listText rangeOf rangeText rangesOf rangesText"
+
+// schemaTypes prints the enums and composite types of the schema.
+func (g *generator) schemaTypes() []emit.Doc {
+	var ds []emit.Doc
+	for _, e := range g.p.Enums {
+		ds = append(ds, g.enum(e))
+	}
+	for _, s := range g.p.Structs {
+		ds = append(ds, g.composite(s))
+	}
+	return ds
+}
+
+// enum prints an enumeration, whose constants know the labels that they are in the database.
+func (g *generator) enum(e *ir.EnumType) emit.Doc {
+	name := g.enumType[e]
+	scope := emit.NewScope(words(keywords), escape)
+	var constants []any
+	cases := []emit.Doc{}
+	for i, label := range e.Labels {
+		c := scope.Claim(legal(constant(ir.NewName(label)), "LABEL"+strconv.Itoa(i+1)))
+		if i > 0 {
+			constants = append(constants, ",", emit.HardLine())
+		}
+		constants = append(constants, call(c, quoted(label)))
+		cases = append(cases, emit.Concat("case ", quoted(label), " -> ", c, ";"))
+	}
+	unknown := call("new IllegalArgumentException", emit.Concat(quoted("unknown label of "+e.Name.SQL+": "), " + value"))
+	cases = append(cases, emit.Group("default -> throw ", unknown, ";"))
+	members := []emit.Doc{
+		emit.Concat(append(constants, ";")...),
+		emit.Text("private final String value;"),
+		block(emit.Text(name+"(String value)"), emit.Text("this.value = value;")),
+		lines(javadoc(2, []string{"The label in the database."}),
+			block(emit.Text("public String getValue()"), emit.Text("return value;"))),
+		lines(javadoc(2, []string{"The constant of a label in the database."}),
+			block(emit.Text("public static "+name+" fromValue(String value)"),
+				emit.Concat(block(emit.Text("return switch (value)"), cases...), ";"))),
+	}
+	doc := javadoc(1, []string{"The labels of the type " + docText([]string{e.Name.SQL})[0] + "."})
+	return lines(doc, emit.Concat("public enum "+name+" {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
+}
+
+// composite prints a row type of the schema, which is read from text and written as text.
+func (g *generator) composite(s *ir.StructType) emit.Doc {
+	name := g.structType[s]
+	names := g.compositeComponents(s)
+	g.remark(s.Fields, names, "field", name)
+	g.need("compositeParts")
+	g.need("compositeText")
+	g.need("mapped")
+	params := make([]string, len(s.Fields))
+	reads := make([]emit.Doc, len(s.Fields))
+	prints := make([]emit.Doc, len(s.Fields))
+	for i, f := range s.Fields {
+		params[i] = g.declared(f) + " " + names[i]
+		reads[i] = call("mapped", emit.Text("parts["+strconv.Itoa(i)+"]"), g.parser(f.Type))
+		prints[i] = call("mapped", emit.Text(names[i]), g.printer(f.Type))
+	}
+	parts := g.nullable("String") + "[]"
+	members := []emit.Doc{
+		block(emit.Text("private static "+name+" fromText(String text)"),
+			assign(parts+" parts", call("compositeParts", emit.Text("text"), emit.Text(strconv.Itoa(len(names))))),
+			stmt("return ", call("new "+name, reads...))),
+		block(emit.Text("private String toText()"),
+			stmt("return ", call("compositeText", prints...))),
+	}
+	doc := javadoc(1, []string{"A value of the type " + docText([]string{s.Name.SQL})[0] + "."})
+	return lines(doc, emit.Concat(emit.Group("public record "+name+"(", parameters(params), ") {"),
+		emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
+}
+
+// compositeComponents names the components of a composite type's record.
+func (g *generator) compositeComponents(s *ir.StructType) []string {
+	return claimAll(emit.NewScope(words(keywords, objectMembers, compositeMembers), escape), s.Fields, "field")
+}

@@ -1,0 +1,72 @@
+package java
+
+import "github.com/sqg-dev/sqg/internal/ir"
+
+// postgresTypes is how pgjdbc's values are read and bound. The server enforces types, so what is read is what it says.
+// Setters name the type that the server analysed the statement with; what has no setter goes as text of no stated type
+// (Types.OTHER), which the server takes for what the statement needs.
+var postgresTypes = map[ir.Kind]javaType{
+	ir.Bool: {name: "boolean", boxed: "Boolean", trusted: "rs.getBoolean(#)", trustedNull: "rs.getObject(#, Boolean.class)",
+		set: "setBoolean", setNull: "setObject", sqlType: "BOOLEAN", parse: "parseBoolean"},
+	ir.Int16: {name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
+		set: "setObject", sqlType: "SMALLINT", convert: "smallint", refuses: true, parse: "Integer::valueOf"},
+	ir.Int32: {name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
+		set: "setInt", setNull: "setObject", sqlType: "INTEGER", parse: "Integer::valueOf"},
+	ir.Int64: {name: "long", boxed: "Long", trusted: "rs.getLong(#)", trustedNull: "rs.getObject(#, Long.class)",
+		set: "setLong", setNull: "setObject", sqlType: "BIGINT", parse: "Long::valueOf"},
+	ir.OID: {name: "long", boxed: "Long", trusted: "rs.getLong(#)", trustedNull: "rs.getObject(#, Long.class)",
+		set: "setObject", sqlType: "OTHER", parse: "Long::valueOf"},
+	ir.Float32: {name: "float", boxed: "Float", trusted: "rs.getFloat(#)", trustedNull: "rs.getObject(#, Float.class)",
+		set: "setFloat", setNull: "setObject", sqlType: "REAL", parse: "Float::valueOf"},
+	ir.Float64: {name: "double", boxed: "Double", trusted: "rs.getDouble(#)", trustedNull: "rs.getObject(#, Double.class)",
+		set: "setDouble", setNull: "setObject", sqlType: "DOUBLE", parse: "Double::valueOf"},
+	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, trusted: "readDecimal(rs, #)",
+		trustedNull: "readDecimal(rs, #)", set: "setBigDecimal", parse: "parseDecimal"},
+	ir.Money: textual,
+	ir.Text:  textual,
+	ir.XML:   textual,
+	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes", parse: "parseBytes",
+		print: "bytesText"},
+	ir.Bits: textual,
+	ir.Date: {name: "LocalDate", imports: []string{"java.time.LocalDate"}, trusted: "rs.getObject(#, LocalDate.class)",
+		trustedNull: "rs.getObject(#, LocalDate.class)", set: "setObject", sqlType: "DATE", parse: "parseDate", print: "dateText"},
+	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, trusted: "rs.getObject(#, LocalTime.class)",
+		trustedNull: "rs.getObject(#, LocalTime.class)", set: "setObject", sqlType: "TIME", parse: "parseTime"},
+	ir.TimeTZ: {name: "OffsetTime", imports: []string{"java.time.OffsetTime"}, trusted: "readTimeTz(rs, #)",
+		trustedNull: "readTimeTz(rs, #)", set: "setObject", sqlType: "OTHER", parse: "parseTimeTz"},
+	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, trusted: "rs.getObject(#, LocalDateTime.class)",
+		trustedNull: "rs.getObject(#, LocalDateTime.class)", set: "setObject", sqlType: "TIMESTAMP", parse: "parseTimestamp", print: "timestampText"},
+	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, trusted: "rs.getObject(#, OffsetDateTime.class)",
+		trustedNull: "rs.getObject(#, OffsetDateTime.class)", set: "setObject", sqlType: "TIMESTAMP_WITH_TIMEZONE", parse: "parseInstant",
+		print: "instantText"},
+	// The driver's own type has a double for seconds and an int for hours.
+	ir.Interval: {name: "Interval", parse: "Interval::fromText", print: "Interval::toText"},
+	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, trusted: "rs.getObject(#, UUID.class)",
+		trustedNull: "rs.getObject(#, UUID.class)", set: "setObject", parse: "UUID::fromString"},
+	ir.JSON:     textual,
+	ir.Inet:     textual,
+	ir.CIDR:     textual,
+	ir.MACAddr:  textual,
+	ir.MACAddr8: textual,
+	ir.TSVector: textual,
+	ir.Other:    textual,
+}
+
+// textual is a type that is held in its text form.
+var textual = javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject", sqlType: "OTHER",
+	parse: "String::toString", print: "String::toString"}
+
+// PostgreSQL's types that a driver's string is.
+const (
+	oidText    = 25
+	oidVarchar = 1043
+)
+
+// postgresParameter changes how a parameter of type text or varchar is bound: the driver's setter for strings is for
+// those. Among the operators of citext, name or char(n) it would choose another.
+func postgresParameter(t ir.Type, j javaType) javaType {
+	if t.Kind == ir.Text && (t.OID == oidText || t.OID == oidVarchar) {
+		j.set, j.sqlType = "setString", ""
+	}
+	return j
+}

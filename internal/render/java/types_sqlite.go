@@ -1,0 +1,23 @@
+package java
+
+import "github.com/sqg-dev/sqg/internal/ir"
+
+// sqliteTypes is how sqlite-jdbc's values are read and bound. Its getters convert whatever is stored, 0 for 'abc' among
+// others, so declared types that SQLite does not enforce are read by what is stored.
+var sqliteTypes = map[ir.Kind]javaType{
+	ir.Any:     {name: "Object", read: "readAny", set: "setObject", convert: "storable", refuses: true},
+	ir.Bool:    {name: "boolean", boxed: "Boolean", read: "readBoolean", trusted: "rs.getBoolean(#)", set: "setBoolean", setNull: "setObject"},
+	ir.Int64:   {name: "long", boxed: "Long", read: "readLong", trusted: "rs.getLong(#)", set: "setLong", setNull: "setObject"},
+	ir.Float64: {name: "double", boxed: "Double", read: "readDouble", trusted: "rs.getDouble(#)", set: "setObject", convert: "real", refuses: true},
+	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, read: "readDecimal", set: "setString", convert: "decimalText"},
+	ir.Text:    {name: "String", read: "readText", trusted: "text(rs, #)", trustedNull: "text(rs, #)", set: "setString"},
+	ir.Blob:    {name: "byte[]", read: "readBytes", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes"},
+	ir.Date:    {name: "LocalDate", imports: []string{"java.time.LocalDate"}, read: "readDate", set: "setString", convert: "dateText", refuses: true},
+	ir.Time:    {name: "LocalTime", imports: []string{"java.time.LocalTime"}, read: "readTime", set: "setString", convert: "timeText"},
+	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, read: "readTimestamp", set: "setString",
+		convert: "timestampText", refuses: true},
+	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, read: "readInstant", set: "setString",
+		convert: "instantText", refuses: true},
+	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, read: "readUuid", set: "setString", convert: "uuidText"},
+	ir.JSON: {name: "String", read: "readJson", set: "setString"},
+}

@@ -56,8 +56,9 @@ type Value struct {
 	Source  Source
 	Const   int64
 	Types   Types
-	Implies Origins // origins that are not NULL whenever this value is not
-	Why     *Reason // for Null; not part of what Equal compares
+	Elems   Nullness // of what it holds, for an array; Unreached where it holds nothing
+	Implies Origins  // origins that are not NULL whenever this value is not
+	Why     *Reason  // for Null; not part of what Equal compares
 }
 
 // Null is the NULL that a statement writes or that an engine puts in for the reason given.
@@ -81,7 +82,7 @@ func Join(a, b Value) Value {
 		return a
 	}
 	j := Value{Null: a.Null | b.Null, Known: a.Known & b.Known, Tally: a.Tally | b.Tally, Types: a.Types | b.Types,
-		Implies: a.Implies.And(b.Implies)}
+		Elems: a.Elems | b.Elems, Implies: a.Implies.And(b.Implies)}
 	if j.Known&Const != 0 {
 		if a.Const == b.Const {
 			j.Const = a.Const

@@ -1,0 +1,270 @@
+package querytree
+
+import (
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+// nulltesttype of a NullTest.
+const (
+	isNull = iota
+	isNotNull
+)
+
+// booltesttype of a BooleanTest.
+const (
+	isTrue = iota
+	isNotTrue
+	isFalse
+	isNotFalse
+	isUnknown
+	isNotUnknown
+)
+
+// whenTrue is what n proves where it is true.
+func (c place) whenTrue(n *Node) infer.Origins {
+	c.step()
+	if n == nil {
+		return infer.Origins{}
+	}
+	args := n.list("args")
+	switch n.Tag {
+	case "BOOLEXPR":
+		switch n.str("boolop") {
+		case "and":
+			return every(args, c.whenTrue)
+		case "or":
+			return some(args, c.whenTrue)
+		case "not":
+			return c.whenFalse(args[0])
+		}
+	case "NULLTEST":
+		if n.int("nulltesttype") == isNotNull {
+			return c.implied(n.node("arg"))
+		}
+	case "BOOLEANTEST":
+		switch n.int("booltesttype") {
+		case isTrue:
+			return c.whenTrue(n.node("arg"))
+		case isFalse:
+			return c.whenFalse(n.node("arg"))
+		case isNotUnknown:
+			return c.implied(n.node("arg"))
+		}
+	case "SCALARARRAYOPEXPR":
+		if c.strict(n) && len(args) == 2 {
+			// x op ALL ('{}') is true whatever x is.
+			if n.is("useOr") || listed(args[1]) {
+				return c.implied(args[0]).Or(c.implied(args[1]))
+			}
+		}
+	case "SUBLINK":
+		return c.whenSublink(n)
+	default:
+		return c.implied(n)
+	}
+	return infer.Origins{}
+}
+
+// listed reports whether an array has its elements, at least one, written out.
+func listed(n *Node) bool {
+	n = stripped(n)
+	return n != nil && n.Tag == "ARRAYEXPR" && len(n.list("elements")) > 0
+}
+
+// whenFalse is what n proves where it is false.
+func (c place) whenFalse(n *Node) infer.Origins {
+	if n == nil {
+		return infer.Origins{}
+	}
+	switch n.Tag {
+	case "BOOLEXPR", "NULLTEST", "BOOLEANTEST", "DISTINCTEXPR":
+		return c.notTrue(n, true)
+	case "SCALARARRAYOPEXPR":
+		// x op ANY ('{}') is false whatever x is.
+		if args := n.list("args"); c.strict(n) && len(args) == 2 && (!n.is("useOr") || listed(args[1])) {
+			return c.implied(args[0]).Or(c.implied(args[1]))
+		}
+		return infer.Origins{}
+	case "SUBLINK":
+		return infer.Origins{}
+	}
+	return c.implied(n)
+}
+
+// whenNotTrue is what n proves where it is false or NULL.
+func (c place) whenNotTrue(n *Node) infer.Origins { return c.notTrue(n, false) }
+
+// notTrue is what n proves where it is false or, unless strictly is set, NULL.
+func (c place) notTrue(n *Node, strictly bool) infer.Origins {
+	c.step()
+	if n == nil {
+		return infer.Origins{}
+	}
+	args := n.list("args")
+	part := func(n *Node) infer.Origins { return c.notTrue(n, strictly) }
+	switch n.Tag {
+	case "BOOLEXPR":
+		switch n.str("boolop") {
+		case "or":
+			return every(args, part)
+		case "and":
+			return some(args, part)
+		case "not":
+			if strictly || twoValued(args[0]) {
+				return c.whenTrue(args[0])
+			}
+		}
+	case "NULLTEST": // never NULL itself
+		if n.int("nulltesttype") == isNull {
+			return c.implied(n.node("arg"))
+		}
+	case "BOOLEANTEST":
+		switch n.int("booltesttype") {
+		case isNotTrue:
+			return c.whenTrue(n.node("arg"))
+		case isNotFalse:
+			return c.whenFalse(n.node("arg"))
+		case isUnknown:
+			return c.implied(n.node("arg"))
+		}
+	case "DISTINCTEXPR": // equal, so neither is NULL if one is not
+		if len(args) == 2 {
+			for i := range args {
+				if !c.eval(args[i]).Null.Nullable() {
+					return c.implied(args[1-i])
+				}
+			}
+		}
+	default:
+		if strictly {
+			return c.whenFalse(n)
+		}
+	}
+	return infer.Origins{}
+}
+
+// twoValued reports whether a condition is never NULL by its very form.
+func twoValued(n *Node) bool {
+	switch n.Tag {
+	case "NULLTEST", "BOOLEANTEST", "DISTINCTEXPR":
+		return true
+	}
+	return false
+}
+
+// every is what all conditions prove together.
+func every(list []*Node, f func(*Node) infer.Origins) (out infer.Origins) {
+	for _, n := range list {
+		out = out.Or(f(n))
+	}
+	return out
+}
+
+// some is what each condition proves by itself.
+func some(list []*Node, f func(*Node) infer.Origins) (out infer.Origins) {
+	for i, n := range list {
+		if i == 0 {
+			out = f(n)
+		} else {
+			out = out.And(f(n))
+		}
+	}
+	return out
+}
+
+// whenSublink: a row that is there met the subquery's own conditions, and those of ANY.
+func (c place) whenSublink(n *Node) (out infer.Origins) {
+	kind, query := n.int("subLinkType"), n.node("subselect")
+	if kind != existsSublink && kind != anySublink || query == nil {
+		return out
+	}
+	s := c.sub(query)
+	out = c.only(s.above.NonNull, func(at atom) bool { return at.scope != s })
+	if kind == anySublink {
+		out = out.Or(c.whenTrue(n.node("testexpr")))
+	}
+	return out
+}
+
+// strict reports whether a call gives NULL where an argument is NULL.
+func (c place) strict(n *Node) bool {
+	key, set := "opfuncid", "opretset"
+	if n.Tag == "FUNCEXPR" {
+		key, set = "funcid", "funcretset"
+	}
+	return !n.is(set) && c.catalog.function(n.oid(key)).strict
+}
+
+// implied is what n proves where it is not NULL.
+func (c place) implied(n *Node) (out infer.Origins) {
+	c.step()
+	if n == nil {
+		return out
+	}
+	switch n.Tag {
+	case "VAR":
+		return c.impliedVar(n)
+	case "RELABELTYPE", "COERCEVIAIO", "COLLATEEXPR", "ARRAYCOERCEEXPR", "COERCETODOMAIN", "FIELDSELECT":
+		return c.implied(n.node("arg"))
+	case "ROWCOMPAREEXPR": // its first pair decides, or comes out equal
+		if left, right := n.list("largs"), n.list("rargs"); len(left) > 0 && len(right) > 0 {
+			return c.implied(left[0]).Or(c.implied(right[0]))
+		}
+	case "OPEXPR", "FUNCEXPR":
+		if c.strict(n) {
+			return every(n.list("args"), c.implied)
+		}
+	case "NULLIFEXPR":
+		if args := n.list("args"); len(args) > 0 {
+			return c.implied(args[0])
+		}
+	case "BOOLEXPR":
+		if n.str("boolop") == "not" {
+			return c.implied(n.list("args")[0])
+		}
+	case "COALESCEEXPR", "MINMAXEXPR":
+		return some(n.list("args"), c.implied)
+	case "SUBSCRIPTINGREF":
+		if !n.has("refassgnexpr") {
+			return c.implied(n.node("refexpr")).Or(every(n.list("refupperindexpr"), c.implied))
+		}
+	}
+	return out
+}
+
+// impliedVar: a column that is not NULL, of a relation that is there.
+func (c place) impliedVar(n *Node) (out infer.Origins) {
+	c, ok := c.level(n)
+	if !ok {
+		return out
+	}
+	sides, ok := c.nulling(n)
+	if !ok {
+		return out
+	}
+	for _, side := range sides {
+		out.Add(c.origin(side, true))
+	}
+	rte, att := c.relation(n.int("varno")), n.int("varattno")
+	switch {
+	case rte == nil || att == 0:
+		return out
+	case rte.int("rtekind") == rteJoin:
+		if list := rte.list("joinaliasvars"); att > 0 && att <= len(list) {
+			out = out.Or(c.implied(list[att-1]))
+		}
+		return out
+	case rte.int("rtekind") == rteGroup && c.grouping != nil && att > 0 && att <= len(c.grouping.exprs):
+		out = out.Or(c.implied(c.grouping.exprs[att-1]))
+	case c.grouping != nil && c.grouping.nulled(c, n):
+		return out // the row above the grouping has NULL where those below have not
+	}
+	out.Add(c.origin(c.atomOf(n), true))
+	if kind := rte.int("rtekind"); kind == rteSubquery || kind == rteTable {
+		c.columns(n.int("varno"))
+		if sub := c.subs[n.int("varno")]; sub != nil {
+			out = out.Or(sub.at(sub.above).implied(sub.expression(att)))
+		}
+	}
+	return out
+}

@@ -1,0 +1,351 @@
+package querytree
+
+import (
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+// Param is a parameter as the statement uses it.
+type Param struct {
+	Nullable     bool
+	Why          string
+	Source       ColumnRef // the column it is stored into, or else compared with
+	Stored       bool      // it is stored into Source
+	Elem         bool      // it is an array whose elements are stored into Source or compared with it
+	ElemNullable bool      // of an array: it may hold NULLs
+	Type         uint32    // 0 for a parameter that the statement does not mention
+}
+
+var (
+	whyIntoNull    = infer.Why("it is stored into a column that may be NULL")
+	whyIntoNotNull = infer.Why("it is stored into a column that is NOT NULL")
+	whySaidNull    = infer.Why("it is declared so")
+	whyNotSaid     = infer.Why("nothing says that it may be NULL")
+)
+
+// paramUse is where one parameter goes.
+type paramUse struct {
+	typ              uint32
+	stored, compared []use
+}
+
+type use struct {
+	ref     ColumnRef
+	notNull bool
+	elem    bool
+}
+
+// flow follows the parameters through a statement.
+type flow struct {
+	catalog *Catalog
+	uses    map[int]*paramUse
+	stack   []*Node // the queries around, innermost last
+}
+
+func (c *Catalog) learnParams(q *Node, said []Said) []Param {
+	f := &flow{catalog: c, uses: map[int]*paramUse{}}
+	f.query(q)
+	highest := 0
+	for n := range f.uses {
+		highest = max(highest, n)
+	}
+	params := make([]Param, min(highest, 65535))
+	for i := range params {
+		p, u := &params[i], f.uses[i+1]
+		p.ElemNullable = true
+		if u != nil {
+			u.decide(p)
+		} else {
+			p.Why = whyNotSaid.Text
+		}
+		if i < len(said) && said[i] != Unsaid {
+			p.Nullable, p.Why = said[i] == SaidNull, whySaidNull.Text
+		}
+	}
+	return params
+}
+
+func (u *paramUse) decide(p *Param) {
+	p.Type, p.Why = u.typ, whyNotSaid.Text
+	if len(u.compared) > 0 {
+		p.Source, p.Elem = u.compared[0].ref, u.compared[0].elem
+		p.ElemNullable = !p.Elem
+	}
+	if len(u.stored) == 0 {
+		return
+	}
+	nullable := true
+	for _, s := range u.stored {
+		nullable = nullable && !s.notNull
+	}
+	p.Stored, p.Source, p.Elem = true, u.stored[0].ref, u.stored[0].elem
+	switch {
+	case p.Elem:
+		p.ElemNullable = nullable
+	case nullable:
+		p.Nullable, p.Why = true, whyIntoNull.Text
+	default:
+		p.Why = whyIntoNotNull.Text
+	}
+}
+
+func (f *flow) use(n *Node) *paramUse {
+	id := n.int("paramid")
+	if f.uses[id] == nil {
+		f.uses[id] = &paramUse{typ: n.oid("paramtype")}
+	}
+	return f.uses[id]
+}
+
+func isParam(n *Node) bool { return n != nil && n.Tag == "PARAM" && n.int("paramkind") == 0 }
+
+// query follows what one Query stores and compares, and those within it.
+func (f *flow) query(q *Node) {
+	f.stack = append(f.stack, q)
+	defer func() { f.stack = f.stack[:len(f.stack)-1] }()
+	switch q.int("commandType") {
+	case cmdInsert, cmdUpdate:
+		f.assign(q.list("targetList"))
+		f.assign(q.node("onConflict").list("onConflictSet"))
+	case cmdMerge:
+		for _, m := range q.list("mergeActionList") {
+			f.assign(m.list("targetList"))
+		}
+	}
+	for i := range q.fields {
+		walk(q.fields[i].value, f.visit)
+	}
+}
+
+func (f *flow) visit(n *Node) bool {
+	args := n.list("args")
+	switch n.Tag {
+	case "QUERY":
+		f.query(n)
+		return false
+	case "PARAM":
+		if isParam(n) {
+			f.use(n)
+		}
+	case "OPEXPR", "DISTINCTEXPR", "NULLIFEXPR":
+		if len(args) == 2 && (n.Tag != "OPEXPR" || n.oid("opresulttype") == boolType) {
+			f.compare(args[0], args[1], false)
+			f.compare(args[1], args[0], false)
+		}
+	case "SCALARARRAYOPEXPR":
+		if len(args) != 2 {
+			break
+		}
+		f.compare(args[1], args[0], true)
+		for _, e := range args[1].list("elements") {
+			f.compare(e, args[0], false)
+		}
+	case "ROWCOMPAREEXPR":
+		right := n.list("rargs")
+		for i, left := range n.list("largs") {
+			if i < len(right) {
+				f.compare(left, right[i], false)
+				f.compare(right[i], left, false)
+			}
+		}
+	}
+	return true
+}
+
+const boolType = 16
+
+// compare notes the column that a parameter is compared with. A column of another type says nothing of it.
+func (f *flow) compare(param, with *Node, elem bool) {
+	p, v := stripped(param), stripped(with)
+	if !isParam(p) {
+		return
+	}
+	ref, typ := f.column(v, len(f.stack))
+	if ref == (ColumnRef{}) || !elem && !f.alike(p.oid("paramtype"), typ) {
+		return
+	}
+	u := f.use(p)
+	u.compared = append(u.compared, use{ref: ref, elem: elem})
+}
+
+// alike reports whether a parameter's type is a column's, or close enough: PostgreSQL compares varchar and name as text.
+func (f *flow) alike(param, col uint32) bool {
+	for range 100 {
+		d, ok := f.catalog.domains[col]
+		if !ok {
+			break
+		}
+		col = d.base
+	}
+	return param == col || textTypes[param] && textTypes[col]
+}
+
+var textTypes = map[uint32]bool{19: true, 25: true, 1042: true, 1043: true}
+
+// column is the table's column that an expression reads unchanged, in the query at that depth of the stack.
+func (f *flow) column(n *Node, depth int) (ColumnRef, uint32) {
+	if n == nil || n.Tag != "VAR" {
+		return ColumnRef{}, 0
+	}
+	depth -= n.int("varlevelsup")
+	rte := f.relation(n, depth)
+	att := n.int("varattno")
+	if rte == nil || att < 1 {
+		return ColumnRef{}, 0
+	}
+	switch rte.int("rtekind") {
+	case rteTable:
+		if ref, _, ok := f.catalog.viewed(ColumnRef{rte.oid("relid"), int16(att)}); ok {
+			return ref, n.oid("vartype")
+		}
+	case rteJoin:
+		if list := rte.list("joinaliasvars"); att <= len(list) {
+			return f.column(list[att-1], depth)
+		}
+	case rteGroup:
+		if list := rte.list("groupexprs"); att <= len(list) {
+			return f.column(list[att-1], depth)
+		}
+	case rteSubquery:
+		return f.within(rte.node("subquery"), att, depth)
+	case rteCTE:
+		depth -= rte.int("ctelevelsup")
+		if depth < 1 {
+			break
+		}
+		for _, cte := range f.stack[depth-1].list("cteList") {
+			if cte.str("ctename") == rte.str("ctename") && !cte.is("cterecursive") {
+				return f.within(cte.node("ctequery"), att, depth)
+			}
+		}
+	}
+	return ColumnRef{}, 0
+}
+
+// within is the column that a subquery of the query at that depth returns at a position.
+func (f *flow) within(q *Node, att, depth int) (ColumnRef, uint32) {
+	if q == nil || q.has("setOperations") || q.int("commandType") != cmdSelect {
+		return ColumnRef{}, 0
+	}
+	e := target(q.list("targetList"), att)
+	inner := *f
+	inner.stack = append(append([]*Node{}, f.stack[:depth]...), q)
+	return inner.column(e, len(inner.stack))
+}
+
+func (f *flow) relation(n *Node, depth int) *Node {
+	if depth < 1 || depth > len(f.stack) {
+		return nil
+	}
+	rtable := f.stack[depth-1].list("rtable")
+	if i := n.int("varno"); i >= 1 && i <= len(rtable) {
+		return rtable[i-1]
+	}
+	return nil
+}
+
+// viewed is the table's column behind a view's. direct says that no trigger or rule comes between, so that what is written
+// into the view's column goes there.
+func (c *Catalog) viewed(ref ColumnRef) (base ColumnRef, direct, ok bool) {
+	direct = true
+	for range maxScopes {
+		r := c.relations[ref.Rel]
+		if r == nil || r.kind != 'v' {
+			return ref, direct, true
+		}
+		direct = direct && !r.triggers && !r.ruled
+		q := c.stored(c.views[ref.Rel])
+		if q == nil || q.has("setOperations") {
+			break
+		}
+		v := target(q.list("targetList"), int(ref.Att))
+		rtable := q.list("rtable")
+		if v == nil || v.Tag != "VAR" || v.int("varno") < 1 || v.int("varno") > len(rtable) || v.int("varattno") < 1 ||
+			rtable[v.int("varno")-1].int("rtekind") != rteTable {
+			break
+		}
+		ref = ColumnRef{rtable[v.int("varno")-1].oid("relid"), int16(v.int("varattno"))}
+	}
+	return ColumnRef{}, false, false
+}
+
+// assign notes the parameters that a target list stores.
+func (f *flow) assign(list []*Node) {
+	q := f.stack[len(f.stack)-1]
+	rtable := q.list("rtable")
+	result := q.int("resultRelation")
+	if result < 1 || result > len(rtable) {
+		return
+	}
+	rte := rtable[result-1]
+	for _, t := range list {
+		if t.is("resjunk") {
+			continue
+		}
+		ref, _, ok := f.catalog.viewed(ColumnRef{rte.oid("relid"), int16(t.int("resno"))})
+		if ok {
+			f.store(t.node("expr"), len(f.stack), use{ref: ref, notNull: f.catalog.notNull(ref, false)})
+		}
+	}
+}
+
+// store follows an expression that is stored into a column back to the parameters that it is.
+func (f *flow) store(n *Node, depth int, into use) {
+	for e := n; e != nil && e != stripped(n); e = e.node("arg") {
+		if e.Tag == "COERCETODOMAIN" && f.catalog.refusesNull(e.oid("resulttype")) {
+			into.notNull = true
+		}
+	}
+	switch n = stripped(n); {
+	case isParam(n):
+		u := f.use(n)
+		into.notNull = into.notNull || f.catalog.refusesNull(u.typ)
+		u.stored = append(u.stored, into)
+		return
+	case n == nil || n.Tag != "VAR" && n.Tag != "FUNCEXPR":
+		return
+	case n.Tag == "FUNCEXPR":
+		if args := n.list("args"); n.oid("funcid") == unnestArray && len(args) == 1 && isParam(stripped(args[0])) {
+			into.elem = true
+			f.store(args[0], depth, into)
+		}
+		return
+	}
+	depth -= n.int("varlevelsup")
+	rte, att := f.relation(n, depth), n.int("varattno")
+	if rte == nil || att < 1 {
+		return
+	}
+	switch rte.int("rtekind") {
+	case rteValues:
+		rows, _ := rte.get("values_lists").([]any)
+		for _, row := range rows {
+			if list := nodes(row); att <= len(list) {
+				f.store(list[att-1], depth, into)
+			}
+		}
+	case rteSubquery:
+		f.storeFrom(rte.node("subquery"), att, depth, into)
+	case rteFunction:
+		if list := rte.list("functions"); att <= len(list) && list[att-1].int("funccolcount") == 1 {
+			f.store(list[att-1].node("funcexpr"), depth, into)
+		}
+	}
+}
+
+// storeFrom follows a column of a subquery that is stored.
+func (f *flow) storeFrom(q *Node, att, depth int, into use) {
+	if q == nil || q.int("commandType") != cmdSelect {
+		return
+	}
+	inner := *f
+	inner.stack = append(append([]*Node{}, f.stack[:depth]...), q)
+	if !q.has("setOperations") {
+		inner.store(target(q.list("targetList"), att), len(inner.stack), into)
+		return
+	}
+	for _, rte := range q.list("rtable") {
+		if rte.int("rtekind") == rteSubquery {
+			inner.storeFrom(rte.node("subquery"), att, len(inner.stack), into)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package querytree
+
+import (
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+// analysis is the work on one statement.
+type analysis struct {
+	catalog *Catalog
+	origins map[atom]infer.Origin
+	sources map[infer.Source]ColumnRef
+	numbers map[ColumnRef]infer.Source
+	steps   int
+	depth   int // of scopes that are being opened
+}
+
+func newAnalysis(c *Catalog) *analysis {
+	return &analysis{catalog: c, origins: map[atom]infer.Origin{}, sources: map[infer.Source]ColumnRef{}, numbers: map[ColumnRef]infer.Source{}}
+}
+
+// maxSteps bounds the work on a statement, maxScopes how deep its queries, views and functions nest.
+const (
+	maxSteps  = 400_000
+	maxScopes = 200
+)
+
+// stop is what the analysis panics with where it cannot go on.
+type stop string
+
+func (a *analysis) step() {
+	if a.steps++; a.steps > maxSteps {
+		panic(stop("the statement is too complex to analyse"))
+	}
+}
+
+// atom is something that a condition can prove of the rows of a scope.
+//
+// A column: it is not NULL in any row in which its relation takes part. A side of a join: in no row in which the join
+// takes part is that side missing. What an outer join puts in for a missing side is NULL; a Var lists these joins in
+// varnullingrels.
+type atom struct {
+	scope   *scope
+	kind    atomKind
+	rel     int // index of the relation or join
+	att     int
+	version int // of a row that the statement changes: as varreturningtype, but old rows of UPDATE and DELETE are 0
+}
+
+type atomKind uint8
+
+const (
+	columnAtom atomKind = iota
+	leftAtom
+	rightAtom
+)
+
+// origin is the number of an atom; where make is not set, 0 for one that nothing proved anything of.
+func (a *analysis) origin(at atom, make bool) infer.Origin {
+	o := a.origins[at]
+	if o == 0 && make && len(a.origins) < infer.MaxOrigins {
+		o = infer.Origin(len(a.origins) + 1)
+		a.origins[at] = o
+	}
+	return o
+}
+
+// scope is one Query of the statement.
+type scope struct {
+	*analysis
+	query     *Node
+	up        *place // where it stands; nil for the statement itself, a view or a function
+	params    parameters
+	rtable    []*Node
+	joins     map[int]*join
+	ctes      map[string][]infer.Value
+	relations map[int][]infer.Value
+	subs      map[int]*scope // of the relations: subqueries and views
+	grouping  *grouping      // nil where rows are not grouped
+	below     infer.Facts    // of the rows that FROM and WHERE give
+	above     infer.Facts    // of the rows that the target list sees
+	spreads   int            // set-returning functions in the target list, -1 until counted
+}
+
+// join is a JoinExpr by its rtindex.
+type join struct {
+	node  *Node
+	left  map[int]bool // relations and joins on its left
+	right map[int]bool
+}
+
+// joinType of a JoinExpr.
+type joinType int
+
+const (
+	innerJoin joinType = iota
+	leftJoin
+	fullJoin
+	rightJoin
+)
+
+func (j *join) kind() joinType { return joinType(j.node.int("jointype")) }
+
+// place is a place where expressions are evaluated.
+type place struct {
+	*scope
+	facts     infer.Facts
+	inner     bool         // within an aggregate's arguments: rows are not grouped yet
+	returning bool         // in RETURNING: the changed relation's columns are those of new rows
+	test      *infer.Value // what a CASETESTEXPR stands for
+}
+
+// commands of a Query or MergeAction.
+const (
+	cmdSelect = 1 + iota
+	cmdUpdate
+	cmdInsert
+	cmdDelete
+	cmdMerge
+	cmdUtility
+)
+
+// parameters are the values of $1, $2 and so on.
+type parameters func(n int) infer.Value
+
+func noParameters(int) infer.Value { return maybe(whyUnknown) }
+
+// sub prepares the scope of a query within c.
+func (c place) sub(q *Node) *scope { return c.open(q, &c, c.params) }
+
+// open prepares a Query's scope: its relations, joins and what its conditions prove.
+func (a *analysis) open(q *Node, up *place, params parameters) *scope {
+	a.step()
+	if a.depth++; a.depth > maxScopes || q == nil {
+		panic(stop("the statement nests too deeply to analyse"))
+	}
+	defer func() { a.depth-- }()
+	s := &scope{analysis: a, query: q, up: up, params: params, rtable: q.list("rtable"), joins: map[int]*join{}, ctes: map[string][]infer.Value{},
+		relations: map[int][]infer.Value{}, subs: map[int]*scope{}, spreads: -1}
+	if up != nil {
+		s.below, s.above = up.facts, up.facts
+	}
+	s.grouping = s.groups()
+	tree := q.node("jointree")
+	if tree == nil {
+		return s
+	}
+	s.sides(tree)
+	if q.int("commandType") == cmdMerge {
+		return s // which conditions a row met depends on the action
+	}
+	s.below = s.settle(tree, s.below)
+	switch {
+	case s.grouping == nil:
+		s.above = s.below
+	case s.grouping.sets == nil && len(s.grouping.exprs) > 0:
+		s.above = s.below
+		s.above.NonNull = s.above.NonNull.Or(s.at(s.above).whenTrue(q.node("havingQual")))
+	case q.is("hasGroupRTE"):
+		s.above.NonNull = s.above.NonNull.Or(s.at(s.above).whenTrue(q.node("havingQual")))
+	}
+	return s
+}
+
+// at is a place in the scope where the facts hold.
+func (s *scope) at(facts infer.Facts) place { return place{scope: s, facts: facts} }
+
+// sides notes the joins below n and returns what takes part in it.
+func (s *scope) sides(n *Node) map[int]bool {
+	out := map[int]bool{}
+	add := func(part *Node) map[int]bool {
+		of := s.sides(part)
+		for i := range of {
+			out[i] = true
+		}
+		return of
+	}
+	switch {
+	case n == nil:
+	case n.Tag == "RANGETBLREF":
+		out[n.int("rtindex")] = true
+	case n.Tag == "FROMEXPR":
+		for _, part := range n.list("fromlist") {
+			add(part)
+		}
+	case n.Tag == "JOINEXPR":
+		j := &join{node: n, left: add(n.node("larg")), right: add(n.node("rarg"))}
+		s.joins[n.int("rtindex")] = j
+		out[n.int("rtindex")] = true
+	}
+	return out
+}
+
+// settle collects what the conditions of FROM and WHERE prove, until there is no more: a fact can turn an outer join into an
+// inner one, whose condition then proves more.
+func (s *scope) settle(tree *Node, facts infer.Facts) infer.Facts {
+	for {
+		before := facts
+		s.collect(tree, &facts)
+		if facts == before {
+			return facts
+		}
+	}
+}
+
+func (s *scope) collect(n *Node, facts *infer.Facts) {
+	if n == nil {
+		return
+	}
+	switch n.Tag {
+	case "FROMEXPR":
+		for _, part := range n.list("fromlist") {
+			s.collect(part, facts)
+		}
+		facts.NonNull = facts.NonNull.Or(s.at(*facts).whenTrue(n.node("quals")))
+	case "JOINEXPR":
+		s.collect(n.node("larg"), facts)
+		s.collect(n.node("rarg"), facts)
+		proved := s.at(*facts).whenTrue(n.node("quals"))
+		j := s.joins[n.int("rtindex")]
+		// The condition holds where both sides are there, so it says something of a side that is never there alone.
+		left, right := s.present(*facts, j, leftAtom), s.present(*facts, j, rightAtom)
+		facts.NonNull = facts.NonNull.Or(s.only(proved, func(at atom) bool {
+			switch {
+			case left && right:
+				return true
+			case at.scope != s:
+				return false
+			case j.left[at.rel]:
+				return right
+			}
+			return left && j.right[at.rel]
+		}))
+	}
+}
+
+// present reports whether a side of a join is there in every row of the join.
+func (s *scope) present(facts infer.Facts, j *join, side atomKind) bool {
+	kind := j.kind()
+	switch {
+	case kind == innerJoin, kind == leftJoin && side == leftAtom, kind == rightJoin && side == rightAtom:
+		return true
+	case kind > rightJoin:
+		return false
+	case kind == leftJoin && isTrueConst(j.node.node("quals")) && s.fromHasRow(j.node.node("rarg")):
+		return true // LEFT JOIN LATERAL (SELECT count(*) …) ON true
+	}
+	return facts.NonNull.Has(s.origin(atom{scope: s, kind: side, rel: j.node.int("rtindex")}, false))
+}
+
+// isTrueConst reports whether a condition is the constant true.
+func isTrueConst(n *Node) bool {
+	b := n.bytes("constvalue")
+	return n != nil && n.Tag == "CONST" && n.oid("consttype") == boolType && len(b) > 0 && b[0] == 1
+}
+
+// only is the facts whose atoms pass.
+func (a *analysis) only(facts infer.Origins, pass func(atom) bool) infer.Origins {
+	var out infer.Origins
+	for at, o := range a.origins {
+		if facts.Has(o) && pass(at) {
+			out.Add(o)
+		}
+	}
+	return out
+}
+
+// nulling are the joins that can put NULL in for a Var, each with the side on which the Var's relation is. ok is false where
+// the tree is not as expected.
+func (s *scope) nulling(v *Node) (sides []atom, ok bool) {
+	rel := v.int("varno")
+	for _, index := range v.numbers("varnullingrels") {
+		if s.grouping != nil && index == s.grouping.rte {
+			continue
+		}
+		j := s.joins[index]
+		switch {
+		case j == nil:
+			return nil, false
+		case j.left[rel]:
+			sides = append(sides, atom{scope: s, kind: leftAtom, rel: index})
+		case j.right[rel]:
+			sides = append(sides, atom{scope: s, kind: rightAtom, rel: index})
+		default:
+			return nil, false
+		}
+	}
+	return sides, true
+}

@@ -1,0 +1,71 @@
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');
+CREATE DOMAIN must AS integer NOT NULL;
+CREATE DOMAIN must2 AS must CHECK (VALUE > -100);
+CREATE TYPE address AS (street text, number integer);
+CREATE TABLE org (id integer PRIMARY KEY, name text, note text, settings jsonb);
+INSERT INTO org VALUES (1, NULL);
+CREATE MATERIALIZED VIEW kept AS SELECT id, name FROM org;
+DELETE FROM org;
+ALTER TABLE org ALTER COLUMN name SET NOT NULL; -- but not of the view's rows
+CREATE TABLE users (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  org_id integer,
+  name text NOT NULL,
+  nick varchar(20),
+  age smallint,
+  admin boolean NOT NULL DEFAULT false,
+  balance numeric(10,2) NOT NULL DEFAULT 0,
+  score double precision,
+  mood mood,
+  mail email,
+  home address,
+  tags text[] NOT NULL DEFAULT '{}',
+  nums integer[],
+  data jsonb NOT NULL DEFAULT '{}',
+  born date,
+  created timestamptz NOT NULL DEFAULT now(),
+  span int4range NOT NULL DEFAULT 'empty',
+  level must DEFAULT 1
+);
+CREATE TABLE orders (
+  id integer PRIMARY KEY,
+  user_id integer NOT NULL,
+  total numeric NOT NULL,
+  qty integer NOT NULL,
+  placed timestamp,
+  note text,
+  cents integer GENERATED ALWAYS AS (qty * 100) STORED,
+  label text GENERATED ALWAYS AS (note || '!') STORED
+);
+CREATE TABLE pairs (a integer, b text, c text, PRIMARY KEY (a, b));
+CREATE TABLE tree (id integer PRIMARY KEY, parent integer, label text NOT NULL);
+CREATE TABLE loose (a integer, b text);
+CREATE TABLE traced (id integer PRIMARY KEY, x text, y text NOT NULL);
+CREATE FUNCTION trace() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.x := NULL; RETURN new; END $$;
+CREATE TRIGGER trace BEFORE INSERT OR UPDATE ON traced FOR EACH ROW EXECUTE FUNCTION trace();
+CREATE TABLE ruled (id integer PRIMARY KEY, x text NOT NULL);
+CREATE RULE ruled AS ON INSERT TO ruled DO INSTEAD SELECT NULL::integer AS id, NULL::text AS x;
+CREATE TABLE parent (id integer NOT NULL, x text);
+CREATE TABLE child (y integer) INHERITS (parent);
+CREATE TABLE measure (at date NOT NULL, v integer NOT NULL, w integer) PARTITION BY RANGE (at);
+CREATE TABLE measure_old PARTITION OF measure FOR VALUES FROM (MINVALUE) TO ('2020-01-01');
+CREATE TABLE measure_new PARTITION OF measure FOR VALUES FROM ('2020-01-01') TO (MAXVALUE);
+CREATE VIEW user_orders AS SELECT u.id, u.name, u.nick, o.id AS order_id, o.total, o.note FROM users u LEFT JOIN orders o ON o.user_id = u.id;
+CREATE VIEW simple AS SELECT id, name AS title, note FROM org;
+CREATE VIEW totals AS SELECT user_id, count(*) AS n, sum(total) AS total, max(note) AS note FROM orders GROUP BY user_id;
+CREATE VIEW nested AS SELECT s.title, t.total FROM simple s LEFT JOIN totals t ON t.user_id = s.id;
+CREATE VIEW written AS SELECT id, x FROM traced;
+CREATE FUNCTION written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := NULL; RETURN new; END $$;
+CREATE TRIGGER written INSTEAD OF INSERT OR UPDATE ON written FOR EACH ROW EXECUTE FUNCTION written();
+CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE sql IMMUTABLE RETURN n * 2;
+CREATE FUNCTION orzero(n integer) RETURNS integer LANGUAGE sql IMMUTABLE RETURN coalesce(n, 0);
+CREATE FUNCTION strictzero(n integer) RETURNS integer LANGUAGE sql IMMUTABLE STRICT RETURN coalesce(n, 0);
+CREATE FUNCTION first_name() RETURNS text LANGUAGE sql STABLE BEGIN ATOMIC SELECT name FROM org ORDER BY id LIMIT 1; END;
+CREATE FUNCTION names() RETURNS SETOF text LANGUAGE sql STABLE BEGIN ATOMIC SELECT name FROM org; END;
+CREATE FUNCTION list_orgs(OUT id integer, OUT note text) RETURNS SETOF record LANGUAGE sql STABLE BEGIN ATOMIC SELECT id, note FROM org; END;
+CREATE FUNCTION textual(n integer) RETURNS integer LANGUAGE sql AS 'SELECT $1';
+CREATE FUNCTION pl(n integer) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN IF n > 1 THEN RETURN NULL; END IF; RETURN n; END $$;
+CREATE FUNCTION strictpl(n integer) RETURNS integer LANGUAGE plpgsql STRICT AS $$ BEGIN IF n > 1 THEN RETURN NULL; END IF; RETURN n; END $$;
+CREATE AGGREGATE own_sum (integer) (SFUNC = int4pl, STYPE = integer);
+CREATE OPERATOR === (LEFTARG = integer, RIGHTARG = integer, FUNCTION = int4eq);

@@ -83,9 +83,11 @@ func (u *unit) marks(params []ir.Param) []string {
 func (u *unit) parts(b *syntax.Block, order []int) []ir.Part {
 	parts := make([]ir.Part, len(b.Parts))
 	for i, p := range b.Parts {
-		if i > 0 && b.Parts[i-1].Param >= 0 && p.Text != "" && p.Text[0] >= '0' && p.Text[0] <= '9' {
-			u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: "a digit directly behind a parameter would become part of it",
-				Hint: "put a blank between them"})
+		if i > 0 && b.Parts[i-1].Param >= 0 && p.Text != "" {
+			if what := u.glued(p.Text[0]); what != "" {
+				u.report(diag.Diagnostic{Code: diag.BadParameter, Span: p.Span.Sub(0, 1), Msg: what + " directly behind a parameter would become part of it",
+					Hint: "put a blank between them"})
+			}
 		}
 		parts[i] = ir.Part{Text: p.Text, Param: -1, Questions: p.Questions, Span: p.Span}
 		if p.Param >= 0 {
@@ -93,6 +95,17 @@ func (u *unit) parts(b *syntax.Block, order []int) []ir.Part {
 		}
 	}
 	return parts
+}
+
+// glued says what c is where it cannot stand directly behind a placeholder; "" for what can.
+func (u *unit) glued(c byte) string {
+	switch {
+	case c >= '0' && c <= '9':
+		return "a digit"
+	case strings.HasPrefix(u.Mark(1), "$") && (c == '_' || c >= 0x80 || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
+		return "a letter"
+	}
+	return ""
 }
 
 // params lists a statement's parameters in argument order: @set order, then first use. order maps a use to its

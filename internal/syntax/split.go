@@ -6,6 +6,7 @@ import "strings"
 type Command struct {
 	Start, End int      // in the script: from its first word to before its semicolon
 	Words      []string // its first words outside of parentheses and quotes, in capitals
+	Shell      int      // where a command of psql stands in it, \i or \gx; -1 for none
 }
 
 // commandWords is how many words of a command are kept: enough to tell what it is.
@@ -41,7 +42,7 @@ type splitter struct {
 
 func (s *splitter) touch(start, end int) {
 	if !s.open {
-		s.now, s.open = Command{Start: start}, true
+		s.now, s.open = Command{Start: start, Shell: -1}, true
 	}
 	s.now.End = end
 }
@@ -77,6 +78,9 @@ func (s *splitter) text(t token) {
 			s.word(s.src[i:end])
 			i = end
 			continue
+		case c == '\\' && (!s.open || s.now.Shell < 0):
+			s.touch(i, i+1)
+			s.now.Shell = i
 		case c == '(':
 			s.parens++
 		case c == ')':

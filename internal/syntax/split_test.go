@@ -30,6 +30,14 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+func TestShellCommands(t *testing.T) {
+	for script, want := range map[string]int{"\\i x.sql\nSELECT 1": 0, "SELECT 1 \\gx": 9, "SELECT '\\', E'\\\\', $$\\$$ -- \\": -1, "SELECT 1 \\g \\g": 9} {
+		if got := Dialects["postgres"].Split(script); got[0].Shell != want {
+			t.Errorf("%q: %d, want %d", script, got[0].Shell, want)
+		}
+	}
+}
+
 func TestMarks(t *testing.T) {
 	sql := `SELECT $1, '$2', "$3", $10::int, a$4 -- $5` + "\n, $$ $6 $$, $7"
 	var got []string

@@ -19,7 +19,6 @@ import (
 
 // SQLSTATEs that say what to do.
 const (
-	syntaxError         = "42601"
 	undefinedTable      = "42P01"
 	undefinedColumn     = "42703"
 	undefinedFunction   = "42883"
@@ -31,6 +30,7 @@ const (
 	ambiguousParameter  = "42P08"
 	featureNotSupported = "0A000"
 	undefinedFile       = "58P01"
+	invalidReference    = "42P10"
 )
 
 // explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
@@ -47,7 +47,7 @@ func (s *session) explain(ctx context.Context, err error, sql string, params []e
 		where, _, _ := strings.Cut(pg.Where, "\n")
 		e.Msg += ", in " + where
 	}
-	if hint := s.hint(ctx, pg, sql, e.Offset); hint != "" {
+	if hint := s.hint(ctx, pg, params); hint != "" {
 		e.Hint = hint
 	}
 	e.Msg, e.Hint = named(e.Msg, params), named(e.Hint, params)
@@ -127,7 +127,7 @@ var (
 )
 
 // hint is what to do about a complaint, where more can be said than the server does.
-func (s *session) hint(ctx context.Context, pg *pgconn.PgError, sql string, at int) string {
+func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.ParamHint) string {
 	first := func(re *regexp.Regexp) string {
 		if g := re.FindStringSubmatch(pg.Message); g != nil {
 			return g[1]
@@ -135,10 +135,6 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, sql string, at i
 		return ""
 	}
 	switch pg.Code {
-	case syntaxError:
-		if at >= 0 && at < len(sql) && sql[at] == '\\' {
-			return `commands that start with \ are psql's own: leave them out`
-		}
 	case undefinedTable:
 		return cmp.Or(s.didYouMean(ctx, first(quotedName), relationNamesSQL), "only what MIGRATE and BASELINE blocks make is there; names are looked up by the search path")
 	case undefinedColumn:
@@ -146,7 +142,11 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, sql string, at i
 			return s.didYouMean(ctx, first(columnName), columnNamesSQL)
 		}
 	case undefinedFunction:
-		return s.didYouMean(ctx, first(calledName), functionNamesSQL)
+		if strings.HasPrefix(pg.Message, "operator") && len(params) > 0 {
+			return "where a parameter is meant to be of another type, write it: ${" + params[0].Name + "}::type"
+		}
+		name := first(calledName)
+		return cmp.Or(s.signatures(ctx, name), s.didYouMean(ctx, name, functionNamesSQL))
 	case undefinedObject:
 		return s.didYouMean(ctx, first(quotedName), typeNamesSQL)
 	case undefinedSchema:
@@ -162,6 +162,23 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, sql string, at i
 }
 
 var extensionName = regexp.MustCompile(`^extension "([^"]+)" is not available`)
+
+// signatures are the arguments that functions of a name take, "" where there is no such function or too many of them.
+func (s *session) signatures(ctx context.Context, name string) string {
+	if name == "" || s.conn.TxStatus() != 'I' {
+		return ""
+	}
+	r := s.conn.ExecParams(ctx, `SELECT DISTINCT pg_catalog.format('(%s)', pg_catalog.pg_get_function_identity_arguments(oid)) FROM pg_catalog.pg_proc
+		WHERE proname = pg_catalog.lower($1) OR proname = $1 ORDER BY 1`, [][]byte{[]byte(name[strings.LastIndexByte(name, '.')+1:])}, nil, nil, nil).Read()
+	if r.Err != nil || len(r.Rows) == 0 || len(r.Rows) > 8 {
+		return ""
+	}
+	list := make([]string, len(r.Rows))
+	for i, row := range r.Rows {
+		list[i] = string(row[0])
+	}
+	return name + " takes " + strings.Join(list, " or ")
+}
 
 const (
 	relationNamesSQL = `SELECT DISTINCT relname FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p', 'f', 'v', 'm')

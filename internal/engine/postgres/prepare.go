@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -82,6 +83,9 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	if len(p.ParamOIDs) > len(in.Params) {
 		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", len(p.ParamOIDs), len(in.Params)), Offset: -1}
 	}
+	if err := s.planned(ctx, p, in); err != nil {
+		return nil, err
+	}
 	if n := len(p.ParamOIDs); n < len(in.Params) {
 		return nil, &engine.Error{Msg: "this statement takes no parameters", Offset: strings.Index(in.SQL, fmt.Sprintf("$%d", n+1)), Hint: takesNone}
 	}
@@ -97,6 +101,36 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	}
 	return p, nil
 }
+
+// planned lets the server plan an INSERT … ON CONFLICT, as it looks for the constraint that is meant only then. Planning
+// computes what is constant, so it must not be able to write.
+func (s *session) planned(ctx context.Context, p *prepared, in engine.Stmt) error {
+	if !strings.Contains(p.tree, "{ONCONFLICTEXPR") {
+		return nil
+	}
+	if err := s.exec(ctx, "BEGIN READ ONLY"); err != nil {
+		return err
+	}
+	err := s.exec(ctx, "EXPLAIN (GENERIC_PLAN) "+in.SQL)
+	if err := s.exec(ctx, "ROLLBACK"); err != nil {
+		return err
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || pg.Code != invalidReference {
+		return nil // whatever else there may be shows when it is prepared
+	}
+	e := s.explain(ctx, err, in.SQL, in.Params)
+	var out *engine.Error
+	if errors.As(e, &out) {
+		out.Hint = "name the columns of a unique index or constraint, or leave them out"
+		for _, at := range conflict.FindAllStringIndex(in.SQL, -1) {
+			out.Offset = at[0]
+		}
+	}
+	return e
+}
+
+var conflict = regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`)
 
 // supply gives parameters a type where the server's complaint is that it cannot tell one: that of their other uses, or that
 // of their samples. It reports whether there was any to give.

@@ -68,8 +68,11 @@ func describable(sql string) error {
 	if len(commands) == 0 {
 		return &engine.Error{Msg: "there is no statement here", Offset: 0}
 	}
-	if len(commands) > 1 {
+	if len(commands) > 1 && commands[0].Shell < 0 {
 		return &engine.Error{Msg: "a second statement follows", Offset: commands[1].Start, Hint: "write one statement per QUERY or EXEC"}
+	}
+	if err := plain(sql, commands[0]); err != nil {
+		return err
 	}
 	return refuse(notDescribed, commands[0])
 }
@@ -114,6 +117,19 @@ var notShared = []refusal{
 	{"COMMENT ON ROLE", "COMMENT ON ROLE" + sharedMsg, rolesHint},
 	{"COMMENT ON DATABASE", "COMMENT ON DATABASE" + sharedMsg, rolesHint},
 	{"COMMENT ON TABLESPACE", "COMMENT ON TABLESPACE" + sharedMsg, rolesHint},
+}
+
+// plain refuses psql's own commands.
+func plain(sql string, c syntax.Command) error {
+	if c.Shell < 0 {
+		return nil
+	}
+	end := c.Shell + 1
+	for end < len(sql) && (sql[end] >= 'a' && sql[end] <= 'z' || sql[end] == '!' || sql[end] == '.' || sql[end] == '?') {
+		end++
+	}
+	return &engine.Error{Msg: sql[c.Shell:end] + " is a command of psql, which never sends it to the server", Offset: c.Shell,
+		Hint: "leave it out, or write SQL that does the same", Forbidden: true}
 }
 
 // refuse is the error that the first fitting entry of a list makes, nil where none does.

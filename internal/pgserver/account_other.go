@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"syscall"
 )
 
 // A server of sqg's own needs Unix sockets, process groups and a shell. Elsewhere there is a container, or a server
@@ -25,5 +26,7 @@ func lock(string, bool) (*os.File, error)                { return nil, errNotHer
 func readable(string) error                              { return errNotHere }
 func killSession(cmd *exec.Cmd) error                    { return cmd.Process.Kill() }
 func serverEnv() []string                                { return os.Environ() }
+
+func ownSession() *syscall.SysProcAttr { return nil }
 
 const socketRoom = 107

@@ -38,15 +38,18 @@ func serverAccount() (account, error) {
 	return account{}, errors.New("PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as")
 }
 
-// own prepares a command to run as the account, in a session of its own: a Ctrl-C meant for sqg does not reach it.
+// own prepares a command to run as the account, in a session of its own.
 func (a account) own(cmd *exec.Cmd) {
 	cmd.Dir = "/"
 	cmd.Env = serverEnv()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.SysProcAttr = ownSession()
 	if a.change {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(a.uid), Gid: uint32(a.gid)}
 	}
 }
+
+// ownSession keeps a Ctrl-C that is meant for sqg from a child.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // mkdirPrivate makes a folder that only the account can enter, or checks that an existing one is that.
 func (a account) mkdirPrivate(path string) error {
@@ -115,8 +118,8 @@ func (a account) reaches(dir string) error {
 	return nil
 }
 
-// lock takes an exclusive lock on a file that it makes where needed. Children that inherit the file share the lock: it
-// is free when the last of them has ended. Without wait, nil means that somebody else has it.
+// lock takes an exclusive lock on a file that it makes where needed; nil means that somebody else has it. Children that
+// inherit the file share the lock: it is free when the last of them has ended.
 func lock(path string, wait bool) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
@@ -126,17 +129,14 @@ func lock(path string, wait bool) (*os.File, error) {
 	if !wait {
 		how |= syscall.LOCK_NB
 	}
-	for {
+	for err = syscall.EINTR; err == syscall.EINTR; {
 		err = syscall.Flock(int(f.Fd()), how)
-		if err != syscall.EINTR {
-			break
-		}
 	}
 	if err == nil {
 		return f, nil
 	}
 	f.Close()
-	if !wait && errors.Is(err, syscall.EWOULDBLOCK) {
+	if err == syscall.EWOULDBLOCK {
 		return nil, nil
 	}
 	return nil, &os.PathError{Op: "lock", Path: path, Err: err}

@@ -15,18 +15,22 @@ import (
 // superuser is the role that a server of our own has.
 const superuser = "postgres"
 
-// initdbOptions makes small clusters whose behaviour is the same on every machine.
-var initdbOptions = []option{
-	{"--username=" + superuser, 0},
-	{"--auth=trust", 0},
+// localeOptions of initdb: the same order and case rules on every machine.
+var localeOptions = []option{
 	{"--encoding=UTF8", 0},
 	{"--locale=C", 0},
 	{"--locale-provider=builtin", 170000},
 	{"--builtin-locale=C.UTF-8", 170000},
-	{"--wal-segsize=1", 0}, // MB: a copy is made for every run
+}
+
+// initdbOptions makes a small cluster, as a copy of it is made for every run.
+var initdbOptions = append([]option{
+	{"--username=" + superuser, 0},
+	{"--auth=trust", 0}, // whoever can enter the socket's folder
+	{"--wal-segsize=1", 0},
 	{"--no-sync", 0},
 	{"--no-instructions", 0},
-}
+}, localeOptions...)
 
 // option is a word on a command line, for servers from a version on.
 type option struct {
@@ -74,30 +78,52 @@ func openStore(cacheDir string, in install) (*store, error) {
 	return s, s.mkdirPrivate(s.dir)
 }
 
-// reserve makes a folder for a run and locks it, after sweeping those whose owner is gone.
-func (s *store) reserve(ctx context.Context) (dir string, held *os.File, err error) {
-	gate, err := lock(filepath.Join(s.dir, "lock"), true)
+// reserve makes a folder for a run and locks it, after sweeping those whose owner is gone. It also makes sure of the
+// pristine cluster and tells which one it is.
+func (s *store) reserve(ctx context.Context) (dir string, held *os.File, pristine os.FileInfo, err error) {
+	gate, err := s.gate(ctx)
 	if err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
 	defer gate.Close()
 	if err := s.sweep(); err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
-	if _, err := os.Stat(s.pristine()); errors.Is(err, fs.ErrNotExist) {
-		err = s.initdb(ctx, gate)
-		if err != nil {
-			return "", nil, err
+	pristine, err = os.Stat(s.pristine())
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = s.initdb(ctx, gate); err == nil {
+			pristine, err = os.Stat(s.pristine())
 		}
 	}
+	if err != nil {
+		return "", nil, nil, err
+	}
 	if dir, err = s.mkdirTemp(s.dir, "run-"); err != nil {
-		return "", nil, err
+		return "", nil, nil, err
 	}
 	held, err = lock(filepath.Join(dir, "lock"), false)
 	if err == nil && held == nil {
 		err = fmt.Errorf("%s is locked by another process", dir)
 	}
-	return dir, held, err
+	return dir, held, pristine, err
+}
+
+func (s *store) gate(ctx context.Context) (*os.File, error) {
+	return waitLock(ctx, filepath.Join(s.dir, "lock"))
+}
+
+// discard deletes the pristine cluster that a server could not run on, unless it was made again in the meantime.
+func (s *store) discard(ctx context.Context, used os.FileInfo) error {
+	gate, err := s.gate(ctx)
+	if err != nil {
+		return err
+	}
+	defer gate.Close()
+	now, err := os.Stat(s.pristine())
+	if err != nil || !os.SameFile(used, now) || !used.ModTime().Equal(now.ModTime()) {
+		return nil
+	}
+	return os.RemoveAll(s.pristine())
 }
 
 func (s *store) pristine() string { return filepath.Join(s.dir, "pristine") }
@@ -151,4 +177,24 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 		return fmt.Errorf("initdb failed: %w%s", err, indented(string(out)))
 	}
 	return nil
+}
+
+// waitLock takes a lock as soon as it is free.
+func waitLock(ctx context.Context, path string) (*os.File, error) {
+	type result struct {
+		f   *os.File
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		f, err := lock(path, true)
+		done <- result{f, err}
+	}()
+	select {
+	case r := <-done:
+		return r.f, r.err
+	case <-ctx.Done():
+		go func() { (<-done).f.Close() }()
+		return nil, ctx.Err()
+	}
 }

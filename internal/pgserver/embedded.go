@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 )
@@ -19,8 +20,11 @@ import (
 // EmbeddedVersion is the PostgreSQL that sqg fetches where the machine has none.
 const EmbeddedVersion = "18.6.0"
 
-// fetch unpacks a version of PostgreSQL into the cache, unless it is there. The folder is renamed into place, so it
-// is whole; the lock keeps a second process from fetching the same.
+// fetchTime is how long fetching may take.
+const fetchTime = 15 * time.Minute
+
+// fetch unpacks a version of PostgreSQL into the cache, unless it is there and runs. The folder is renamed into place,
+// so it is whole; the lock keeps a second process from fetching the same.
 func fetch(ctx context.Context, o Options, version string) (install, error) {
 	root := filepath.Join(o.CacheDir, "binaries")
 	if err := mkdirShared(root); err != nil {
@@ -28,16 +32,16 @@ func fetch(ctx context.Context, o Options, version string) (install, error) {
 	}
 	home := filepath.Join(root, version+"-"+runtime.GOOS+"-"+runtime.GOARCH)
 	bin := filepath.Join(home, "bin")
-	if _, err := os.Stat(home); err == nil {
-		return probe(ctx, bin)
+	if in, err := probe(ctx, bin); err == nil {
+		return in, nil
 	}
-	gate, err := lock(filepath.Join(root, "lock"), true)
+	gate, err := waitLock(ctx, filepath.Join(root, "lock"))
 	if err != nil {
 		return install{}, err
 	}
 	defer gate.Close()
-	if _, err := os.Stat(home); err == nil { // fetched while we waited
-		return probe(ctx, bin)
+	if in, err := probe(ctx, bin); err == nil { // fetched while we waited
+		return in, nil
 	}
 	if err := removeAll(root, "new-*"); err != nil { // of a process that was killed: the gate is ours
 		return install{}, err
@@ -48,13 +52,16 @@ func fetch(ctx context.Context, o Options, version string) (install, error) {
 	}
 	defer os.RemoveAll(stage)
 	o.logf("fetching PostgreSQL %s, once, into %s", version, home)
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
 	if err := download(ctx, o, version, stage); err != nil {
-		return install{}, fmt.Errorf("fetching PostgreSQL %s: %w", version, err)
+		return install{}, fmt.Errorf("fetching it: %w", err)
 	}
-	if _, err := probe(ctx, filepath.Join(stage, "unpacked", "bin")); err != nil {
-		return install{}, fmt.Errorf("the PostgreSQL %s that was fetched does not run here: %w", version, err)
+	unpacked := filepath.Join(stage, "unpacked")
+	if _, err := probe(ctx, filepath.Join(unpacked, "bin")); err != nil {
+		return install{}, fmt.Errorf("it was fetched, but does not run here: %w", err)
 	}
-	if err := os.Rename(filepath.Join(stage, "unpacked"), home); err != nil {
+	if err := errors.Join(os.RemoveAll(home), os.Rename(unpacked, home)); err != nil {
 		return install{}, err
 	}
 	return probe(ctx, bin)

@@ -150,6 +150,7 @@ func (o Options) candidates() []candidate {
 	return []candidate{
 		{"PostgreSQL on this machine", o.installed},
 		{"embedded PostgreSQL " + EmbeddedVersion, o.embedded},
+		{"a container", o.containers},
 	}
 }
 

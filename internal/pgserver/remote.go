@@ -21,6 +21,8 @@ type remote struct {
 	config   *pgconn.Config
 	conn     *pgconn.PgConn // to the database that the URL names: nothing is changed there
 	version  int
+	shared   bool                // with others than us
+	watchdog *watchdog           // nil for a server that goes when we go
 	database string              // its OID
 	objects  map[string]struct{} // of the whole server, before the first scratch database
 }
@@ -36,10 +38,11 @@ func connect(ctx context.Context, url string) (source, error) {
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "sqg"
 	}
-	r := &remote{config: config}
+	r := &remote{config: config, shared: true}
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
+	r.watchdog = startWatchdog(url)
 	return r, nil
 }
 
@@ -86,6 +89,7 @@ func (r *remote) scratch(ctx context.Context) (*Database, error) {
 	if free, err := r.lock(ctx, name); err != nil || !free {
 		return nil, errors.Join(err, fmt.Errorf("%s is locked by another run", name))
 	}
+	r.watchdog.tell("+" + name)
 	if err := r.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
 		err = r.refused(err)
 		r.unlock(context.WithoutCancel(ctx), name)
@@ -95,7 +99,7 @@ func (r *remote) scratch(ctx context.Context) (*Database, error) {
 	config.Database = name
 	return &Database{
 		Version: r.version,
-		Shared:  true,
+		Shared:  r.shared,
 		config:  config,
 		drop:    func(ctx context.Context) error { return errors.Join(r.remove(ctx, name), r.unlock(ctx, name)) },
 	}, nil
@@ -111,6 +115,10 @@ func (r *remote) remove(ctx context.Context, name string) error {
 	}
 	if err := r.exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
 		return r.failed("dropping the scratch database "+name, err)
+	}
+	r.watchdog.tell("-" + name)
+	if !r.shared {
+		return nil
 	}
 	now, err := r.snapshot(ctx)
 	if err != nil {
@@ -175,7 +183,10 @@ func (r *remote) sweep(ctx context.Context) error {
 	return nil
 }
 
-func (r *remote) close() error { return r.conn.Close(context.Background()) }
+func (r *remote) close() error {
+	r.watchdog.close()
+	return r.conn.Close(context.Background())
+}
 
 // lock takes a scratch database's advisory lock; false means that another run has it.
 func (r *remote) lock(ctx context.Context, name string) (bool, error) {

@@ -101,10 +101,8 @@ func (r *remote) refused(err error) error {
 	if pg := (*pgconn.PgError)(nil); errors.As(err, &pg) && pg.Code == "42501" {
 		return &Error{
 			Msg:  fmt.Sprintf("the role %s may not create databases on %s", r.config.User, r.place()),
-			Hint: fmt.Sprintf("let a superuser run: ALTER ROLE %s CREATEDB; or unset SQG_POSTGRES_URL for a server of sqg's own", pgIdentifier(r.config.User)),
+			Hint: fmt.Sprintf("let a superuser run: ALTER ROLE %s CREATEDB; or unset SQG_POSTGRES_URL for a server of sqg's own", quoted(r.config.User)),
 		}
 	}
 	return r.failed("making a scratch database", err)
 }
-
-func pgIdentifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

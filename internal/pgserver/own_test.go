@@ -1,0 +1,218 @@
+package pgserver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestScratchDatabases(t *testing.T) {
+	p := newPlace(t, os.Getuid(), os.Getgid())
+	h := New(Options{CacheDir: p.cache, Log: func(s string) { t.Log(s) }})
+	var first *Database
+	for range 2 { // the second while the first is there
+		d, err := h.Scratch(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := use(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		if d.Version/10000 != 18 || d.Shared {
+			t.Errorf("version %d, shared %v", d.Version, d.Shared)
+		}
+		first = d
+	}
+	for range 2 {
+		if err := first.Drop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.clean(t)
+}
+
+func TestSeveralAtOnce(t *testing.T) {
+	for name, p := range places(t) {
+		t.Run(name, func(t *testing.T) {
+			for round := range 2 { // cold, warm
+				var runs []*run
+				for range 5 {
+					runs = append(runs, p.start(t))
+				}
+				for _, r := range runs {
+					r.ready()
+				}
+				if got := strings.Count(p.entries(t), "run-"); got != len(runs) {
+					t.Errorf("round %d: %d folders for %d runs", round, got, len(runs))
+				}
+				for _, r := range runs {
+					r.end()
+				}
+				p.clean(t)
+			}
+		})
+	}
+}
+
+func TestKilled(t *testing.T) {
+	for name, p := range places(t) {
+		t.Run(name, func(t *testing.T) {
+			killed := func(after time.Duration) bool {
+				r := p.start(t)
+				<-time.After(after)
+				had := r.kill()
+				p.gone(t)
+				return had
+			}
+			for after := time.Duration(0); ; after += 50 * time.Millisecond { // while initdb works, until it is through
+				if killed(after) {
+					break
+				}
+			}
+			p.start(t).end()
+			p.clean(t)
+			early := 0
+			for after := time.Duration(0); ; after += 4 * time.Millisecond { // while the copy is made and the server starts
+				if killed(after) {
+					break
+				}
+				early++
+			}
+			if early < 5 {
+				t.Errorf("only %d were killed early", early)
+			}
+			for range 10 { // with a server at work
+				r := p.start(t)
+				r.ready()
+				r.kill()
+				p.clean(t)
+			}
+			p.start(t).end()
+			p.clean(t)
+		})
+	}
+}
+
+func TestDamagedCluster(t *testing.T) {
+	damages := map[string]func(pristine string) error{
+		"control file gone": func(p string) error { return os.Remove(filepath.Join(p, "global", "pg_control")) },
+		"log truncated": func(p string) error {
+			logs, err := filepath.Glob(filepath.Join(p, "pg_wal", "0*"))
+			if err == nil {
+				err = os.Truncate(logs[0], 0)
+			}
+			return err
+		},
+		"empty": func(p string) error { return os.RemoveAll(p) },
+		"configuration spoilt": func(p string) error {
+			return os.WriteFile(filepath.Join(p, "postgresql.conf"), []byte("what is this"), 0o600)
+		},
+	}
+	for name, p := range places(t) {
+		for damage, do := range damages {
+			t.Run(name+"/"+damage, func(t *testing.T) {
+				p.start(t).end()
+				found, _ := filepath.Glob(filepath.Join(p.cache, "clusters", "*", "pristine"))
+				if err := do(found[0]); err != nil {
+					t.Fatal(err)
+				}
+				var runs []*run
+				for range 3 {
+					runs = append(runs, p.start(t))
+				}
+				for _, r := range runs {
+					r.ready()
+					r.end()
+				}
+				p.clean(t)
+			})
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	p := newPlace(t, os.Getuid(), os.Getgid())
+	for after := time.Duration(0); after < time.Second; after += 50 * time.Millisecond {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		h := New(Options{CacheDir: p.cache})
+		_, err := h.Scratch(ctx)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			t.Error(err)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+		p.gone(t)
+	}
+	p.start(t).end()
+	p.clean(t)
+}
+
+// TestLongPath puts the socket elsewhere.
+func TestLongPath(t *testing.T) {
+	for name, p := range places(t) {
+		t.Run(name, func(t *testing.T) {
+			temp := filepath.Join(filepath.Dir(p.cache), "temp")
+			if err := os.Mkdir(temp, 0o777|os.ModeSticky); err != nil {
+				t.Fatal(err)
+			}
+			os.Chmod(temp, 0o777|os.ModeSticky)
+			env := []string{"SQG_CACHE_DIR=" + filepath.Join(p.cache, strings.Repeat("x", 100)), "TMPDIR=" + temp}
+			for _, end := range []func(*run){(*run).end, func(r *run) { r.kill() }} {
+				r := p.start(t, env...)
+				r.ready()
+				end(r)
+				p.gone(t)
+				if left, _ := os.ReadDir(temp); len(left) > 0 {
+					t.Errorf("left behind: %v", left)
+				}
+			}
+		})
+	}
+}
+
+// TestPlanted refuses folders that are somebody else's, or open to others.
+func TestPlanted(t *testing.T) {
+	p := newPlace(t, os.Getuid(), os.Getgid())
+	p.start(t).end()
+	clusters, _ := filepath.Glob(filepath.Join(p.cache, "clusters", "*"))
+	for _, dir := range []string{p.cache, filepath.Join(p.cache, "clusters"), clusters[0]} {
+		before, err := os.Stat(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		_, err = Options{CacheDir: p.cache}.installed(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "open to other users") {
+			t.Errorf("%s: %v", dir, err)
+		}
+		os.Chmod(dir, before.Mode().Perm())
+	}
+	if os.Getuid() == 0 {
+		os.Chown(clusters[0], 12345, 12345)
+		_, err := Options{CacheDir: p.cache}.installed(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "belongs to another user") {
+			t.Error(err)
+		}
+		who, _ := serverAccount()
+		os.Chown(clusters[0], who.uid, who.gid)
+
+		os.Chmod(filepath.Dir(p.cache), 0o700) // as a home that the server's account cannot enter
+		_, err = Options{CacheDir: p.cache}.installed(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "cannot enter") {
+			t.Error(err)
+		}
+		os.Chmod(filepath.Dir(p.cache), 0o755)
+	}
+	p.start(t).end()
+	p.clean(t)
+}

@@ -31,6 +31,7 @@ type paramUse struct {
 type use struct {
 	ref     ColumnRef
 	notNull bool
+	full    bool // the column's arrays hold no NULL
 	elem    bool
 }
 
@@ -76,6 +77,7 @@ func (u *paramUse) decide(p *Param) {
 	nullable := true
 	for _, s := range u.stored {
 		nullable = nullable && !s.notNull
+		p.ElemNullable = p.ElemNullable && !s.full
 	}
 	p.Stored, p.Source, p.Elem = true, u.stored[0].ref, u.stored[0].elem
 	switch {
@@ -283,7 +285,7 @@ func (f *flow) assign(list []*Node) {
 		}
 		ref, _, ok := f.catalog.viewed(ColumnRef{rte.oid("relid"), int16(t.int("resno"))})
 		if ok {
-			f.store(t.node("expr"), len(f.stack), use{ref: ref, notNull: f.catalog.notNull(ref, false)})
+			f.store(t.node("expr"), len(f.stack), use{ref: ref, notNull: f.catalog.notNull(ref, false), full: !f.catalog.ElemNullable(ref)})
 		}
 	}
 }

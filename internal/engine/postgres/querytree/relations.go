@@ -159,6 +159,9 @@ func (c place) tableColumn(n, rte *Node, att int) infer.Value {
 	}
 	if att > 0 {
 		v.Source = c.source(ColumnRef{rel, int16(att)})
+		if known != nil && c.catalog.everywhere(ColumnRef{rel, int16(att)}, inherited, func(col column) bool { return col.full }) {
+			v.Elems = infer.Never
+		}
 	}
 	return c.written(n, rel, att, v)
 }

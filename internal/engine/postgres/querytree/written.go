@@ -97,12 +97,16 @@ func (c place) written(n *Node, rel uint32, att int, v infer.Value) infer.Value 
 
 // stored is what a column holds after the statement wrote the value put there: the value itself, unless a trigger changes it.
 func (c place) stored(rel uint32, att int, put, v infer.Value) infer.Value {
-	if !v.Null.Nullable() || att <= 0 || !c.catalog.plain(rel) || c.catalog.relations[rel].columns[int16(att)].generated != "" {
+	if att <= 0 || !c.catalog.plain(rel) || c.catalog.relations[rel].columns[int16(att)].generated != "" {
 		return v
 	}
-	v.Null, v.Why, v.Elems = put.Null, put.Why, put.Elems
-	if put.Null == infer.Never {
-		v.Why = whyStored
+	if v.Elems.Nullable() {
+		v.Elems = put.Elems
+	}
+	if v.Null.Nullable() {
+		if v.Null, v.Why = put.Null, put.Why; put.Null == infer.Never {
+			v.Why = whyStored
+		}
 	}
 	return v
 }

@@ -40,6 +40,8 @@ CREATE TABLE orders (
 );
 CREATE TABLE pairs (a integer, b text, c text, PRIMARY KEY (a, b));
 CREATE TABLE tree (id integer PRIMARY KEY, parent integer, label text NOT NULL);
+CREATE TABLE lists (id integer PRIMARY KEY, a text[] NOT NULL CHECK (array_position(a, NULL) IS NULL), b integer[]);
+ALTER TABLE lists ADD CONSTRAINT b CHECK (array_position(b, NULL) IS NULL) NOT VALID;
 CREATE TABLE loose (a integer, b text);
 CREATE TABLE traced (id integer PRIMARY KEY, x text, y text NOT NULL);
 CREATE FUNCTION trace() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.x := NULL; RETURN new; END $$;

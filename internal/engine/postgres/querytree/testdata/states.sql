@@ -13,6 +13,8 @@ INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (4, 99, 2.5, -
 INSERT INTO pairs VALUES (1, 'a', 'c'), (1, 'b', NULL), (2, 'a', NULL), (3, 'z', 'q');
 INSERT INTO tree VALUES (1, NULL, 'root'), (2, 1, 'leaf'), (3, 2, 'leaf2'), (5, NULL, 'other');
 INSERT INTO loose VALUES (1, 'a'), (NULL, NULL), (2, NULL), (NULL, 'z'), (1, 'b');
+ALTER TABLE lists DROP CONSTRAINT b; INSERT INTO lists VALUES (1, '{a}', '{NULL}'), (2, '{}', NULL);
+ALTER TABLE lists ADD CONSTRAINT b CHECK (array_position(b, NULL) IS NULL) NOT VALID;
 ALTER TABLE traced DISABLE TRIGGER trace; INSERT INTO traced VALUES (1, 'x', 'y'); ALTER TABLE traced ENABLE TRIGGER trace;
 INSERT INTO parent VALUES (1, 'p'), (2, NULL);
 INSERT INTO child VALUES (3, 'c', 1), (4, NULL, NULL);

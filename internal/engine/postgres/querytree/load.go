@@ -1,0 +1,111 @@
+package querytree
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// loads are the queries that read a schema, and what becomes of their rows. The names of all but PostgreSQL's own objects
+// start at oid 16384; functions of its own that have no number for good start at 10000.
+var loads = []struct {
+	sql string
+	row func(c *Catalog, r row)
+}{
+	{"SELECT oid, relkind FROM pg_catalog.pg_class WHERE oid >= 16384 AND relkind IN ('r', 'p', 'v', 'm', 'f')", func(c *Catalog, r row) {
+		c.relations[r.oid(0)] = &relation{kind: r.text(1)[0], columns: map[int16]column{}}
+	}},
+	{`SELECT a.attrelid, a.attnum, a.attname, a.attnotnull, d.adbin::text FROM pg_catalog.pg_attribute a
+LEFT JOIN pg_catalog.pg_attrdef d ON a.attgenerated <> '' AND d.adrelid = a.attrelid AND d.adnum = a.attnum
+WHERE a.attrelid >= 16384 AND a.attnum > 0 AND NOT a.attisdropped AND (a.attnotnull OR a.attgenerated <> '')`, func(c *Catalog, r row) {
+		c.change(r, func(col *column) { col.notNull, col.generated = r.text(3) == "t", r.text(4) })
+	}},
+	{`SELECT n.conrelid, a.attnum, a.attname, n.contype, n.convalidated, n.conbin::text FROM pg_catalog.pg_constraint n
+JOIN pg_catalog.pg_attribute a ON a.attrelid = n.conrelid AND a.attnum = n.conkey[1]
+WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality(n.conkey) = 1`, func(c *Catalog, r row) {
+		switch valid := r.text(4) == "t"; {
+		case r.text(3) == "n" && !valid: // holds for new rows only
+			c.change(r, func(col *column) { col.notNull = false })
+		case r.text(3) == "c" && valid && c.forbidsNullElements(r.text(5)):
+			c.change(r, func(col *column) { col.full = true })
+		}
+	}},
+	{"SELECT inhparent, inhrelid FROM pg_catalog.pg_inherits ORDER BY 1, 2", func(c *Catalog, r row) {
+		if rel := c.relations[r.oid(0)]; rel != nil {
+			rel.children = append(rel.children, r.oid(1))
+		}
+	}},
+	{"SELECT tgrelid FROM pg_catalog.pg_trigger WHERE NOT tgisinternal AND tgtype & 66 <> 0", func(c *Catalog, r row) { // BEFORE, INSTEAD OF
+		if rel := c.relations[r.oid(0)]; rel != nil {
+			rel.triggers = true
+		}
+	}},
+	{"SELECT ev_class FROM pg_catalog.pg_rewrite WHERE ev_type <> '1' AND ev_class >= 16384", func(c *Catalog, r row) {
+		if rel := c.relations[r.oid(0)]; rel != nil {
+			rel.ruled = true
+		}
+	}},
+	{"SELECT oid, typbasetype, typnotnull FROM pg_catalog.pg_type WHERE typtype = 'd'", func(c *Catalog, r row) {
+		c.domains[r.oid(0)] = domain{r.oid(1), r.text(2) == "t"}
+	}},
+	{`SELECT r.ev_class, r.ev_action::text FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class
+WHERE r.rulename = '_RETURN' AND c.relkind = 'v' AND c.oid >= 16384`, func(c *Catalog, r row) {
+		c.views[r.oid(0)] = r.text(1)
+	}},
+	{"SELECT oid, proname, proisstrict, prosqlbody::text FROM pg_catalog.pg_proc WHERE oid >= 10000", func(c *Catalog, r row) {
+		c.functions[r.oid(0)] = function{name: r.text(1), strict: r.text(2) == "t"}
+		if r[3] != nil {
+			c.bodies[r.oid(0)] = r.text(3)
+		}
+	}},
+}
+
+// Load reads a schema. version is the server's major version; query runs one statement and returns its rows as text, NULL
+// as nil.
+func Load(version int, query func(sql string) ([][][]byte, error)) (*Catalog, error) {
+	c := &Catalog{builtin: builtins(version), functions: map[uint32]function{}, relations: map[uint32]*relation{},
+		domains: map[uint32]domain{}, views: map[uint32]string{}, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
+	for _, l := range loads {
+		rows, err := query(l.sql)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", l.sql, err)
+		}
+		for _, r := range rows {
+			l.row(c, r)
+		}
+	}
+	return c, nil
+}
+
+// change notes something of a column: its table, number and name come first in the row.
+func (c *Catalog) change(r row, f func(*column)) {
+	if rel := c.relations[r.oid(0)]; rel != nil {
+		col := rel.columns[int16(r.int(1))]
+		col.name = r.text(2)
+		f(&col)
+		rel.columns[int16(r.int(1))] = col
+	}
+}
+
+// forbidsNullElements reports whether a constraint is array_position(col, NULL) IS NULL.
+func (c *Catalog) forbidsNullElements(text string) bool {
+	const arrayPosition = 3277
+	test, _ := parse(text)
+	call := test.node("arg")
+	args := call.list("args")
+	return test != nil && test.Tag == "NULLTEST" && test.int("nulltesttype") == isNull && call.oid("funcid") == arrayPosition &&
+		len(args) == 2 && args[0] != nil && args[0].Tag == "VAR" && args[1] != nil && args[1].is("constisnull")
+}
+
+type row [][]byte
+
+func (r row) text(i int) string { return string(r[i]) }
+
+func (r row) int(i int) int {
+	n, _ := strconv.Atoi(string(r[i]))
+	return n
+}
+
+func (r row) oid(i int) uint32 {
+	n, _ := strconv.ParseUint(string(r[i]), 10, 32)
+	return uint32(n)
+}

@@ -37,13 +37,15 @@ func (s *session) run(ctx context.Context, script string, c syntax.Command) erro
 	if err := cmp.Or(plain(script, c), refuse(notApplied, c)); err != nil {
 		return err
 	}
+	sql := script[c.Start:c.End]
+	exec := s.exec
 	if s.database.Shared {
 		if err := refuse(notShared, c); err != nil {
 			return err
 		}
+		exec = s.guard.run(s, c)
 	}
-	sql := script[c.Start:c.End]
-	err := s.contained(ctx, sql, c)
+	err := exec(ctx, sql)
 	if err == nil {
 		return nil
 	}
@@ -52,38 +54,6 @@ func (s *session) run(ctx context.Context, script string, c syntax.Command) erro
 		e.Offset = c.Start + max(e.Offset, 0)
 	}
 	return err
-}
-
-// callsCode are the statements that may do anything at all.
-var callsCode = map[string]bool{"DO": true, "SELECT": true, "CALL": true, "WITH": true}
-
-// clusterSQL is a digest of what a transaction can change outside of its database.
-const clusterSQL = `SELECT pg_catalog.md5(pg_catalog.string_agg(x, ';' ORDER BY x)) FROM (
-	SELECT pg_catalog.to_jsonb(r)::text FROM pg_catalog.pg_roles r
-	UNION ALL SELECT pg_catalog.to_jsonb(m)::text FROM pg_catalog.pg_auth_members m
-	UNION ALL SELECT pg_catalog.to_jsonb(d)::text FROM pg_catalog.pg_database d WHERE d.datname <> pg_catalog.current_database()) AS all_of(x)`
-
-// contained runs a statement. On a server that others use, one that calls code does not get to keep what it does to the
-// server as a whole: a transaction sees its own changes there and nobody else's.
-func (s *session) contained(ctx context.Context, sql string, c syntax.Command) error {
-	if !s.database.Shared || len(c.Words) == 0 || !callsCode[c.Words[0]] || s.conn.TxStatus() != 'I' {
-		return s.exec(ctx, sql)
-	}
-	before, err := s.value(ctx, "BEGIN ISOLATION LEVEL REPEATABLE READ; "+clusterSQL)
-	if err != nil {
-		return err
-	}
-	if err := s.exec(ctx, sql); err != nil {
-		return errors.Join(err, s.exec(ctx, "ROLLBACK"))
-	}
-	after, err := s.value(ctx, clusterSQL)
-	if err == nil && after != before {
-		err = &engine.Error{Msg: c.Words[0] + sharedMsg, Hint: rolesHint, Forbidden: true}
-	}
-	if err != nil {
-		return errors.Join(err, s.exec(ctx, "ROLLBACK"))
-	}
-	return s.exec(ctx, "COMMIT")
 }
 
 // value is the one that the last statement of a text returns.

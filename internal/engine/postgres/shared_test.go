@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/pgserver"
+)
+
+// serverState is what a server holds beside scratch databases, its sequences included.
+const serverState = `SELECT concat_ws(E'\n', (SELECT string_agg(rolname, ' ' ORDER BY 1) FROM pg_authid), (SELECT string_agg(m::text, ' ' ORDER BY m::text) FROM pg_auth_members m),
+	(SELECT string_agg(datname, ' ' ORDER BY 1) FROM pg_database WHERE datname !~ '^sqg_'), (SELECT string_agg(s::text, ' ' ORDER BY s::text) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase AND datname !~ '^sqg_'),
+	(SELECT string_agg(setconfig::text, ' ') FROM pg_db_role_setting WHERE setdatabase = 0), (SELECT s.last_value::text || is_called FROM mine s), (SELECT string_agg(relname, ' ' ORDER BY 1) FROM pg_class WHERE oid >= 16384))`
+
+// TestSharedServer: on a server that others use, nothing outside of the scratch database changes; a role that may make
+// databases is enough.
+func TestSharedServer(t *testing.T) {
+	server, err := pgserver.Start(ctx, pgserver.FromEnvironment(os.Getenv, nil), pgserver.EmbeddedVersion, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	admin, err := pgconn.ConnectConfig(ctx, server.Config("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(ctx)
+	if _, err := admin.Exec(ctx, "CREATE ROLE plain LOGIN CREATEDB; CREATE SEQUENCE mine").ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	for _, user := range []string{"postgres", "plain"} {
+		t.Run(user, func(t *testing.T) {
+			before := state(t, admin)
+			url := fmt.Sprintf("postgresql://%s@/postgres?host=%s&port=%d", user, server.Host, server.Port)
+			host := NewHost(engine.Environment{Getenv: func(name string) string { return map[string]string{"SQG_POSTGRES_URL": url}[name] }, Log: func(string) {}})
+			opened, err := host.Open(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := opened.(*session)
+			sharedScripts(t, s)
+			d, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT a.id, b.id, nextval('counter') FROM users a LEFT JOIN users b ON b.id = a.id"})
+			if err != nil || d.Fallback != "" || d.Columns[0].Nullable || !d.Columns[1].Nullable {
+				t.Errorf("%+v, %v", d, err)
+			}
+			if err := errors.Join(opened.Close(), host.Close()); err != nil {
+				t.Error(err)
+			}
+			if after := state(t, admin); after != before {
+				t.Errorf("before:\n%s\nafter:\n%s", before, after)
+			}
+			rs, err := admin.Exec(ctx, "SELECT datname FROM pg_database WHERE datname ~ '^sqg_'").ReadAll()
+			if err != nil || len(rs[0].Rows) > 0 {
+				t.Errorf("left: %s, %v", rs[0].Rows, err)
+			}
+		})
+	}
+}
+
+func state(t *testing.T, c *pgconn.PgConn) string {
+	t.Helper()
+	rs, err := c.Exec(ctx, serverState).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(rs[0].Rows[0][0])
+}
+
+// sharedScripts applies what is allowed, and what is not.
+func sharedScripts(t *testing.T, s *session) {
+	if err := s.Apply(ctx, shop+"DO $$ BEGIN PERFORM nextval('counter'); END $$; SELECT setval('counter', 5); ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC"); err != nil {
+		t.Error(err)
+	}
+	for _, sql := range []string{"CREATE ROLE x", "create user x", "CREATE GROUP x", "ALTER ROLE postgres SET work_mem = '1MB'", "DROP ROLE plain", "DROP OWNED BY plain", "REASSIGN OWNED BY plain TO postgres",
+		"COMMENT ON DATABASE postgres IS 'x'", "GRANT plain TO postgres", "GRANT CONNECT ON DATABASE postgres TO plain",
+		"DO $$ BEGIN CREATE ROLE x; END $$", "DO $$ BEGIN EXECUTE 'ALTER ROLE plain SET work_mem = ''1MB'''; END $$", "DO $$ BEGIN EXECUTE 'COMMENT ON DATABASE postgres IS ''x'''; END $$",
+		"CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN CREATE ROLE x; RETURN 1; END $$; SELECT f()",
+		"CREATE TABLE made AS SELECT 1; INSERT INTO made SELECT f()", "BEGIN; CREATE TABLE more (); SELECT f(); COMMIT", "BEGIN; SELECT f(); CREATE TABLE more (); END",
+		"GRANT SET ON PARAMETER work_mem TO plain", "GRANT CREATE ON TABLESPACE pg_default TO plain"} {
+		err := s.Apply(ctx, sql)
+		var e *engine.Error
+		if !errors.As(err, &e) || !e.Forbidden && !strings.Contains(e.Msg, "permission denied") && !strings.Contains(e.Msg, "must be") {
+			t.Errorf("%s gives %+v", sql, err)
+		}
+	}
+}

@@ -62,7 +62,7 @@ func (c *catalog) columns(ctx context.Context, p *prepared, proven *querytree.Re
 			v := &proven.Columns[i]
 			col.Nullable, col.Why, elems, col.Source = v.Nullable, v.Why, v.ElemNullable, c.ref(v.Source)
 			if v.Type != 0 {
-				id = typeID{v.Type, v.Mod}
+				id.oid = v.Type
 			}
 		}
 		var err error
@@ -115,11 +115,14 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 	return list, nil
 }
 
-// takesNullElements tells whether a NULL in an array can be stored where the parameter goes: its elements one by one, or
-// the array as a whole.
+// takesNullElements tells whether a NULL in an array can be stored where the parameter goes: the array as a whole, or its
+// elements one by one.
 func (c *catalog) takesNullElements(v *querytree.Param) bool {
+	if !v.Elem {
+		return c.analysis.ElemNullable(v.Source)
+	}
 	rel := c.relations[v.Source.Rel]
-	if rel == nil || !v.Elem {
+	if rel == nil {
 		return true
 	}
 	col := rel.column(v.Source.Att)

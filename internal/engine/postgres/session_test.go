@@ -228,6 +228,7 @@ func TestColumns(t *testing.T) {
 		{"SELECT count(*), sum(price), 1 + 1 FROM users", "count bigint|sum numeric?|?column? integer"},
 		{"SELECT u FROM users u", "u users"},
 		{"INSERT INTO users (name) VALUES ('x') RETURNING id, mood", "id integer users.id|mood mood? users.mood"},
+		{"SELECT CAST(1 AS numeric(6, 2)), 'x'::varchar(3), mail::varchar(9), ARRAY['a'::char(2)] FROM users", "numeric numeric(6,2)|varchar character varying(3)|mail character varying(9)?|array character(2)[]"},
 		{"SHOW work_mem", "work_mem text?"},
 		{"VALUES (1, 'a')", "column1 integer|column2 text"},
 		{"DELETE FROM users", ""},
@@ -259,6 +260,37 @@ func TestColumns(t *testing.T) {
 		if g := strings.Join(got, "|"); g != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
 		}
+	}
+}
+
+// TestElements: where an array can hold NULLs.
+func TestElements(t *testing.T) {
+	s := open(t, "CREATE DOMAIN d AS int NOT NULL; CREATE TABLE t (id int NOT NULL, a int[], b int[] CHECK (array_position(b, NULL) IS NULL), c d[], n int)")
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT a, b, c, ARRAY[id], ARRAY[n], array_agg(id) OVER () FROM t", "null|tight|null|tight|null|tight"},
+		{"UPDATE t SET a = $1, b = $2", "null|tight"},
+		{"INSERT INTO t (id, n) SELECT * FROM unnest($1::int[], $2::int[])", "tight|null"},
+		{"SELECT id FROM t WHERE id = ANY($1)", "tight|null"},
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: make([]engine.ParamHint, strings.Count(c.sql, "$"))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		add := func(typ ir.Type) { got = append(got, map[bool]string{true: "null", false: "tight"}[typ.ElemNullable]) }
+		for _, col := range d.Columns {
+			add(col.Type)
+		}
+		for _, p := range d.Params {
+			add(p.Type)
+		}
+		if g := strings.Join(got, "|"); g != c.want {
+			t.Errorf("%s: %s, want %s", c.sql, g, c.want)
+		}
+	}
+	tables, err := s.Tables(ctx)
+	if err != nil || !tables[0].Columns[1].Type.ElemNullable || tables[0].Columns[2].Type.ElemNullable || !tables[0].Columns[3].Type.ElemNullable {
+		t.Errorf("%+v, %v", tables, err)
 	}
 }
 

@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/engine/postgres/querytree"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -37,8 +39,12 @@ func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
 		if err != nil {
 			return nil, err
 		}
+		typ.ElemNullable = typ.Kind == ir.Array && c.analysis.ElemNullable(querytree.ColumnRef{Rel: r.oid, Att: col.number})
 		why := r.name + "." + col.name + " is nullable"
-		if col.notNull {
+		switch {
+		case slices.Contains(r.key, col.name):
+			why = "primary key of " + r.name
+		case col.notNull:
 			why = r.name + "." + col.name + " is NOT NULL"
 		}
 		t.Columns = append(t.Columns, ir.TableColumn{

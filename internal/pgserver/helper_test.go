@@ -21,7 +21,10 @@ import (
 // The tests run real servers, from the binaries of the user's own cache, which are fetched once. Everything else is in
 // temporary folders. What happens to a process that is killed is seen in a second process: this program, started again.
 
-const helperVariable = "PGSERVER_TEST_HELPER"
+const (
+	helperVariable       = "PGSERVER_TEST_HELPER"
+	helperOnlyContainers = "PGSERVER_TEST_CONTAINERS" // hides what is installed
+)
 
 // binaries is the folder of the embedded programs, in a place where installed() finds them.
 var binaries string
@@ -47,6 +50,9 @@ func TestMain(m *testing.M) {
 // helper makes a scratch database, uses it, says so, and keeps it until its standard input closes.
 func helper() int {
 	ctx := context.Background()
+	if os.Getenv(helperOnlyContainers) != "" {
+		installFolders = nil
+	}
 	h := New(FromEnvironment(os.Getenv, nil))
 	err := func() error {
 		d, err := h.Scratch(ctx)
@@ -232,7 +238,7 @@ func until(t *testing.T, what string, done func() bool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("not in time: %s", what)
 		}
-		time.Sleep(2 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 

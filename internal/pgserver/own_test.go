@@ -60,41 +60,41 @@ func TestSeveralAtOnce(t *testing.T) {
 	}
 }
 
+// TestKilled kills a run at points that are spread over all that it does.
 func TestKilled(t *testing.T) {
 	for name, p := range places(t) {
 		t.Run(name, func(t *testing.T) {
-			killed := func(after time.Duration) bool {
+			spread := func(rounds int, prepare func()) {
+				prepare()
+				began := time.Now()
 				r := p.start(t)
-				<-time.After(after)
-				had := r.kill()
-				p.gone(t)
-				return had
-			}
-			for after := time.Duration(0); ; after += 50 * time.Millisecond { // while initdb works, until it is through
-				if killed(after) {
-					break
+				r.ready()
+				whole := time.Since(began)
+				r.end()
+				early := 0
+				for i := range rounds {
+					prepare()
+					r := p.start(t)
+					<-time.After(whole * time.Duration(i) / time.Duration(rounds))
+					if !r.kill() {
+						early++
+					}
+					p.gone(t)
 				}
-			}
-			p.start(t).end()
-			p.clean(t)
-			early := 0
-			for after := time.Duration(0); ; after += 4 * time.Millisecond { // while the copy is made and the server starts
-				if killed(after) {
-					break
+				if early < rounds/3 {
+					t.Errorf("only %d of %d were killed before they had a database", early, rounds)
 				}
-				early++
+				p.start(t).end()
+				p.clean(t)
 			}
-			if early < 5 {
-				t.Errorf("only %d were killed early", early)
-			}
-			for range 10 { // with a server at work
+			spread(8, func() { removeAll(p.cache, "clusters") }) // while initdb works
+			spread(16, func() {})                                // while the copy is made and the server starts
+			for range 4 {                                        // with a server at work
 				r := p.start(t)
 				r.ready()
 				r.kill()
 				p.clean(t)
 			}
-			p.start(t).end()
-			p.clean(t)
 		})
 	}
 }
@@ -138,7 +138,7 @@ func TestDamagedCluster(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	p := newPlace(t, os.Getuid(), os.Getgid())
-	for after := time.Duration(0); after < time.Second; after += 50 * time.Millisecond {
+	for after := time.Duration(0); after < time.Second; after += 100 * time.Millisecond {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
 		h := New(Options{CacheDir: p.cache})
 		_, err := h.Scratch(ctx)

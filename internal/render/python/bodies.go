@@ -1,9 +1,6 @@
 package python
 
 import (
-	"regexp"
-	"strings"
-
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
@@ -24,7 +21,11 @@ func (s *method) raw() emit.Doc {
 	s.begin()
 	operation := s.operation()
 	cursor, body := s.open()
-	body = append(body, s.returnRows(text(cursor+s.m.driver.Many), operation)...)
+	rows := text(cursor + s.m.driver.Many)
+	if s.m.driver.Many == "" {
+		rows = text("[tuple(row) for row in " + cursor + "]")
+	}
+	body = append(body, s.returnRows(rows, operation)...)
 	doc := []string{"Like " + s.name + ", but the driver's own tuples."}
 	name := s.m.member(s.name+"_raw", s.Span)
 	return s.print(s.head(name, "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
@@ -49,15 +50,19 @@ func (s *method) iter() emit.Doc {
 		loop = append(loop, text(operation+".rows += 1"))
 	}
 	body := s.each(row, append(loop, emit.Concat("yield ", s.alone(value))))
-	s.m.use("Generator")
+	generator, args := "Generator", ", None, None]"
+	if s.m.driver.Async {
+		generator, args = "AsyncGenerator", ", None]"
+	}
+	s.m.use(generator)
 	doc := []string{"Like " + s.name + ", but row by row.", "", "It runs when the first row is asked for. Close it where it is not read to its end."}
 	name := s.m.member(s.name+"_iter", s.Span)
-	return s.print(s.head(name, "Generator["+typ+", None, None]"), doc, operation, body)
+	return s.print(s.head(name, generator+"["+typ+args), doc, operation, body)
 }
 
 // each runs a loop over the rows of a statement, which are not all in memory where the driver can help it.
 func (s *method) each(row string, loop []emit.Doc) []emit.Doc {
-	if s.m.driver.Stream == "" || !s.cursorTakes() {
+	if s.m.driver.Stream == "" || !s.Cursor {
 		cursor, body := s.open()
 		rows := block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)
 		if s.m.driver.Stream != "" {
@@ -68,30 +73,15 @@ func (s *method) each(row string, loop []emit.Doc) []emit.Doc {
 	s.m.helpers[s.m.driver.Stream] = true
 	sql, body := s.sql()
 	stream := s.scope.Claim("stream")
-	head := emit.Group("with ", call(s.m.driver.Stream, s.arguments(sql)...), " as "+stream+":")
-	return append(body, block(head, block(text("for "+row+" in "+stream+".rows():"), loop...)))
-}
-
-// writes finds a statement that changes rows in a WITH.
-var writes = regexp.MustCompile(`(?i)\b(INSERT\s+INTO|UPDATE\s+[^,;)]|DELETE\s+FROM|MERGE\s+INTO)\b`)
-
-// cursorTakes tells whether a cursor on the server can be declared for the statement: it cannot where it changes rows.
-func (s *method) cursorTakes() bool {
-	sql := s.Text[0].SQL
-	switch strings.ToUpper(firstWord.FindString(sql)) {
-	case "SELECT", "VALUES", "TABLE":
-		return true
-	case "WITH":
-		return !writes.MatchString(sql)
-	}
-	return false
+	head := emit.Group(s.m.async()+"with ", call(s.m.driver.Stream, s.arguments(sql)...), " as "+stream+":")
+	return append(body, block(head, block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)))
 }
 
 // one is the method of :one.
 func (s *method) one() emit.Doc {
 	s.begin()
 	operation := s.operation()
-	cursor, body := s.open()
+	fetch, body := s.first()
 	row := s.scope.Claim("row")
 	value, typ := s.result(row)
 	fetched := row
@@ -101,7 +91,7 @@ func (s *method) one() emit.Doc {
 	} else {
 		typ = orNone(typ, true)
 	}
-	body = append(body, text(fetched+" = "+cursor+s.m.driver.One), block(text("if "+row+" is None:"), text("return None")))
+	body = append(body, emit.Concat(fetched+" = ", fetch), block(text("if "+row+" is None:"), text("return None")))
 	if operation != "" {
 		body = append(body, text(operation+".rows = 1"))
 	}
@@ -113,6 +103,16 @@ func (s *method) one() emit.Doc {
 		body = append(body, emit.Concat("return ", s.alone(value)))
 	}
 	return s.print(s.head(s.name, typ), s.doc(), operation, body)
+}
+
+// first is the expression for the first row.
+func (s *method) first() (fetch emit.Doc, body []emit.Doc) {
+	if s.m.driver.FetchOne == "" {
+		cursor, body := s.open()
+		return text(cursor + s.m.driver.One), body
+	}
+	sql, body := s.sql()
+	return s.m.await(s.m.driver.FetchOne, s.arguments(sql)...), body
 }
 
 // alone is a row's value where it stands alone in a statement.

@@ -121,6 +121,20 @@ func (m *module) rowPacker(a *plan.Appender, row *rowType, table string) string 
 	return p.name
 }
 
+// copyTarget is what says where COPY writes to: a statement, or the table's name and schema.
+func (m *module) copyTarget(a *plan.Appender, table string) []emit.Doc {
+	if !m.driver.CopyByName {
+		name := m.scope.Claim("_COPY_" + strings.ToUpper(table))
+		m.constants = append(m.constants, constant(name, a.CopySQL))
+		return []emit.Doc{text(name)}
+	}
+	schema := "None"
+	if !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) {
+		schema = word(a.Table.Schema)
+	}
+	return []emit.Doc{text(word(a.Table.Name.SQL)), text(schema)}
+}
+
 func (p *rowPacker) fixed(format string, values ...emit.Doc) {
 	p.format += format
 	p.values = append(p.values, values...)

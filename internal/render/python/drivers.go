@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,15 +22,20 @@ type driver struct {
 	Reserved   map[string]bool // names that code inside classes reads, besides those that all drivers' code does
 	Connection string          // the connection's type
 	Hold       string          // the expression for the connection that an instance keeps
+	Async      bool            // what runs statements is awaited
 	Execute    string          // runs a statement and gives a cursor
+	Flat       bool            // what Execute takes behind the statement are the parameters one by one
 	Given      string          // what Execute takes before the statement
 	Plain      string          // behind a cursor: makes it give plain tuples whatever the connection is set to
-	One        string          // behind a cursor: the next row, or None
-	Many       string          // behind a cursor: a list of all rows
+	FetchOne   string          // runs a statement and gives its first row, or None; else One does, behind a cursor
+	One        string          //
+	Many       string          // behind a cursor: a list of all rows as tuples; "" where the cursor has to be turned into one
 	Rows       string          // behind a cursor: all rows, to be read once
 	Stream     string          // a context manager that runs a statement, its rows() from a cursor on the server
 	Close      string          // behind a cursor: ends it early; where there is no Stream
 	Exec       []execution     // the first that fits runs an EXEC
+	Counted    string          // what the number is that a batch returns
+	CopyByName bool            // COPY takes the names of table and columns instead of a statement
 	Names      bool            // batches take the names of what they bind, to find out which cannot be
 }
 
@@ -70,6 +76,7 @@ var drivers = map[string]*driver{
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
 		Close:      ".close()",
+		Counted:    "affected rows",
 		Names:      true,
 		Exec: []execution{
 			{Words: []string{"INSERT", "UPDATE", "DELETE", "REPLACE"}, Count: ".rowcount"},
@@ -110,9 +117,51 @@ var drivers = map[string]*driver{
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
+		Counted:    "affected rows",
 		Exec: []execution{
 			{Words: []string{"INSERT", "UPDATE", "DELETE", "MERGE", "WITH"}, Count: ".rowcount"},
 			{Count: ""},
 		},
 	},
+	"postgres/asyncpg": {
+		Imports: map[string]string{
+			"asyncpg":             "import asyncpg",
+			"BitString":           "asyncpg",
+			"PoolConnectionProxy": "asyncpg.pool",
+			"Range":               "asyncpg",
+			"Transaction":         "asyncpg.transaction",
+		},
+		Helpers:    []string{"_Connection"},
+		Prelude:    helpersOf("common", "postgres", "postgres_asyncpg"),
+		Types:      set("Interval Inet Cidr"),
+		Kinds:      asyncpgKinds,
+		Named:      objects{},
+		Connection: "_Connection",
+		Hold:       "conn",
+		Async:      true,
+		Execute:    "_fetch",
+		Flat:       true,
+		Given:      "self._conn",
+		FetchOne:   "_fetch_one",
+		Stream:     "_Stream",
+		Counted:    "rows: asyncpg does not tell how many were affected",
+		CopyByName: true,
+		Exec:       []execution{{Run: "_execute"}},
+	},
+}
+
+// asyncpgKinds are what psycopg's are but for what asyncpg reads and binds itself.
+var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
+	ir.Money:    {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
+	ir.Bits:     {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
+	ir.Interval: {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
+	ir.MACAddr:  {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
+	ir.MACAddr8: {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
+	ir.TSVector: {Type: "str", Stored: "str", Pack: "_pack_tsvector"},
+})
+
+func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {
+	kinds := maps.Clone(base)
+	maps.Copy(kinds, changed)
+	return kinds
 }

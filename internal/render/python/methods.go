@@ -60,7 +60,29 @@ func (s *method) operation() string {
 
 // head is the signature of a method that takes all of the statement's parameters.
 func (s *method) head(name, result string) emit.Doc {
-	return def(name, append([]emit.Doc{text("self")}, s.annotated(func(ir.Param) bool { return true })...), result)
+	return s.m.def(name, append([]emit.Doc{text("self")}, s.annotated(func(ir.Param) bool { return true })...), result)
+}
+
+// def is the head of a method that runs statements.
+func (m *module) def(name string, params []emit.Doc, result string) emit.Doc {
+	return emit.Concat(m.async(), def(name, params, result))
+}
+
+// async goes before what is asynchronous in some drivers: def, with and for.
+func (m *module) async() string {
+	if m.driver.Async {
+		return "async "
+	}
+	return ""
+}
+
+// await is a call that an asynchronous driver wants awaited.
+func (m *module) await(function string, args ...emit.Doc) emit.Doc {
+	m.helpers[function] = true
+	if m.driver.Async {
+		return emit.Concat("await ", call(function, args...))
+	}
+	return call(function, args...)
 }
 
 // annotated are the parameters that are wanted, with their types.
@@ -157,6 +179,14 @@ func (s *method) sql() (name string, before []emit.Doc) {
 	return name, []emit.Doc{emit.Concat(name+" = ", parenthesized(emit.Join(emit.Line(), pieces)))}
 }
 
+// given are the arguments of a helper that runs the statement.
+func (s *method) given(sql string) []emit.Doc {
+	if s.m.driver.Given != "" {
+		return s.arguments(sql)
+	}
+	return append([]emit.Doc{text("self._conn")}, s.arguments(sql)...)
+}
+
 // arguments of a call that runs the statement.
 func (s *method) arguments(sql string) []emit.Doc {
 	var args []emit.Doc
@@ -171,6 +201,9 @@ func (s *method) arguments(sql string) []emit.Doc {
 	for i, p := range s.Binds {
 		values[i] = s.m.encode(s.Params[p].Field, s.params[p], false)
 	}
+	if s.m.driver.Flat {
+		return append(args, values...)
+	}
 	return append(args, tuple(values))
 }
 
@@ -178,8 +211,7 @@ func (s *method) arguments(sql string) []emit.Doc {
 func (s *method) open() (cursor string, body []emit.Doc) {
 	sql, body := s.sql()
 	cursor = s.scope.Claim("cursor")
-	s.m.helpers[s.m.driver.Execute] = true
-	body = append(body, emit.Concat(cursor+" = ", call(s.m.driver.Execute, s.arguments(sql)...)))
+	body = append(body, emit.Concat(cursor+" = ", s.m.await(s.m.driver.Execute, s.arguments(sql)...)))
 	if s.m.driver.Plain != "" {
 		body = append(body, text(cursor+s.m.driver.Plain))
 	}

@@ -1,7 +1,6 @@
 package python
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -11,10 +10,12 @@ import (
 
 // named is how a driver passes values of types that are made of others: enums, composites, arrays, ranges.
 type named interface {
-	stored(m *module, t ir.Type) string // as the driver reads it
-	foreign(t ir.Type) bool             // a type by itself that the driver does not know
-	reads(t ir.Type) bool               // the driver's value is not the user's
+	rangeType(m *module, t ir.Type) string // what holds a range or multirange
+	stored(m *module, t ir.Type) string    // as the driver reads it
+	foreign(t ir.Type) bool                // a type by itself that the driver does not know
+	reads(t ir.Type) bool                  // the driver's value is not the user's
 	read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc
+	binds(m *module, t ir.Type) bool // a value of the type is converted for the driver
 	bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc
 }
 
@@ -37,16 +38,19 @@ func (m *module) namedType(t ir.Type, list string) string {
 	case ir.Array:
 		return list + "[" + orNone(m.typeName(*t.Elem), t.ElemNullable) + "]"
 	}
-	holder := map[ir.Kind]string{ir.Range: "Range", ir.Multirange: "Multirange"}[t.Kind]
-	m.use(holder)
-	return holder + "[" + m.typeName(*t.Elem) + "]"
+	return m.driver.Named.rangeType(m, t)
+}
+
+// generic is a driver's type that holds others.
+func (m *module) generic(name string, t ir.Type) string {
+	m.use(name)
+	return name + "[" + m.typeName(t) + "]"
 }
 
 // namedClass is a class that stands for an enum or a composite.
 type namedClass struct {
 	class  string
 	fields []string // of a composite
-	labels string   // of an enum: the constant that finds its members
 	doc    emit.Doc
 }
 
@@ -164,118 +168,22 @@ func eachElement(values emit.Doc, nullable bool, item emit.Doc) emit.Doc {
 	return brackets("[", []emit.Doc{emit.Group(emit.Group(item), emit.Line(), "for value in ", values)}, "]")
 }
 
-// wire is psycopg: types that it does not know arrive as bytes, and whatever is made of others is sent as bytes.
-type wire struct{}
-
-// native tells whether psycopg makes the value itself.
-func (wire) native(t ir.Type) bool {
-	switch t.Kind {
-	case ir.Range, ir.Multirange:
-		return t.OID != 0
-	}
-	return !isNamed(t) && t.OID != 0
-}
-
-func (wire) foreign(t ir.Type) bool { return t.OID == 0 }
-
-func (w wire) reads(t ir.Type) bool {
-	return !(t.Kind == ir.Range || t.Kind == ir.Multirange) || !w.native(t)
-}
-
-func (w wire) stored(m *module, t ir.Type) string {
-	switch {
-	case t.Kind == ir.Array && t.OID != 0:
-		m.use("Any")
-		return "list[Any]"
-	case w.native(t):
-		return m.typeName(t)
-	}
-	return "bytes"
-}
-
-// read converts what psycopg gave for a column.
-func (w wire) read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
-	if w.native(t) && isNamed(t) {
-		return value
-	}
-	return w.readRaw(m, t, value, column)
-}
-
-// readRaw converts a value in binary format. Of an array psycopg may have made a list.
-func (w wire) readRaw(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
-	switch {
-	case t.Kind == ir.Enum:
-		return call(w.reader(m, t, "label: bytes", func() []emit.Doc {
-			c := m.enumOf(t.Enum)
-			m.helpers["_label"] = true
-			if c.labels == "" {
-				c.labels = m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
-				m.constants = append(m.constants, emit.Concat(c.labels+" = ", brackets("{", []emit.Doc{emit.Group("member.value.encode(): member", emit.Line(), "for member in "+c.class)}, "}")))
-			}
-			return returns(call("_label", text(c.labels), text("label"), text(word(t.Enum.Name.SQL)), text("column")))
-		}), value, text(column))
-	case t.Kind == ir.Struct:
-		return call(w.reader(m, t, "data: bytes", func() []emit.Doc { return w.composite(m, t) }), value, text(column))
-	case t.Kind == ir.Array:
-		return w.array(m, t, value, column)
-	case t.Kind == ir.Range && t.OID == 0, t.Kind == ir.Multirange && t.OID == 0:
-		return call(w.reader(m, t, "data: bytes", func() []emit.Doc {
-			helper := map[ir.Kind]string{ir.Range: "_read_range", ir.Multirange: "_read_multirange"}[t.Kind]
-			m.helpers[helper] = true
-			return returns(call(helper, text("data"), emit.Concat("lambda bound: ", w.readRaw(m, *t.Elem, text("bound"), "column"))))
-		}), value, text(column))
-	}
-	m.helpers["_load"] = true
-	oid := t.OID
-	if oid == 0 {
-		oid = 25 // a type of an extension that is text
-	}
-	return m.apply(m.driver.Kinds[t.Kind].Decode, call("_load", text(strconv.Itoa(int(oid))), value), column)
+// labelReader is the function that reads an enum from what the driver gives, which key makes of a member.
+func (m *module) labelReader(t ir.Type, stored, key string) string {
+	return m.reader(t, "label: "+stored, func() []emit.Doc {
+		c := m.enumOf(t.Enum)
+		m.helpers["_label"] = true
+		labels := m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
+		m.constants = append(m.constants, emit.Concat(labels+" = ", brackets("{", []emit.Doc{emit.Group(key+": member", emit.Line(), "for member in "+c.class)}, "}")))
+		return returns(call("_label", text(labels), text("label"), text(word(t.Enum.Name.SQL)), text("column")))
+	})
 }
 
 // reader is the function that reads a type.
-func (w wire) reader(m *module, t ir.Type, param string, body func() []emit.Doc) string {
+func (m *module) reader(t ir.Type, param string, body func() []emit.Doc) string {
 	return m.typeFunction("read", t, func(name string) emit.Doc {
 		result := m.typeName(t)
 		head := def(name, []emit.Doc{text(param), text("column: str")}, result)
 		return block(head, body()...)
 	})
-}
-
-func (w wire) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
-	m.helpers["_elements"] = true
-	elem := *t.Elem
-	loaded := w.native(elem) && elem.Domain == nil // psycopg has read the elements
-	if loaded && (isNamed(elem) || m.driver.Kinds[elem.Kind].Decode == "") {
-		return call("_elements", value, text(column))
-	}
-	m.use("Any")
-	return call(w.reader(m, t, "data: bytes | list[Any]", func() []emit.Doc {
-		item := m.apply(m.driver.Kinds[elem.Kind].Decode, text("value"), "column")
-		if !loaded {
-			item = w.readRaw(m, elem, text("value"), "column")
-		}
-		return returns(eachElement(call("_elements", text("data"), text("column")), t.ElemNullable, item))
-	}), value, text(column))
-}
-
-func (w wire) composite(m *module, t ir.Type) []emit.Doc {
-	m.helpers["_fields"] = true
-	c := m.structOf(t.Struct)
-	fields := make([]emit.Doc, len(t.Struct.Fields))
-	for i, f := range t.Struct.Fields {
-		value := "fields[" + itoa(i) + "]"
-		fields[i] = unlessNone(f, value, w.readRaw(m, f.Type, text(value), "column"), true)
-	}
-	split := call("_fields", text("data"), text(itoa(len(fields))), text("column"))
-	return append([]emit.Doc{emit.Concat("fields = ", split)}, returns(call(c.class, fields...))...)
-}
-
-// bind sends a value in binary format.
-func (w wire) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc {
-	if t.Kind == ir.Enum {
-		return emit.Concat(value, ".value")
-	}
-	m.helpers["_binary"] = true
-	return call("_binary", text(m.packer(t)), value, text(name))
 }

@@ -2,7 +2,8 @@
 package python
 
 import (
-	"strings"
+	"regexp"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -10,6 +11,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 )
+
+// startsDefinition matches what has two blank lines between it and the imports.
+var startsDefinition = regexp.MustCompile(`^(?:@|class |def |async def )`)
 
 // Render writes the program's module.
 func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
@@ -33,16 +37,17 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	}
 	sections = append(append(sections, m.functions...), helpers...)
 	sections = append(append(sections, together(m.columns)...), body)
-	var out strings.Builder
-	for _, d := range append([]emit.Doc{m.head()}, sections...) {
-		if out.Len() > 0 {
-			out.WriteString("\n\n\n")
+	out := emit.Print(m.head(), width, "    ")
+	for i, d := range sections {
+		section := emit.Print(d, width, "    ")
+		if i > 0 || startsDefinition.MatchString(section) {
+			out += "\n"
 		}
-		out.WriteString(emit.Print(d, width, "    "))
+		out += "\n\n" + section
 	}
-	out.WriteByte('\n')
+	out += "\n"
 	file := newScope(imported).Claim(snake(p.Name, "queries")) + p.Target.Extension()
-	return []emit.File{{Name: file, Text: out.String()}}, m.diags
+	return []emit.File{{Name: file, Text: out}}, m.diags
 }
 
 // together prints what needs no blank lines in between.
@@ -147,7 +152,7 @@ func (m *module) class(name string, span source.Span, what string) string {
 func (m *module) local() *emit.Scope { return emit.NewScope(m.read, underscore) }
 
 // static are the methods of every class that are not a statement's.
-var static = set("get_migrations apply_migrations")
+var static = set("get_migrations apply_migrations set_codecs")
 
 // claim takes a name that users see, and says where it is not the one they would expect.
 func (m *module) claim(scope *emit.Scope, name, what string, span source.Span) string {
@@ -271,6 +276,23 @@ func (m *module) classBody() emit.Doc {
 	return block(text("class "+m.name+":"), body...)
 }
 
+// needsCodecs tells whether the driver reads or binds a type as it is only where it has been told to.
+func (m *module) needsCodecs() bool {
+	var needs func(t ir.Type) bool
+	needs = func(t ir.Type) bool {
+		if t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return needs(f.Type) }) {
+			return true
+		}
+		return m.driver.Kinds[t.Kind].Codec || t.Elem != nil && needs(*t.Elem)
+	}
+	for f := range m.Fields {
+		if needs(f.Type) {
+			return true
+		}
+	}
+	return false
+}
+
 func (m *module) migrationMethods() []emit.Doc {
 	var out []emit.Doc
 	if len(m.Migrations) > 0 {
@@ -282,11 +304,17 @@ func (m *module) migrationMethods() []emit.Doc {
 		m.helpers["_apply_migrations"] = true
 		project := text("project: str = " + word(m.Project))
 		out = append(out, stack(text("@staticmethod"), block(
-			def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
+			m.def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
 			text(`"""Apply the migrations that the database lacks, all or none of them.`), text(""),
 			text("Returns the ids of those applied. Starters that race wait for each other."),
 			text(`"""`),
-			text("return _apply_migrations(conn, _MIGRATIONS, project)"))))
+			emit.Concat("return ", m.await("_apply_migrations", text("conn"), text("_MIGRATIONS"), text("project"))))))
+	}
+	if m.needsCodecs() {
+		out = append(out, stack(text("@staticmethod"), block(
+			m.def("set_codecs", []emit.Doc{text("conn: " + m.driver.Connection)}, "None"),
+			text(`"""Have a connection read intervals and money without loss; once for each."""`),
+			m.await("_set_codecs", text("conn")))))
 	}
 	return out
 }

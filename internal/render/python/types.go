@@ -16,6 +16,7 @@ type kindType struct {
 	Textual  bool   // Stored is text that an override takes in place of Decode and Encode
 	Pack     string // function from Type to PostgreSQL's binary format
 	Bound    bool   // a parameter is bound in binary format
+	Codec    bool   // the driver reads it without loss only where it has been told to
 	Import   string // the name that Type needs imported
 }
 
@@ -102,14 +103,20 @@ func (m *module) stored(f ir.Field) string {
 	if f.Override != nil && f.Override.Decode == "" && !m.reads(f.Type) {
 		return orNone(f.Override.Type, f.Nullable)
 	}
-	if isNamed(f.Type) {
+	if m.special(f.Type) {
 		return orNone(m.driver.Named.stored(m, f.Type), f.Nullable)
 	}
 	k := m.driver.Kinds[f.Type.Kind]
 	if k.Stored == k.Type {
 		m.typeName(f.Type) // for what it needs imported
 	}
+	m.use(k.Stored)
 	return orNone(k.Stored, f.Nullable)
+}
+
+// special tells whether a value is read by more than its kind's function.
+func (m *module) special(t ir.Type) bool {
+	return m.driver.Named != nil && (isNamed(t) || m.driver.Named.foreign(t))
 }
 
 func orNone(t string, nullable bool) string {
@@ -121,7 +128,7 @@ func orNone(t string, nullable bool) string {
 
 // reads tells whether a value of the type is not what the driver gives.
 func (m *module) reads(t ir.Type) bool {
-	if isNamed(t) || m.driver.Named != nil && m.driver.Named.foreign(t) {
+	if m.special(t) {
 		return m.driver.Named.reads(t)
 	}
 	return m.driver.Kinds[t.Kind].Decode != ""
@@ -134,11 +141,11 @@ func (m *module) decodes(f ir.Field) bool {
 
 // encodes tells whether a value needs converting before it is bound.
 func (m *module) encodes(f ir.Field, column bool) bool {
-	if isNamed(f.Type) {
+	if m.driver.Named != nil && m.driver.Named.binds(m, f.Type) {
 		return true
 	}
 	k := m.driver.Kinds[f.Type.Kind]
-	return k.Bound || k.Encode != "" && !(column && k.Affinity) || f.Override != nil && f.Override.Encode != ""
+	return k.Encode != "" && !(column && k.Affinity) || f.Override != nil && f.Override.Encode != ""
 }
 
 // decode converts a value as the driver gave it.
@@ -156,7 +163,7 @@ func (m *module) decode(f ir.Field, value string) emit.Doc {
 
 // readAs converts a value as the driver gave it to its type's.
 func (m *module) readAs(t ir.Type, value emit.Doc, column string) emit.Doc {
-	if m.driver.Named != nil && (isNamed(t) || m.driver.Named.foreign(t)) {
+	if m.special(t) {
 		return m.driver.Named.read(m, t, value, column)
 	}
 	return m.apply(m.driver.Kinds[t.Kind].Decode, value, column)
@@ -168,7 +175,7 @@ func (m *module) encode(f ir.Field, value string, column bool) emit.Doc {
 	d := m.own(f, value)
 	switch {
 	case column && k.Affinity, k.Textual && f.Override != nil && f.Override.Encode != "":
-	case isNamed(f.Type) || k.Bound:
+	case m.driver.Named != nil && m.driver.Named.binds(m, f.Type):
 		d = m.driver.Named.bind(m, f.Type, d, name(f))
 	default:
 		d = m.apply(k.Encode, d, name(f))

@@ -14,13 +14,10 @@ func (s *method) exec() emit.Doc {
 	operation := s.operation()
 	way := s.m.driver.execOf(s.Text[0].SQL)
 	sql, body := s.sql()
-	s.m.helpers[s.m.driver.Execute] = true
-	run := call(s.m.driver.Execute, s.arguments(sql)...)
 	count := "0"
 	switch {
 	case way.Run != "":
-		s.m.helpers[way.Run] = true
-		run = call(way.Run, append([]emit.Doc{text("self._conn")}, s.arguments(sql)...)...)
+		run := s.m.await(way.Run, s.given(sql)...)
 		if operation == "" {
 			return s.print(s.head(s.name, "int"), s.doc(), "", append(body, emit.Concat("return ", run)))
 		}
@@ -29,9 +26,9 @@ func (s *method) exec() emit.Doc {
 	case way.Count != "":
 		cursor := s.scope.Claim("cursor")
 		count = cursor + way.Count
-		body = append(body, emit.Concat(cursor+" = ", run))
+		body = append(body, emit.Concat(cursor+" = ", s.m.await(s.m.driver.Execute, s.arguments(sql)...)))
 	default:
-		body = append(body, run)
+		body = append(body, s.m.await(s.m.driver.Execute, s.arguments(sql)...))
 	}
 	if operation != "" {
 		body = append(body, text(operation+".rows = "+count))
@@ -71,16 +68,16 @@ func (s *method) batch() emit.Doc {
 		s.m.helpers[way.Many] = true
 		args = append(args, text(way.Many))
 	}
-	run := call("_run_batch", args...)
+	run := s.m.await("_run_batch", args...)
 	if operation == "" {
 		body = append(body, emit.Concat("return ", run))
 	} else {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	s.m.use("Iterable")
-	head := def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
+	head := s.m.def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
 		subscript(rows+": ", "Iterable["+params+"]")), "int")
-	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of affected rows."}
+	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of " + s.m.driver.Counted + "."}
 	return s.print(head, doc, operation, body)
 }
 
@@ -136,10 +133,19 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
 	return []emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
-		block(def(bulk, []emit.Doc{text("self"), subscript("rows: ", "Iterable["+row.class+"]")}, "int"),
+		block(m.def(bulk, []emit.Doc{text("self"), m.source(row.class)}, "int"),
 			text(`"""Insert all rows of a source, read as it goes, or none; return their number."""`),
-			block(emit.Concat("with ", parenthesized(text("self."+create+"() as appender")), ":"), text("return appender.append_many(rows)"))),
+			block(emit.Concat(m.async()+"with ", parenthesized(text("self."+create+"() as appender")), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows"))))),
 	}
+}
+
+// source is the parameter of a bulk insert.
+func (m *module) source(class string) emit.Doc {
+	if m.driver.Async {
+		m.use("AsyncIterable")
+		return annotated("rows", "Iterable["+class+"] | AsyncIterable["+class+"]", false)
+	}
+	return subscript("rows: ", "Iterable["+class+"]")
 }
 
 // appenderArguments are what an appender is made of, besides the connection.
@@ -147,12 +153,8 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table))
 	m.constants = append(m.constants, constant(insert, a.RowSQL))
 	if a.CopySQL != "" {
-		copySQL := m.scope.Claim("_COPY_" + strings.ToUpper(table))
-		m.constants = append(m.constants, constant(copySQL, a.CopySQL))
-		return []emit.Doc{
-			text(copySQL), text(insert), text(itoa(a.CopyFrom)), text(m.rowPacker(a, row, table)),
-			text(m.rowColumns(a, table)), text(m.writerOf(row)),
-		}
+		return append(m.copyTarget(a, table), text(insert), text(itoa(a.CopyFrom)), text(m.rowPacker(a, row, table)),
+			text(m.rowColumns(a, table)), text(m.writerOf(row)))
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
 	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))

@@ -170,6 +170,8 @@ def _pack_text(value: str) -> bytes:
 
 
 def _pack_char(value: str) -> bytes:
+    if len(value) == 4 and value[0] == "\\":
+        return bytes((int(value[1:], 8),))  # as the server writes what is not ASCII
     data = value.encode()
     if len(data) > 1:
         raise ValueError('"char" is a single byte')
@@ -399,3 +401,40 @@ def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> Valu
             shown = f"{value!r:.100}"
             return ValueError(f"{where}: {shown} is no value of type {type_name}")
     return ValueError(f"row {ordinal} cannot be written")
+
+
+_LOCK_MIGRATIONS = (
+    "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
+)
+
+
+_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+
+
+_CREATE_MIGRATIONS = """\
+CREATE TABLE _sqg_migrations (
+  project text NOT NULL,
+  migration_id text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, migration_id)
+)"""
+
+
+_FIND_MIGRATION = """\
+SELECT checksum FROM _sqg_migrations
+WHERE project = $1::text AND migration_id = $2::text"""
+
+
+_RECORD_MIGRATION = """\
+INSERT INTO _sqg_migrations (project, migration_id, checksum)
+VALUES ($1, $2, $3)"""
+
+
+_COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
+
+
+_COPY_END = b"\xff\xff"
+
+
+_COPY_CHUNK = 1 << 20

@@ -20,7 +20,19 @@ from psycopg.types.range import Range
 from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
 
 from common import _From, _Row, _To
-from postgres import Interval, _Column, _unfit_column
+from postgres import (
+    _COPY_CHUNK,
+    _COPY_END,
+    _COPY_HEAD,
+    _CREATE_MIGRATIONS,
+    _FIND_MIGRATION,
+    _FIND_MIGRATIONS,
+    _LOCK_MIGRATIONS,
+    _RECORD_MIGRATION,
+    Interval,
+    _Column,
+    _unfit_column,
+)
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
@@ -180,9 +192,21 @@ def _load(oid: int, data: bytes) -> Any:
     return _CONTEXT.get_loader(oid, Format.BINARY).load(data)
 
 
+_ARRAYS: dict[bytes, psycopg.abc.Loader] = {}  # by the type of the elements
+
+
+def _array(data: bytes) -> list[Any]:
+    element = data[8:12]
+    if element not in _ARRAYS:
+        loader = _ADAPTERS.get_loader(1007, Format.BINARY) or ByteaBinaryLoader
+        _ARRAYS[element] = loader(1007, _CONTEXT)
+    values: list[Any] = _ARRAYS[element].load(data)
+    return values
+
+
 def _elements(value: bytes | list[Any], column: str) -> list[Any]:
     """Read an array; the elements of types that psycopg does not know stay bytes."""
-    values: list[Any] = _load(1007, value) if isinstance(value, bytes) else value
+    values: list[Any] = _array(value) if isinstance(value, bytes) else value
     if values and isinstance(values[0], list):
         raise psycopg.DataError(
             f'column "{column}": an array of more than one dimension'
@@ -366,43 +390,6 @@ def _apply_missing(
                 " was applied: restore its text and add a new migration instead"
             )
     return applied
-
-
-_LOCK_MIGRATIONS = (
-    "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
-)
-
-
-_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
-
-
-_CREATE_MIGRATIONS = """\
-CREATE TABLE _sqg_migrations (
-  project text NOT NULL,
-  migration_id text NOT NULL,
-  checksum text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-)"""
-
-
-_FIND_MIGRATION = """\
-SELECT checksum FROM _sqg_migrations
-WHERE project = $1::text AND migration_id = $2::text"""
-
-
-_RECORD_MIGRATION = """\
-INSERT INTO _sqg_migrations (project, migration_id, checksum)
-VALUES ($1, $2, $3)"""
-
-
-_COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
-
-
-_COPY_END = b"\xff\xff"
-
-
-_COPY_CHUNK = 1 << 20
 
 
 class Appender(Generic[_Row]):

@@ -47,7 +47,7 @@ func TestSQL(t *testing.T) {
 			if err := os.WriteFile(file, []byte(m[1]), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			r := compile.Analyze(context.Background(), "sqlite", "example", []config.InputFile{{Path: file, Name: "example.sql"}}, compile.Options{})
+			r := compile.Analyze(context.Background(), engineOf(page), "example", []config.InputFile{{Path: file, Name: "example.sql"}}, compile.Options{})
 			if r.Diags.Failed() {
 				var out strings.Builder
 				_ = diag.WriteText(&out, r.Diags.All(), false)
@@ -58,6 +58,14 @@ func TestSQL(t *testing.T) {
 	if examples < 5 {
 		t.Errorf("only %d examples found", examples)
 	}
+}
+
+// engineOf is the engine whose SQL a page shows.
+func engineOf(page string) string {
+	if strings.Contains(page, "postgres") {
+		return "postgres"
+	}
+	return "sqlite"
 }
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)

@@ -82,7 +82,11 @@ const tellTrees = "; SET debug_print_parse = on; SET debug_pretty_print = off; S
 // loaded is the catalogue as the scripts left it.
 func (s *session) loaded(ctx context.Context) (*catalog, error) {
 	if s.catalog == nil {
-		if err := s.reset(ctx, tellTrees); err != nil {
+		set := tellTrees
+		if s.conn.ParameterStatus("is_superuser") == "on" {
+			set += "; SET log_min_messages = fatal" // only a superuser can keep the trees out of the server's own log
+		}
+		if err := s.reset(ctx, set); err != nil {
 			return nil, err
 		}
 		c, err := loadCatalog(ctx, s.conn, s.database.Version)

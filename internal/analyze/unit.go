@@ -106,6 +106,9 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			return nil, []diag.Diagnostic{interrupted}
 		}
 		u.statement(b)
+		if n := len(u.diags); n > 0 && u.diags[n-1].Code == diag.Environment {
+			return nil, u.diags // what failed for one statement fails for all
+		}
 		if in.Step != nil {
 			in.Step()
 		}
@@ -127,21 +130,24 @@ type unit struct {
 func (u *unit) report(d diag.Diagnostic) { u.diags = append(u.diags, d) }
 
 // engineError maps an engine's complaint to the user's own text; at says where a byte of the SQL that the engine saw
-// stands in the file, and whole is the place to point to where the engine did not say.
+// stands in the file, and whole is the place to point to where the engine did not say. Any other error is not the SQL's.
 func engineError(err error, code diag.Code, whole source.Span, at func(offset int) source.Span) diag.Diagnostic {
-	d := diag.Diagnostic{Code: code, Span: whole, Msg: err.Error()}
 	var e *engine.Error
-	if errors.As(err, &e) {
-		d.Msg, d.Hint = e.Msg, e.Hint
-		switch {
-		case e.Forbidden:
-			d.Code = diag.ForbiddenSQL
-		case e.Untyped:
-			d.Code = diag.UntypedParam
-		}
-		if e.Offset >= 0 {
-			d.Span = at(e.Offset)
-		}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return interrupted
+	case !errors.As(err, &e):
+		return diag.Diagnostic{Code: diag.Environment, Span: whole, Msg: "the database failed: " + err.Error()}
+	}
+	d := diag.Diagnostic{Code: code, Span: whole, Msg: e.Msg, Hint: e.Hint}
+	switch {
+	case e.Forbidden:
+		d.Code = diag.ForbiddenSQL
+	case e.Untyped:
+		d.Code = diag.UntypedParam
+	}
+	if e.Offset >= 0 {
+		d.Span = at(e.Offset)
 	}
 	return d
 }

@@ -100,6 +100,15 @@ func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, un
 	return s, nil, nil
 }
 
+// forget closes a session that is of no more use.
+func (c *Cache) forget(engineName, unit string) {
+	k := sessionKey{engineName, unit}
+	if s, ok := c.sessions[k]; ok {
+		delete(c.sessions, k)
+		_ = s.Close() // it failed already
+	}
+}
+
 func schemaText(blocks []*syntax.Block) string {
 	var out strings.Builder
 	for _, b := range blocks {

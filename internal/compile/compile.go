@@ -208,6 +208,9 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	m, diags = analyze.Unit(r.ctx, session, in)
 	end()
 	r.result.Diags.Add(diags...)
+	if m == nil {
+		r.Cache.forget(engineName, name) // its database failed: the next run needs another
+	}
 	if m == nil || bad || diag.Failed(diags) {
 		return nil
 	}

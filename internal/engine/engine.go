@@ -100,7 +100,7 @@ type Param struct {
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
 }
 
-// Error is an engine's complaint about a statement or script.
+// Error is an engine's complaint about a statement or script. Any other error of a Session means that the database failed.
 type Error struct {
 	Msg       string
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say

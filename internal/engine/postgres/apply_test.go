@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -69,6 +71,28 @@ func TestApplyEndsWithItsContext(t *testing.T) {
 	defer cancel()
 	if err := s.Apply(short, "SELECT pg_sleep(1000)"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Apply gives %v", err)
+	}
+}
+
+// TestLostConnection: that the server went is no complaint about the SQL.
+func TestLostConnection(t *testing.T) {
+	s := open(t, "")
+	other, err := pgconn.ConnectConfig(ctx, s.database.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(ctx)
+	if _, err := other.Exec(ctx, fmt.Sprintf("SELECT pg_terminate_backend(%d, 10000)", s.conn.PID())).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	var e *engine.Error
+	for range 2 {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT 1"}); err == nil || errors.As(err, &e) {
+			t.Errorf("Describe gives %v", err)
+		}
+		if err := s.Apply(ctx, "SELECT 1"); err == nil || errors.As(err, &e) {
+			t.Errorf("Apply gives %v", err)
+		}
 	}
 }
 

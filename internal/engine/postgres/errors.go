@@ -36,8 +36,8 @@ const (
 // explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
 func (s *session) explain(ctx context.Context, err error, sql string, params []engine.ParamHint) error {
 	var pg *pgconn.PgError
-	if !errors.As(err, &pg) {
-		return err
+	if !errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR" {
+		return err // the connection's end says nothing of the SQL
 	}
 	e := &engine.Error{Msg: pg.Message, Offset: offset(pg, sql), Hint: hintText(pg.Hint)}
 	if pg.Detail != "" {

@@ -5,6 +5,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -46,8 +47,16 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 	return s, nil
 }
 
+// settings are those of every session, whatever the role on a server that others use has of its own: scripts and statements
+// mean the same everywhere, and sqg watch may wait for its user as long as it takes.
+var settings = map[string]string{
+	"search_path": `"$user", public`, "client_encoding": "UTF8", "standard_conforming_strings": "on", "default_transaction_read_only": "off",
+	"statement_timeout": "0", "lock_timeout": "0", "idle_session_timeout": "0", "idle_in_transaction_session_timeout": "0",
+}
+
 func (s *session) connect(ctx context.Context) (err error) {
 	cfg := s.database.Config()
+	maps.Copy(cfg.RuntimeParams, settings)
 	cfg.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 		if strings.HasPrefix(n.Message, "parse tree") {
 			s.trees = append(s.trees, n.Detail)

@@ -16,16 +16,16 @@ type account struct{ uid int }
 
 var errNotHere = errors.New("sqg starts servers on Unix only")
 
-func serverAccount() (account, error)                    { return account{}, errNotHere }
-func (account) own(*exec.Cmd)                            {}
-func (account) mkdirTemp(string, string) (string, error) { return "", errNotHere }
-func (account) mkdirPrivate(string) error                { return errNotHere }
-func (account) reaches(string) error                     { return errNotHere }
-func mkdirShared(string) error                           { return errNotHere }
-func lock(string, bool) (*os.File, error)                { return nil, errNotHere }
-func readable(string) error                              { return errNotHere }
-func killSession(cmd *exec.Cmd) error                    { return cmd.Process.Kill() }
-func serverEnv() []string                                { return os.Environ() }
+func serverAccount() (account, error)                     { return account{}, errNotHere }
+func (account) own(*exec.Cmd)                             {}
+func (account) mkdirTemp(string, string) (string, error)  { return "", errNotHere }
+func (account) mkdirPrivate(string) error                 { return errNotHere }
+func (account) reaches(string) error                      { return errNotHere }
+func mkdirShared(string) error                            { return errNotHere }
+func lock(string, bool) (*os.File, error)                 { return nil, errNotHere }
+func readable(string) error                               { return errNotHere }
+func signalSession(cmd *exec.Cmd, _ syscall.Signal) error { return cmd.Process.Kill() }
+func serverEnv() []string                                 { return os.Environ() }
 
 func ownSession() *syscall.SysProcAttr { return nil }
 

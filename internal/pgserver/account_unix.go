@@ -163,8 +163,8 @@ func readable(root string) error {
 // socketRoom is the longest path that a Unix socket can have.
 const socketRoom = len(syscall.RawSockaddrUnix{}.Path) - 1
 
-// killSession kills a command that own prepared, and what it started.
-func killSession(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// signalSession sends a signal to a command with a session of its own, and to what it started.
+func signalSession(cmd *exec.Cmd, s syscall.Signal) error { return syscall.Kill(-cmd.Process.Pid, s) }
 
 // serverEnv is what a server's programs get of our environment: nothing that changes what they do.
 func serverEnv() []string {

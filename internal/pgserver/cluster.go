@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 )
 
 // superuser is the role that a server of our own has.
@@ -23,14 +25,15 @@ var localeOptions = []option{
 	{"--builtin-locale=C.UTF-8", 170000},
 }
 
-// initdbOptions makes a small cluster, as a copy of it is made for every run.
 var initdbOptions = append([]option{
 	{"--username=" + superuser, 0},
 	{"--auth=trust", 0}, // whoever can enter the socket's folder
-	{"--wal-segsize=1", 0},
 	{"--no-sync", 0},
 	{"--no-instructions", 0},
 }, localeOptions...)
+
+// smallCluster is easily copied for every run.
+var smallCluster = option{"--wal-segsize=1", 0}
 
 // option is a word on a command line, for servers from a version on.
 type option struct {
@@ -57,24 +60,30 @@ func words(options []option, version int) []string {
 type store struct {
 	install
 	account
-	dir string
+	dir      string
+	options  []string // of initdb
+	settings []string // of servers
 }
 
-func openStore(cacheDir string, in install) (*store, error) {
+func openStore(o Options, in install) (*store, error) {
 	who, err := serverAccount()
 	if err != nil {
 		return nil, err
 	}
-	if err := who.reaches(cacheDir); err != nil {
+	if err := who.reaches(o.CacheDir); err != nil {
 		return nil, err
 	}
-	root := filepath.Join(cacheDir, "clusters")
+	root := filepath.Join(o.CacheDir, "clusters")
 	if err := mkdirShared(root); err != nil {
 		return nil, err
 	}
-	args := words(initdbOptions, in.version)
-	sum := sha256.Sum256([]byte(in.bin + "\x00" + strings.Join(args, "\x00")))
-	s := &store{in, who, filepath.Join(root, fmt.Sprintf("%s-%d-%x", versionText(in.version), who.uid, sum[:4]))}
+	options, settings := initdbOptions, stockSettings
+	if !o.Stock {
+		options, settings = append(slices.Clip(options), smallCluster), append(slices.Clip(settings), quickSettings...)
+	}
+	s := &store{install: in, account: who, options: words(options, in.version), settings: words(settings, in.version)}
+	sum := sha256.Sum256([]byte(in.bin + "\x00" + strings.Join(s.options, "\x00")))
+	s.dir = filepath.Join(root, fmt.Sprintf("%s-%d-%x", versionText(in.version), who.uid, sum[:4]))
 	return s, s.mkdirPrivate(s.dir)
 }
 
@@ -161,9 +170,10 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, s.program("initdb"), append(words(initdbOptions, s.version), "-D", dir)...)
+	cmd := exec.CommandContext(ctx, s.program("initdb"), append(slices.Clip(s.options), "-D", dir)...)
 	s.own(cmd)
-	cmd.Cancel = func() error { return killSession(cmd) }
+	cmd.Cancel = func() error { return signalSession(cmd, syscall.SIGTERM) } // SIGKILL would leave shared memory behind
+	cmd.WaitDelay = stopTime
 	cmd.ExtraFiles = []*os.File{gate}
 	out, err := cmd.CombinedOutput()
 	if err == nil {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -71,7 +72,7 @@ func startContainer(ctx context.Context, engine string) (source, error) {
 	version := 18 * 10000
 	name, password := "sqg-"+strings.ToLower(rand.Text()[:12]), rand.Text()
 	args := []string{engine, name, "-e", "POSTGRES_PASSWORD", "-e", "POSTGRES_INITDB_ARGS", "-p", "127.0.0.1::5432", containerImage}
-	for _, w := range words(settings, version) {
+	for _, w := range words(append(slices.Clip(stockSettings), quickSettings...), version) {
 		args = append(args, "-c", w)
 	}
 	p, err := supervise(containerScript, args, func(cmd *exec.Cmd) {

@@ -11,6 +11,7 @@ type Options struct {
 	URL        string       // a server to use; "" finds one
 	Repository string       // a mirror of the repository that embedded PostgreSQL is fetched from; "" is the library's
 	CacheDir   string       // where servers are kept; "" is a folder of the user's
+	Stock      bool         // servers of our own have PostgreSQL's own settings, for measurements
 	Log        func(string) // takes a line for --verbose
 }
 

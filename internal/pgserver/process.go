@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -85,7 +86,7 @@ func (p *process) Close() error {
 		}
 		return nil
 	case <-time.After(stopTime):
-		return errors.Join(fmt.Errorf("PostgreSQL did not stop within %v", stopTime), killSession(p.shell))
+		return errors.Join(fmt.Errorf("PostgreSQL did not stop within %v", stopTime), signalSession(p.shell, syscall.SIGKILL))
 	}
 }
 

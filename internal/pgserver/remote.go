@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -21,10 +20,9 @@ type remote struct {
 	config   *pgconn.Config
 	conn     *pgconn.PgConn // to the database that the URL names: nothing is changed there
 	version  int
-	shared   bool                // with others than us
-	watchdog *watchdog           // nil for a server that goes when we go
-	database string              // its OID
-	objects  map[string]struct{} // of the whole server, before the first scratch database
+	shared   bool      // with others than us
+	watchdog *watchdog // nil for a server that goes when we go
+	database string    // its OID
 }
 
 // lockClass is the first key of our advisory locks: "sqg" and a byte for the kind.
@@ -75,11 +73,7 @@ func (r *remote) open(ctx context.Context) (err error) {
 	case row[2] == "t":
 		return &Error{Msg: r.place() + " is a standby, where no database can be made", Hint: "name its primary in SQG_POSTGRES_URL"}
 	}
-	if err := r.sweep(ctx); err != nil {
-		return err
-	}
-	r.objects, err = r.snapshot(ctx)
-	return err
+	return r.sweep(ctx)
 }
 
 func (r *remote) scratch(ctx context.Context) (*Database, error) {
@@ -105,7 +99,7 @@ func (r *remote) scratch(ctx context.Context) (*Database, error) {
 	}, nil
 }
 
-// remove drops a scratch database and looks whether anything else of the server has changed.
+// remove drops a scratch database.
 func (r *remote) remove(ctx context.Context, name string) error {
 	if r.conn.IsClosed() {
 		var err error
@@ -117,44 +111,7 @@ func (r *remote) remove(ctx context.Context, name string) error {
 		return r.failed("dropping the scratch database "+name, err)
 	}
 	r.watchdog.tell("-" + name)
-	if !r.shared {
-		return nil
-	}
-	now, err := r.snapshot(ctx)
-	if err != nil {
-		return err
-	}
-	var changed []string
-	for object := range now {
-		if _, ok := r.objects[object]; !ok {
-			changed = append(changed, object)
-		}
-	}
-	r.objects = now
-	if len(changed) > 0 {
-		return &Error{
-			Msg:  fmt.Sprintf("%s has changed during the analysis, beyond the scratch database:%s", r.place(), indented(strings.Join(changed, "\n"))),
-			Hint: "if migrations make roles, let them do so only where they are missing, or unset SQG_POSTGRES_URL: on a server of sqg's own they do no harm",
-		}
-	}
 	return nil
-}
-
-// snapshot lists what belongs to a whole server, with its properties. Statistics and passwords are not looked at.
-func (r *remote) snapshot(ctx context.Context) (map[string]struct{}, error) {
-	rows, err := r.rows(ctx, `
-		SELECT pg_catalog.format('role %s %s', rolname, to_jsonb(r) - 'rolname' - 'rolpassword') FROM pg_catalog.pg_roles r
-		UNION ALL SELECT pg_catalog.format('role %s is a member of %s', member::regrole, roleid::regrole) FROM pg_catalog.pg_auth_members
-		UNION ALL SELECT pg_catalog.format('tablespace %s', spcname) FROM pg_catalog.pg_tablespace
-		UNION ALL SELECT pg_catalog.format('database %s', datname) FROM pg_catalog.pg_database WHERE datname !~ '^sqg_scratch_'`)
-	if err != nil {
-		return nil, r.failed("listing the server's roles", err)
-	}
-	out := map[string]struct{}{}
-	for _, row := range rows {
-		out[row[0]] = struct{}{}
-	}
-	return out, nil
 }
 
 var scratchName = regexp.MustCompile(`^sqg_scratch_(\d+)_([0-9a-f]{8})$`)

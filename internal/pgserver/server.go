@@ -11,9 +11,23 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// settings makes a server quick to start and stop, and quick at everything that only durability makes slow. They are
-// on the command line, where ALTER SYSTEM has no power over them.
-var settings = []option{
+// Settings are on the command line, where ALTER SYSTEM has no power over them.
+
+// stockSettings are what our servers need to be ours.
+var stockSettings = []option{
+	{"dynamic_shared_memory_type=mmap", 0}, // in the data folder: nothing in /dev/shm, which a container may lack
+	{"timezone=UTC", 0},
+	{"log_timezone=UTC", 0},
+	{"lc_messages=C", 0},
+	{"log_min_messages=log", 0},
+	{"log_destination=stderr", 0},
+	{"logging_collector=off", 0},
+	{"log_line_prefix=", 0},
+	{"restart_after_crash=off", 0},
+}
+
+// quickSettings make a server quick to start and stop, and quick at everything that only durability makes slow.
+var quickSettings = []option{
 	{"fsync=off", 0},
 	{"full_page_writes=off", 0},
 	{"synchronous_commit=off", 0},
@@ -24,16 +38,7 @@ var settings = []option{
 	{"jit=off", 0},
 	{"max_logical_replication_workers=0", 0},
 	{"io_method=sync", 180000},
-	{"dynamic_shared_memory_type=mmap", 0}, // in the data folder: nothing in /dev/shm, which a container may lack
-	{"timezone=UTC", 0},
-	{"log_timezone=UTC", 0},
-	{"lc_messages=C", 0},
-	{"log_min_messages=log", 0},
 	{"log_checkpoints=off", 0},
-	{"log_destination=stderr", 0},
-	{"logging_collector=off", 0},
-	{"log_line_prefix=", 0},
-	{"restart_after_crash=off", 0},
 }
 
 // supervisor copies the cluster, runs the server on the copy, and stops and deletes all of it. Descriptor 4 is the lock
@@ -126,7 +131,7 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 		}
 	}
 	args = append(args, "-c", "listen_addresses="+listen, "-c", fmt.Sprintf("port=%d", srv.Port))
-	for _, w := range words(settings, s.version) {
+	for _, w := range s.settings {
 		args = append(args, "-c", w)
 	}
 	if srv.process, err = supervise(supervisor, args, s.own, held); err != nil {

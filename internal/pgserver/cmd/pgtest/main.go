@@ -1,6 +1,6 @@
 // Command pgtest runs a command with a throw-away PostgreSQL server:
 //
-//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] -- COMMAND ARGS…
+//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] -- COMMAND ARGS…
 //
 // The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL. The server is gone when
 // pgtest ends, in whatever way; the exit code is the command's.
@@ -24,8 +24,9 @@ import (
 func main() {
 	version := flag.String("version", pgserver.EmbeddedVersion, "version of PostgreSQL")
 	tcp := flag.Bool("tcp", false, "listen on 127.0.0.1 instead of a Unix socket")
+	stock := flag.Bool("stock", false, "PostgreSQL's own settings instead of those that make tests quick")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] -- COMMAND ARGS…")
+		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] [-stock] -- COMMAND ARGS…")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -33,17 +34,18 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	code, err := run(*version, *tcp, flag.Args())
+	code, err := run(*version, *tcp, *stock, flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pgtest:", err)
 	}
 	os.Exit(code)
 }
 
-func run(version string, tcp bool, args []string) (code int, err error) {
+func run(version string, tcp, stock bool, args []string) (code int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	options := pgserver.FromEnvironment(os.Getenv, func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) })
+	options.Stock = stock
 	server, err := pgserver.Start(ctx, options, version, tcp)
 	if err != nil {
 		return 3, err

@@ -1,0 +1,17 @@
+-- The corpus' tables without their columns of type money: those alone keep rows from going by COPY.
+
+-- MIGRATE 90_without_money
+CREATE TABLE plain_numbers (LIKE numbers INCLUDING ALL);
+ALTER TABLE plain_numbers DROP COLUMN m, DROP COLUMN m_null;
+CREATE TABLE plain_arrays (LIKE arrays INCLUDING ALL);
+ALTER TABLE plain_arrays DROP COLUMN m_a, DROP COLUMN m_a_null;
+
+-- TABLE plain_numbers :appender
+
+-- TABLE plain_arrays :appender
+
+-- QUERY all_plain_numbers
+SELECT * FROM plain_numbers ORDER BY id;
+
+-- QUERY all_plain_arrays
+SELECT * FROM plain_arrays ORDER BY id;

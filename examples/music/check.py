@@ -1,13 +1,17 @@
 """Compares a program's report with expected.txt, and the databases that programs leave behind with each other.
 
     python3 check.py report NAME REPORT      NAME is a generator, such as typescript/sqlite/turso
-    python3 check.py databases FILE FILE…
+    python3 check.py dump URL FILE           writes what a PostgreSQL database holds, with psycopg
+    python3 check.py databases FILE FILE…    databases of SQLite, or dumps
+
+PostgreSQL keeps a document (jsonb) as a value and not as a text, so there documents are compared as values.
 
 GAPS lists what a driver's engine cannot run, and why; such a section must say "not supported", and nothing else may. A
 gap that starts to work is a failure, too, so that the list stays true.
 """
 
 import difflib
+import json
 import sqlite3
 import sys
 from pathlib import Path
@@ -38,6 +42,9 @@ def sections(text: str) -> list[tuple[str, list[str]]]:
 def report(name: str, file: str) -> int:
     expected = sections((Path(__file__).parent / "expected.txt").read_text(encoding="utf-8"))
     found = sections(Path(file).read_text(encoding="utf-8"))
+    if "/postgres" in name:
+        expected = [(title, [with_documents(line) for line in lines]) for title, lines in expected]
+        found = [(title, [with_documents(line) for line in lines]) for title, lines in found]
     if [title for title, _ in found] != [title for title, _ in expected]:
         print(f"{name}: other sections")
         show_difference([t for t, _ in expected], [t for t, _ in found], "expected.txt", name)
@@ -63,12 +70,34 @@ def report(name: str, file: str) -> int:
     return 1 if failed else 0
 
 
+def with_documents(line: str) -> str:
+    """The line with its JSON documents in one form, whatever the order of their keys and the blanks in them."""
+    cells = line.split(" | ")
+    return " | ".join(json.dumps(json.loads(c), sort_keys=True) if c.startswith("{") else c for c in cells)
+
+
 def show_difference(want: list[str], got: list[str], left: str, right: str) -> None:
     print("\n".join(difflib.unified_diff(want, got, left, right, lineterm="", n=0)))
 
 
+def dump(url: str, file: str) -> int:
+    """Every row of every table as the server writes it; not when migrations were applied."""
+    import psycopg
+
+    lines = []
+    with psycopg.connect(url) as db:
+        tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename COLLATE \"C\""
+        for (table,) in db.execute(tables).fetchall():
+            rows = f"SELECT (to_jsonb(t) - 'applied_at')::text FROM {table} AS t"  # noqa: S608
+            lines += sorted(f"{table}: {row}" for (row,) in db.execute(rows))
+    Path(file).write_text("\n".join(lines), encoding="utf-8")
+    return 0
+
+
 def contents(file: str) -> list[str]:
     """Every row of every table, values as SQLite quotes them: storage class and all; not when migrations were applied."""
+    if file.endswith(".dump"):
+        return Path(file).read_text(encoding="utf-8").split("\n")
     db = sqlite3.connect(file)
     tables = [
         t for (t,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") if t[:2] != "__"
@@ -100,7 +129,7 @@ def databases(files: list[str]) -> int:
 
 def main() -> int:
     command, *args = sys.argv[1:]
-    return report(*args) if command == "report" else databases(args)
+    return {"report": report, "dump": dump}[command](*args) if command != "databases" else databases(args)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 #     examples/music/run.sh [typescript|python|java]…     all three by default
 #
 # Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven. Drivers and compilers come from
-# the package registries at the versions that the lock files and pom.xml name.
+# the package registries at the versions that the lock files and pom.xml name. Each program on PostgreSQL gets a server of
+# its own, which is gone when the program ends.
 set -uo pipefail
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- typescript python java
@@ -20,12 +21,11 @@ count() {
   passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
 }
 
-# report GENERATOR COMMAND…: runs a program with a database to make as its last argument, and checks its report.
+# report GENERATOR COMMAND…: runs a program, and checks its report.
 report() {
   local name=$1 output
-  local database="$work/${name//\//-}.db"
   shift
-  if ! "$@" "$database" > "$work/report" 2> "$work/errors"; then
+  if ! "$@" > "$work/report" 2> "$work/errors"; then
     echo "$name: the program failed"
     tail -n 20 "$work/errors"
     failed=$((failed + 1))
@@ -34,6 +34,13 @@ report() {
   output=$(python3 -B check.py report "$name" "$work/report")
   echo "$output"
   count "$(tail -n 1 <<< "$output")"
+}
+
+# on_server GENERATOR COMMAND…: the same with a PostgreSQL server for the program, see postgres/client.sh.
+on_server() {
+  local name=$1
+  shift
+  report "$name" "$work/pgtest" -tcp -- postgres/client.sh "$work/${name//\//-}.dump" "$@"
 }
 
 # step NAME COMMAND…: something that must work before programs can run.
@@ -51,8 +58,14 @@ step() {
 typescript() (
   cd typescript
   [ -e node_modules/.package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund || exit 1
-  node_modules/.bin/tsc
+  node_modules/.bin/tsc && node_modules/.bin/tsc --noEmit --customConditions postgres
 )
+
+# The drivers of PostgreSQL for Python; one of them reads what every program on PostgreSQL leaves.
+python_drivers() {
+  [ -x python/.venv/bin/python ] || python3 -m venv python/.venv || return 1
+  python/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+}
 
 # A Node that has node:sqlite: the one on the PATH, else the one among the packages.
 newer_node() {
@@ -64,7 +77,10 @@ newer_node() {
 }
 
 step "building sqg" sh -c 'cd ../.. && go build -o bin/sqg ./cmd/sqg' || exit 1
+step "building pgtest" sh -c 'cd ../.. && go build -o "$1" ./internal/pgserver/cmd/pgtest' sh "$work/pgtest" || exit 1
 step "generating code" ../../bin/sqg sqg.yaml || exit 1
+step "generating code for PostgreSQL" ../../bin/sqg postgres/sqg.yaml || exit 1
+step "installing Python's drivers" python_drivers || exit 1
 step "making the data" python3 -B seed.py || exit 1
 step "the oracle" python3 -B oracle --check && passed=$((passed + 1))
 
@@ -75,13 +91,24 @@ for language in "$@"; do
       step "formatting of TypeScript" typescript/node_modules/.bin/prettier --check typescript/src typescript/gen
       node=$(newer_node)
       for driver in better-sqlite3 node libsql turso; do
-        report "typescript/sqlite/$driver" "$node" --no-warnings typescript/build/src/main.js "$driver" data
+        report "typescript/sqlite/$driver" "$node" --no-warnings typescript/build/src/main.js "$driver" data "$work/$driver.db"
+      done
+      for driver in pg postgres; do
+        on_server "typescript/postgres/$driver" "$node" --conditions=postgres typescript/build/src/main.js "$driver" data
       done
       ;;
-    python) report python/sqlite python3 -B python/main.py data ;;
+    python)
+      report python/sqlite python3 -B python/main.py sqlite data "$work/python.db"
+      for driver in psycopg asyncpg; do
+        on_server "python/postgres/$driver" python/.venv/bin/python -B python/main.py "$driver" data
+      done
+      ;;
     java)
-      step "compiling Java" mvn -q -B -f java/pom.xml package || continue
-      report java/sqlite java -cp "java/target/classes:$(cat java/target/classpath)" shop.Main data
+      for engine in sqlite postgres; do
+        step "compiling Java for $engine" mvn -q -B -f java/pom.xml "-Dengine=$engine" package || continue 2
+      done
+      report java/sqlite java -cp "java/target/sqlite/classes:$(cat java/target/sqlite/classpath)" shop.Main data "jdbc:sqlite:$work/java.db"
+      on_server java/postgres java -cp "java/target/postgres/classes:$(cat java/target/postgres/classpath)" shop.Main data
       ;;
     *)
       echo "unknown language $language"
@@ -89,8 +116,10 @@ for language in "$@"; do
       ;;
   esac
 done
-output=$(python3 -B check.py databases "$work"/*.db)
-echo "$output"
-count "$(tail -n 1 <<< "$output")"
+for engine in db dump; do
+  output=$(python3 -B check.py databases "$work"/*."$engine")
+  echo "$output"
+  count "$(tail -n 1 <<< "$output")"
+done
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import type { Shop } from "./drivers.js";
+import { composers, document, flag, loaded, type Shop, status } from "#engine";
 
 /** The fields of a line, read one after the other. */
 class Line {
@@ -28,6 +28,10 @@ class Line {
 
   number(): number {
     return Number(this.text());
+  }
+
+  flag(): ReturnType<typeof flag> {
+    return flag(this.text() === "1");
   }
 
   numberOrNull(): number | null {
@@ -69,7 +73,7 @@ export async function load(shop: Shop, data: string): Promise<void> {
   await fill(data, "media_types", shop.createMediaTypesAppender(), (n) => ({
     id: n.number(),
     name: n.text(),
-    lossless: n.number(),
+    lossless: n.flag(),
   }));
   await fill(data, "albums", shop.createAlbumsAppender(), (n) => ({
     id: n.number(),
@@ -85,15 +89,16 @@ export async function load(shop: Shop, data: string): Promise<void> {
     title: n.text(),
     genre_id: n.numberOrNull(),
     media_type_id: n.number(),
-    composer: n.textOrNull(),
+    ...composers(n.textOrNull()),
     duration_ms: n.number(),
     bytes: n.number(),
     price_cents: n.number(),
-    explicit: n.number(),
+    explicit: n.flag(),
   }));
   await people(shop, data);
   await sales(shop, data);
   await listening(shop, data);
+  await loaded(shop);
 }
 
 async function people(shop: Shop, data: string): Promise<void> {
@@ -115,7 +120,7 @@ async function people(shop: Shop, data: string): Promise<void> {
     country: n.text(),
     city: n.textOrNull(),
     support_rep_id: n.numberOrNull(),
-    newsletter: n.number(),
+    newsletter: n.flag(),
     created_at: n.text(),
   }));
 }
@@ -124,7 +129,7 @@ async function sales(shop: Shop, data: string): Promise<void> {
   await fill(data, "invoices", shop.createInvoicesAppender(), (n) => ({
     id: n.number(),
     customer_id: n.number(),
-    status: n.text(),
+    status: status(n.text()),
     issued_at: n.text(),
     paid_at: n.textOrNull(),
     country: n.text(),
@@ -142,7 +147,7 @@ async function sales(shop: Shop, data: string): Promise<void> {
     percent: n.number(),
     valid_from: n.text(),
     valid_to: n.textOrNull(),
-    rules: n.text(),
+    rules: document(n.text()),
   }));
 }
 
@@ -151,7 +156,7 @@ async function listening(shop: Shop, data: string): Promise<void> {
     id: n.number(),
     name: n.text(),
     owner_id: n.numberOrNull(),
-    public: n.number(),
+    public: n.flag(),
     created_at: n.text(),
   }));
   await fill(

@@ -1,9 +1,11 @@
 // The report: the same text in every language.
 
-/** A value of a row: booleans come as SQLite stores them, days and times as text. */
+/** A value of a row: booleans as SQLite stores them, days and times as text, documents as JSON. */
 export function show(value: unknown): string {
   if (value === null) return "NULL";
   if (typeof value === "number") return value.toFixed(6).replace(/\.?0+$/, "");
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "object") return JSON.stringify(value);
   return String(value);
 }
 

@@ -91,7 +91,7 @@ final class Load {
     fill(
         "media_types",
         music::bulkInsertMediaTypesRow,
-        n -> new Music.MediaTypesRow(n.number(), n.text(), n.number()));
+        n -> new Music.MediaTypesRow(n.number(), n.text(), Engine.lossless(n.number())));
     albums(music);
     fill(
         "tracks",
@@ -104,7 +104,7 @@ final class Load {
                 n.text(),
                 n.numberOrNull(),
                 n.number(),
-                n.textOrNull(),
+                Engine.composers(n.textOrNull()),
                 n.number(),
                 n.number(),
                 n.number(),
@@ -112,6 +112,7 @@ final class Load {
     people(music);
     sales(music);
     listening(music);
+    Engine.loaded(music);
   }
 
   /** One table through its appender, row by row. */
@@ -159,7 +160,7 @@ final class Load {
             new Music.InvoicesRow(
                 n.number(),
                 n.number(),
-                n.text(),
+                Engine.status(n.text()),
                 n.stamp(),
                 n.stampOrNull(),
                 n.text(),

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * The music shop in Java: fills a fresh database through generated code, runs every statement,
- * prints a report. Its arguments are the folder of the data and the database to make.
+ * prints a report. Its arguments are the folder of the data and the JDBC URL of an empty
+ * database.
  */
 public final class Main {
   private Main() {}
@@ -57,7 +58,7 @@ public final class Main {
     rows("ranked_artists 3", music.rankedArtists(3));
     one("artist_document 5", music.artistDocument(5));
     rows("find_anything Wild S", music.findAnything("Wild S"));
-    rows("tracks_by_ids", music.tracksByIds("[3, 1, 2160]"));
+    rows("tracks_by_ids", music.tracksByIds(Engine.ids(List.of(3L, 1L, 2160L))));
   }
 
   private static void people(Music music) throws SQLException {
@@ -209,7 +210,7 @@ public final class Main {
   /** Runs the program. */
   public static void main(String[] args) throws Exception {
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-    try (Connection db = DriverManager.getConnection("jdbc:sqlite:" + args[1])) {
+    try (Connection db = DriverManager.getConnection(args[1])) {
       Music.applyMigrations(db);
       try (Music music = new Music(db)) {
         new Load(Path.of(args[0])).all(music);

@@ -32,7 +32,7 @@ final class Report {
     if (value instanceof LocalDateTime stamp) {
       return stamp.format(STAMP);
     }
-    return value.toString();
+    return Engine.text(value);
   }
 
   private static List<Object> cells(Object row) {

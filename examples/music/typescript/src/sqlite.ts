@@ -1,5 +1,5 @@
-// Opens a fresh database with each driver. The generated classes have the same methods, so the rest of the program does
-// not care which one it got: it awaits what may be a promise.
+// SQLite: opens a fresh database with each driver. The generated classes have the same methods, so the rest of the program
+// does not care which one it got: it awaits what may be a promise.
 
 import { createClient } from "@libsql/client";
 import { connect } from "@tursodatabase/database";
@@ -54,3 +54,14 @@ export const drivers: Record<string, (file: string) => Promise<Opened>> = {
     };
   },
 };
+
+// What SQLite takes in its own way: a flag is 0 or 1; a document, a list and a status are text.
+export const flag = (value: boolean): number => (value ? 1 : 0);
+export const composers = (composer: string | null) => ({ composer });
+export const status = (text: string): string => text;
+export const document = (text: string): string => text;
+export const ids = (values: number[]): string => JSON.stringify(values);
+export const changes = (result: { changes: number }): number => result.changes;
+
+/** Ids go on behind the largest one. */
+export async function loaded(_shop: Shop): Promise<void> {}

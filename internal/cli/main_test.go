@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/golden"
 )
 
@@ -185,13 +188,19 @@ func TestInspectSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("../../corpus/*/sqlite.sql")
+	for _, engine := range slices.Sorted(maps.Keys(compile.Engines)) {
+		t.Run(engine, func(t *testing.T) { inspectCorpus(t, schema, engine) })
+	}
+}
+
+func inspectCorpus(t *testing.T, schema *jsonschema.Schema, engine string) {
+	files, err := filepath.Glob("../../corpus/*/" + engine + ".sql")
 	if err != nil || len(files) < 10 {
 		t.Fatal("the corpus is missing", err)
 	}
 	checked := 0
 	for _, f := range files {
-		r := sqg("inspect", "--engine", "sqlite", f)
+		r := sqg("inspect", "--engine", engine, f)
 		if r.code != 0 {
 			if !strings.Contains(r.err, "SQG113") { // file sources are in no bare file
 				t.Errorf("%s: %s", f, r.err)

@@ -27,6 +27,7 @@ type Unit struct {
 	Queries    []Query     `json:"queries"`
 	Tables     []Table     `json:"tables"`
 	Enums      []Enum      `json:"enums"` // those that columns and parameters are of, in name order
+	Structs    []Struct    `json:"structs,omitempty"`
 	Bulk       []Bulk      `json:"bulk"`
 }
 
@@ -61,8 +62,9 @@ type Param struct {
 	Name       string `json:"name"`
 	Type       string `json:"type"`
 	Nullable   bool   `json:"nullable"`
-	Column     string `json:"column,omitempty"` // the one it is stored into or compared with
-	Sample     string `json:"sample,omitempty"` // the @set expression
+	NullElems  bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
+	Column     string `json:"column,omitempty"`        // the one it is stored into or compared with
+	Sample     string `json:"sample,omitempty"`        // the @set expression
 	FileSource bool   `json:"file_source,omitempty"`
 }
 
@@ -71,8 +73,9 @@ type Column struct {
 	Name      string `json:"name"`
 	Type      string `json:"type"`
 	Nullable  bool   `json:"nullable"`
-	Why       string `json:"why,omitempty"`    // what proves or forbids NOT NULL
-	Column    string `json:"column,omitempty"` // the table column it comes from unchanged
+	NullElems bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
+	Why       string `json:"why,omitempty"`           // what proves or forbids NOT NULL
+	Column    string `json:"column,omitempty"`        // the table column it comes from unchanged
 	Identity  bool   `json:"identity,omitempty"`
 	Generated bool   `json:"generated,omitempty"`
 	Default   bool   `json:"default,omitempty"`
@@ -93,6 +96,12 @@ type Enum struct {
 	Labels []string `json:"labels"`
 }
 
+// Struct is a composite type.
+type Struct struct {
+	Name   string   `json:"name"` // with its schema where it is not the default one
+	Fields []Column `json:"fields"`
+}
+
 // Bulk is a TABLE … :appender.
 type Bulk struct {
 	Name    string   `json:"name"`
@@ -110,8 +119,9 @@ func Of(models []*ir.Model) Model {
 	for _, m := range models {
 		u := Unit{
 			Name: m.Name.SQL, Engine: m.Engine, Migrations: []Migration{}, Queries: []Query{}, Tables: []Table{},
-			Enums: enumsOf(m), Bulk: []Bulk{},
+			Enums: []Enum{}, Bulk: []Bulk{},
 		}
+		u.named(m)
 		for _, g := range m.Migrations {
 			file, line := place(g.Span)
 			u.Migrations = append(u.Migrations, Migration{ID: g.ID, File: file, Line: line, SQL: g.SQL})
@@ -145,7 +155,7 @@ func queryOf(q *ir.Query) Query {
 	}
 	for _, p := range q.Params {
 		out.Params = append(out.Params, Param{
-			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
+			Name: p.Name.SQL, Type: p.Type.SQL, Nullable: p.Nullable, NullElems: p.Type.ElemNullable, Column: p.Source.String(), Sample: p.Sample, FileSource: p.FileSource,
 		})
 	}
 	if q.Row != nil {
@@ -173,7 +183,7 @@ func sqlOf(q *ir.Query) string {
 func columnsOf(fields []ir.Field) []Column {
 	out := make([]Column, len(fields))
 	for i, f := range fields {
-		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, Why: f.Why, Column: f.Source.String(), Doc: f.Doc}
+		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, Why: f.Why, Column: f.Source.String(), Doc: f.Doc}
 	}
 	return out
 }
@@ -182,7 +192,7 @@ func tableOf(t *ir.Table, engine string) Table {
 	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...), Strict: t.Strict}
 	for _, c := range t.Columns {
 		out.Columns = append(out.Columns, Column{
-			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, Why: c.Why,
+			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why,
 			Identity: c.Identity, Generated: c.Generated, Default: c.HasDefault, Doc: c.Doc,
 		})
 	}
@@ -199,22 +209,23 @@ func qualified(schema string, name ir.Name, engine string) string {
 	return schema + "." + name.SQL
 }
 
-// enumsOf lists the enumerated types of a model's tables and statements.
-func enumsOf(m *ir.Model) []Enum {
-	out := []Enum{}
-	seen := map[*ir.EnumType]bool{}
+// named lists the enumerated and composite types of a model's tables and statements.
+func (u *Unit) named(m *ir.Model) {
+	seen := map[any]bool{}
 	var add func(t *ir.Type)
 	add = func(t *ir.Type) {
 		switch {
 		case t.Elem != nil:
 			add(t.Elem)
-		case t.Struct != nil:
+		case t.Struct != nil && !seen[t.Struct]:
+			seen[t.Struct] = true
+			u.Structs = append(u.Structs, Struct{Name: qualified(t.Struct.Schema, t.Struct.Name, m.Engine), Fields: columnsOf(t.Struct.Fields)})
 			for i := range t.Struct.Fields {
 				add(&t.Struct.Fields[i].Type)
 			}
 		case t.Enum != nil && !seen[t.Enum]:
 			seen[t.Enum] = true
-			out = append(out, Enum{Name: qualified(t.Enum.Schema, t.Enum.Name, m.Engine), Labels: t.Enum.Labels})
+			u.Enums = append(u.Enums, Enum{Name: qualified(t.Enum.Schema, t.Enum.Name, m.Engine), Labels: t.Enum.Labels})
 		}
 	}
 	for _, t := range m.Tables {
@@ -232,8 +243,8 @@ func enumsOf(m *ir.Model) []Enum {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
-	return out
+	slices.SortFunc(u.Enums, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(u.Structs, func(a, b Struct) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // rowName is a row type's name as most languages write it; each generator has its own case and suffix.

@@ -49,32 +49,49 @@ func (s *method) iter() emit.Doc {
 	if operation != "" {
 		loop = append(loop, text(operation+".rows += 1"))
 	}
-	body := s.each(row, append(loop, emit.Concat("yield ", s.alone(value))))
+	loop = append(loop, emit.Concat("yield ", s.alone(value)))
 	generator, args := "Generator", ", None, None]"
 	if s.m.driver.Async {
 		generator, args = "AsyncGenerator", ", None]"
 	}
 	s.m.use(generator)
 	doc := []string{"Like " + s.name + ", but row by row.", "", "It runs when the first row is asked for. Close it where it is not read to its end."}
-	name := s.m.member(s.name+"_iter", s.Span)
-	return s.print(s.head(name, generator+"["+typ+args), doc, operation, body)
+	head := s.head(s.m.member(s.name+"_iter", s.Span), generator+"["+typ+args)
+	if s.m.driver.Stream != "" && s.Cursor {
+		return block(head, append(docLines(doc), s.stream(operation, row, loop)...)...)
+	}
+	cursor, body := s.open()
+	rows := block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)
+	if s.m.driver.Close == "" {
+		return s.print(head, doc, operation, append(body, rows))
+	}
+	return s.print(head, doc, operation, append(body, block(text("try:"), rows), block(text("finally:"), text(cursor+s.m.driver.Close))))
 }
 
-// each runs a loop over the rows of a statement, which are not all in memory where the driver can help it.
-func (s *method) each(row string, loop []emit.Doc) []emit.Doc {
-	if s.m.driver.Stream == "" || !s.Cursor {
-		cursor, body := s.open()
-		rows := block(text("for "+row+" in "+cursor+s.m.driver.Rows+":"), loop...)
-		if s.m.driver.Stream != "" {
-			return append(body, rows)
-		}
-		return append(body, block(text("try:"), rows), block(text("finally:"), text(cursor+s.m.driver.Close)))
-	}
-	s.m.helpers[s.m.driver.Stream] = true
+// stream runs a loop over the rows of a cursor on the server.
+func (s *method) stream(operation, row string, loop []emit.Doc) []emit.Doc {
 	sql, body := s.sql()
 	stream := s.scope.Claim("stream")
-	head := emit.Group(s.m.async()+"with ", call(s.m.driver.Stream, s.arguments(sql)...), " as "+stream+":")
-	return append(body, block(head, block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)))
+	s.m.helpers[s.m.driver.Stream] = true
+	opened := emit.Concat(call(s.m.driver.Stream, s.arguments(sql)...), " as "+stream)
+	rows := block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)
+	switch {
+	case operation == "":
+		return append(body, block(with(s.m.async(), opened), rows))
+	case s.m.driver.Async:
+		return append(body, s.m.observed(operation, s.Name, []emit.Doc{block(with(s.m.async(), opened), rows)})...)
+	}
+	return append(body, block(with("", s.m.operation(operation, s.Name), opened), rows))
+}
+
+// with is the head of a with statement.
+func with(async string, managers ...emit.Doc) emit.Doc {
+	if len(managers) == 1 {
+		return emit.Group(async+"with ", managers[0], ":")
+	}
+	return emit.Group(async+"with ", emit.IfBroken("(", ""),
+		emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), managers), emit.IfBroken(",", "")),
+		emit.SoftLine(), emit.IfBroken(")", ""), ":")
 }
 
 // one is the method of :one.

@@ -24,6 +24,7 @@ type driver struct {
 	Hold       string          // the expression for the connection that an instance keeps
 	Async      bool            // what runs statements is awaited
 	Execute    string          // runs a statement and gives a cursor
+	Text       string          // the argument behind the parameters that has a whole result come as text
 	Flat       bool            // what Execute takes behind the statement are the parameters one by one
 	Given      string          // what Execute takes before the statement
 	Plain      string          // behind a cursor: makes it give plain tuples whatever the connection is set to
@@ -97,6 +98,7 @@ var drivers = map[string]*driver{
 			"Multirange":          "psycopg.types.multirange",
 			"Range":               "psycopg.types.range",
 			"TextBinaryLoader":    "psycopg.types.string",
+			"TextLoader":          "psycopg.types.string",
 			"TransactionStatus":   "psycopg.pq",
 			"Transformer":         "psycopg.adapt",
 			"register_all_arrays": "psycopg.types.array",
@@ -113,6 +115,7 @@ var drivers = map[string]*driver{
 		Hold:       "_utf8(conn)",
 		Execute:    "_run",
 		Given:      "self._conn",
+		Text:       "Format.TEXT",
 		One:        ".fetchone()",
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
@@ -158,6 +161,7 @@ var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
 	ir.MACAddr:  {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
 	ir.MACAddr8: {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
 	ir.TSVector: {Type: "str", Stored: "str", Pack: "_pack_tsvector"},
+	ir.Other:    {Type: "Any", Stored: "Any", Import: "Any"},
 })
 
 func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {

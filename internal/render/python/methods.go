@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -122,9 +123,13 @@ func (m *module) observed(operation string, query ir.Name, body []emit.Doc) []em
 	if operation == "" {
 		return body
 	}
+	return []emit.Doc{block(with("", m.operation(operation, query)), body...)}
+}
+
+// operation is the context in which an observer hears of a statement.
+func (m *module) operation(name string, query ir.Name) emit.Doc {
 	m.helpers["_Operation"] = true
-	with := call("_Operation", text("self._observer"), text(word(query.SQL)))
-	return []emit.Doc{block(emit.Concat("with ", with, " as "+operation+":"), body...)}
+	return emit.Concat(call("_Operation", text("self._observer"), text(word(query.SQL))), " as "+name)
 }
 
 func docLines(doc []string) []emit.Doc {
@@ -194,7 +199,8 @@ func (s *method) arguments(sql string) []emit.Doc {
 		args = append(args, text(s.m.driver.Given))
 	}
 	args = append(args, text(sql))
-	if len(s.Binds) == 0 {
+	asText := s.m.driver.Text != "" && s.Row != nil && holdsOther(s.Row.Fields)
+	if len(s.Binds) == 0 && !asText {
 		return args
 	}
 	values := make([]emit.Doc, len(s.Binds))
@@ -204,7 +210,17 @@ func (s *method) arguments(sql string) []emit.Doc {
 	if s.m.driver.Flat {
 		return append(args, values...)
 	}
-	return append(args, tuple(values))
+	args = append(args, tuple(values))
+	if asText {
+		s.m.use("Format")
+		args = append(args, text(s.m.driver.Text))
+	}
+	return args
+}
+
+// holdsOther tells whether a row has a value whose type Python has nothing for.
+func holdsOther(fields []ir.Field) bool {
+	return slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Type.Kind == ir.Other })
 }
 
 // open runs the statement and gives its cursor's name.

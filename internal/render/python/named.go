@@ -13,6 +13,7 @@ type named interface {
 	rangeType(m *module, t ir.Type) string // what holds a range or multirange
 	stored(m *module, t ir.Type) string    // as the driver reads it
 	foreign(t ir.Type) bool                // a type by itself that the driver does not know
+	asText(m *module, t ir.Type) bool      // a value can be read beside one whose type Python has nothing for
 	reads(t ir.Type) bool                  // the driver's value is not the user's
 	read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc
 	binds(m *module, t ir.Type) bool // a value of the type is converted for the driver

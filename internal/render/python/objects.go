@@ -17,6 +17,8 @@ func (objects) rangeType(m *module, t ir.Type) string {
 
 func (objects) foreign(t ir.Type) bool { return t.OID == oneByte }
 
+func (objects) asText(*module, ir.Type) bool { return true }
+
 // oneByte is the number of the type "char", which asyncpg takes for bytes.
 const oneByte = 18
 

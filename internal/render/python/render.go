@@ -19,6 +19,7 @@ var startsDefinition = regexp.MustCompile(`^(?:@|class |def |async def )`)
 func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	m := newModule(p)
 	m.checkTypes()
+	m.checkRows()
 	m.nameRows()
 	body := m.classBody()
 	if diag.Failed(m.diags) {
@@ -186,11 +187,11 @@ func (m *module) clash(span, first source.Span, msg string) {
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {
 	for f := range m.Fields {
-		if t := m.unsupported(f.Type); t != nil {
+		if t := m.unsupported(f.Type); t != nil && !(t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other) {
 			m.diags = append(m.diags, diag.Diagnostic{
 				Code: diag.UnsupportedType, Span: f.Span,
 				Msg:  m.Target.ID() + " has no type for " + f.Name.SQL + ", which is " + f.Type.SQL,
-				Hint: "CAST it to a type that has one",
+				Hint: m.castHint(t),
 			})
 		}
 		if f.Override != nil && !validOverride(f.Override) {
@@ -201,6 +202,40 @@ func (m *module) checkTypes() {
 			})
 		}
 	}
+}
+
+// checkRows reports what cannot be read beside a value that comes as text, and what COPY cannot write.
+func (m *module) checkRows() {
+	for _, r := range m.Rows {
+		for _, f := range r.Fields {
+			if m.driver.Named != nil && holdsOther(r.Fields) && !m.driver.Named.asText(m, f.Type) {
+				m.diags = append(m.diags, diag.Diagnostic{
+					Code: diag.UnsupportedType, Span: f.Span,
+					Msg:  m.Target.ID() + " cannot read " + f.Name.SQL + ", which is " + f.Type.SQL + ", in one row with a value that comes as text",
+					Hint: "select the two in queries of their own, or CAST one to text",
+				})
+			}
+		}
+	}
+	for _, a := range m.Appenders {
+		for _, f := range a.Row.Fields {
+			if f.Type.Kind == ir.Other {
+				m.diags = append(m.diags, diag.Diagnostic{
+					Code: diag.UnsupportedType, Span: a.Span,
+					Msg:  m.Target.ID() + " cannot write " + f.Name.SQL + " in bulk: COPY in binary format knows no text of type " + f.Type.SQL,
+					Hint: "leave the column out, :appender(column, …), or write the rows by an EXEC with :batch",
+				})
+			}
+		}
+	}
+}
+
+// castHint says what to do about a type without a counterpart.
+func (m *module) castHint(t *ir.Type) string {
+	if t.Kind == ir.Other {
+		return "CAST it to text, or write an override: overrides: [{type: " + t.SQL + ", as: str}]"
+	}
+	return "CAST it to a type that has one"
 }
 
 // unsupported is the type itself, or what it is made of, where Python cannot hold it.

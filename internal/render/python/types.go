@@ -63,6 +63,7 @@ var psycopgKinds = map[ir.Kind]kindType{
 	ir.MACAddr:     {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr8"},
 	ir.TSVector:    {Type: "str", Stored: "bytes", Decode: "_decode_tsvector", Pack: "_pack_tsvector"},
+	ir.Other:       {Type: "str", Stored: "bytes", Decode: "_decode_text"},
 }
 
 // typeOf is a field's type annotation; what it needs is imported.

@@ -26,10 +26,15 @@ func (wire) native(t ir.Type) bool {
 	return !isNamed(t) && t.OID != 0
 }
 
-func (wire) foreign(t ir.Type) bool { return t.OID == 0 }
+func (wire) foreign(t ir.Type) bool { return t.OID == 0 && t.Kind != ir.Other }
+
+// asText tells whether a value can be read where the whole row has come as text.
+func (wire) asText(m *module, t ir.Type) bool {
+	return t.Kind == ir.Enum || t.Kind == ir.Other || t.Kind == ir.JSON || !isNamed(t) && !m.reads(t)
+}
 
 func (w wire) reads(t ir.Type) bool {
-	return !(t.Kind == ir.Range || t.Kind == ir.Multirange) || !w.native(t)
+	return isNamed(t) && !(t.Kind == ir.Range || t.Kind == ir.Multirange) || !w.native(t)
 }
 
 func (w wire) stored(m *module, t ir.Type) string {

@@ -460,6 +460,13 @@ _INSERT_CHILD = 'INSERT INTO "child" ("id", "parent_id") VALUES (?, ?)'
 _INSERT_CHILD_CHUNK = _INSERT_CHILD + ", (?, ?)" * 63
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -547,10 +554,6 @@ def _decode_json(value: float | str, column: str) -> str:
     if isinstance(value, bytes):
         raise _misfit(column, "JSON as TEXT", value)
     return str(value)  # a number where the column has NUMERIC affinity
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -669,9 +672,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 class Appender(Generic[_Row]):

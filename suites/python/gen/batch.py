@@ -109,6 +109,13 @@ def _bind_set_flag(row: SetFlagParams) -> tuple[object, ...]:
     )
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -139,10 +146,6 @@ def _decode_timestamp(value: str, column: str) -> dt.datetime:
     if timestamp.tzinfo is not None:
         raise _misfit(column, f"{expected} without an offset", value)
     return timestamp
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -234,9 +237,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 def _run_batch(

@@ -226,6 +226,17 @@ def _bind_insert_any_value_that_the_device_may_have_sent_before_it_broke_down_fo
     return (row[0], None if row[1] is None else _encode_bool(row[1], "was_it_checked"))
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -261,10 +272,6 @@ def _decode_timestamptz(value: str, column: str) -> dt.datetime:
         if str(value).endswith("Z"):  # which Python 3.10 does not read
             return _decode_timestamptz(value[:-1] + "+00:00", column)
         raise _misfit(column, expected, value) from error
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -378,9 +385,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 def _run_batch(
@@ -519,10 +523,6 @@ class Appender(Generic[_Row]):
             self.close()
         elif not self._closed:
             self._end(error)
-
-
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
 
 
 def _split(script: str) -> Iterator[str]:

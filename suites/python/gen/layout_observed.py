@@ -226,6 +226,45 @@ def _bind_insert_any_value_that_the_device_may_have_sent_before_it_broke_down_fo
     return (row[0], None if row[1] is None else _encode_bool(row[1], "was_it_checked"))
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+Observer = Callable[[str], Callable[[int, BaseException | None], None]]
+"""Called with a query's name when it starts. What it returns is called when the query
+has ended, with the number of its rows and the error that ended it, if any."""
+
+
+@final
+class _Operation:
+    def __init__(self, observer: Observer | None, query: str) -> None:
+        self.rows = 0
+        self._ended = observer(query) if observer else None
+
+    def __enter__(self) -> "_Operation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        if self._ended is not None:
+            # A stream that is closed early has not failed.
+            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -261,10 +300,6 @@ def _decode_timestamptz(value: str, column: str) -> dt.datetime:
         if str(value).endswith("Z"):  # which Python 3.10 does not read
             return _decode_timestamptz(value[:-1] + "+00:00", column)
         raise _misfit(column, expected, value) from error
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -378,9 +413,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 def _run_batch(
@@ -519,38 +551,6 @@ class Appender(Generic[_Row]):
             self.close()
         elif not self._closed:
             self._end(error)
-
-
-def _literal(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
-Observer = Callable[[str], Callable[[int, BaseException | None], None]]
-"""Called with a query's name when it starts. What it returns is called when the query
-has ended, with the number of its rows and the error that ended it, if any."""
-
-
-@final
-class _Operation:
-    def __init__(self, observer: Observer | None, query: str) -> None:
-        self.rows = 0
-        self._ended = observer(query) if observer else None
-
-    def __enter__(self) -> "_Operation":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.end(error)
-
-    def end(self, error: BaseException | None) -> None:
-        if self._ended is not None:
-            # A stream that is closed early has not failed.
-            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
 
 
 class _ObservedAppender(Appender[_Row]):

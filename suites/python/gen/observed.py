@@ -544,6 +544,41 @@ _INSERT_CHILD = 'INSERT INTO "child" ("id", "parent_id") VALUES (?, ?)'
 _INSERT_CHILD_CHUNK = _INSERT_CHILD + ", (?, ?)" * 63
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
+Observer = Callable[[str], Callable[[int, BaseException | None], None]]
+"""Called with a query's name when it starts. What it returns is called when the query
+has ended, with the number of its rows and the error that ended it, if any."""
+
+
+@final
+class _Operation:
+    def __init__(self, observer: Observer | None, query: str) -> None:
+        self.rows = 0
+        self._ended = observer(query) if observer else None
+
+    def __enter__(self) -> "_Operation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        if self._ended is not None:
+            # A stream that is closed early has not failed.
+            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -631,10 +666,6 @@ def _decode_json(value: float | str, column: str) -> str:
     if isinstance(value, bytes):
         raise _misfit(column, "JSON as TEXT", value)
     return str(value)  # a number where the column has NUMERIC affinity
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -755,9 +786,6 @@ def _blame(
             raise ValueError(f"row {row}: {name}: {error}") from error
 
 
-_Row = TypeVar("_Row")
-
-
 class Appender(Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
@@ -861,34 +889,6 @@ class Appender(Generic[_Row]):
             self.close()
         elif not self._closed:
             self._end(error)
-
-
-Observer = Callable[[str], Callable[[int, BaseException | None], None]]
-"""Called with a query's name when it starts. What it returns is called when the query
-has ended, with the number of its rows and the error that ended it, if any."""
-
-
-@final
-class _Operation:
-    def __init__(self, observer: Observer | None, query: str) -> None:
-        self.rows = 0
-        self._ended = observer(query) if observer else None
-
-    def __enter__(self) -> "_Operation":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.end(error)
-
-    def end(self, error: BaseException | None) -> None:
-        if self._ended is not None:
-            # A stream that is closed early has not failed.
-            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
 
 
 class _ObservedAppender(Appender[_Row]):

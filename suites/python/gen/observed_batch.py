@@ -110,6 +110,41 @@ def _bind_set_flag(row: SetFlagParams) -> tuple[object, ...]:
     )
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
+Observer = Callable[[str], Callable[[int, BaseException | None], None]]
+"""Called with a query's name when it starts. What it returns is called when the query
+has ended, with the number of its rows and the error that ended it, if any."""
+
+
+@final
+class _Operation:
+    def __init__(self, observer: Observer | None, query: str) -> None:
+        self.rows = 0
+        self._ended = observer(query) if observer else None
+
+    def __enter__(self) -> "_Operation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        if self._ended is not None:
+            # A stream that is closed early has not failed.
+            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -140,10 +175,6 @@ def _decode_timestamp(value: str, column: str) -> dt.datetime:
     if timestamp.tzinfo is not None:
         raise _misfit(column, f"{expected} without an offset", value)
     return timestamp
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -237,9 +268,6 @@ def _blame(
             raise ValueError(f"row {row}: {name}: {error}") from error
 
 
-_Row = TypeVar("_Row")
-
-
 def _run_batch(
     conn: sqlite3.Connection,
     sql: str,
@@ -271,34 +299,6 @@ def _run_batch(
         raise
     atomic.commit()
     return affected
-
-
-Observer = Callable[[str], Callable[[int, BaseException | None], None]]
-"""Called with a query's name when it starts. What it returns is called when the query
-has ended, with the number of its rows and the error that ended it, if any."""
-
-
-@final
-class _Operation:
-    def __init__(self, observer: Observer | None, query: str) -> None:
-        self.rows = 0
-        self._ended = observer(query) if observer else None
-
-    def __enter__(self) -> "_Operation":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.end(error)
-
-    def end(self, error: BaseException | None) -> None:
-        if self._ended is not None:
-            # A stream that is closed early has not failed.
-            self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
 
 
 class ObservedBatch:

@@ -89,6 +89,26 @@ def _bind_set_meta(row: SetMetaParams) -> tuple[object, ...]:
     return (_encode_by(json.dumps, row[0], "meta"), row[1])
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_From = TypeVar("_From")
+
+
+_To = TypeVar("_To")
+
+
+def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
+    try:
+        return encode(value)
+    except Exception as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+_Row = TypeVar("_Row")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -116,29 +136,12 @@ def _decode_json(value: float | str, column: str) -> str:
     return str(value)  # a number where the column has NUMERIC affinity
 
 
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
-
-
 def _encode_decimal(value: object, name: str) -> str:
     if not isinstance(value, Decimal):
         raise _unfit(name, "a Decimal", value)
     if not value.is_finite():
         raise ValueError(f"{name}: expected a finite Decimal, got {value}")
     return f"{value:f}"
-
-
-_From = TypeVar("_From")
-
-
-_To = TypeVar("_To")
-
-
-def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
-    try:
-        return encode(value)
-    except Exception as error:
-        raise ValueError(f"{name}: {error}") from error
 
 
 class _Atomic:
@@ -216,9 +219,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 def _run_batch(

@@ -85,6 +85,9 @@ _INSERT_PERSON = 'INSERT INTO "person" ("id", "name", "born") VALUES (?, ?, ?)'
 _INSERT_PERSON_CHUNK = _INSERT_PERSON + ", (?, ?, ?)" * 63
 
 
+_Row = TypeVar("_Row")
+
+
 class _Atomic:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
@@ -151,9 +154,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 class Appender(Generic[_Row]):

@@ -557,6 +557,10 @@ WHERE b = ? AND i = ? AND f = ? AND dec = ? AND t = ? AND bin = ? AND d = ? AND 
 ORDER BY id"""
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -644,10 +648,6 @@ def _decode_json(value: float | str, column: str) -> str:
     if isinstance(value, bytes):
         raise _misfit(column, "JSON as TEXT", value)
     return str(value)  # a number where the column has NUMERIC affinity
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:

@@ -47,13 +47,13 @@ Inet = (
 Cidr = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-def _encode_date(value: dt.date, name: str) -> dt.date:
+def _encode_date(value: object, name: str) -> dt.date:
     if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
         raise _unfit(name, "a date", value)
     return value
 
 
-def _encode_time(value: dt.time, name: str) -> dt.time:
+def _encode_time(value: object, name: str) -> dt.time:
     if not isinstance(value, dt.time):
         raise _unfit(name, "a time", value)
     if value.tzinfo is not None:
@@ -61,7 +61,7 @@ def _encode_time(value: dt.time, name: str) -> dt.time:
     return value
 
 
-def _encode_timetz(value: dt.time, name: str) -> dt.time:
+def _encode_timetz(value: object, name: str) -> dt.time:
     if not isinstance(value, dt.time):
         raise _unfit(name, "a time", value)
     if value.utcoffset() is None:
@@ -69,7 +69,7 @@ def _encode_timetz(value: dt.time, name: str) -> dt.time:
     return value
 
 
-def _encode_timestamp(value: dt.datetime, name: str) -> dt.datetime:
+def _encode_timestamp(value: object, name: str) -> dt.datetime:
     if not isinstance(value, dt.datetime):
         raise _unfit(name, "a datetime", value)
     if value.tzinfo is not None:
@@ -77,7 +77,7 @@ def _encode_timestamp(value: dt.datetime, name: str) -> dt.datetime:
     return value
 
 
-def _encode_timestamptz(value: dt.datetime, name: str) -> dt.datetime:
+def _encode_timestamptz(value: object, name: str) -> dt.datetime:
     if not isinstance(value, dt.datetime):
         raise _unfit(name, "a datetime", value)
     if value.utcoffset() is None:
@@ -108,7 +108,7 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
-def _pack_bool(value: bool) -> bytes:
+def _pack_bool(value: object) -> bytes:
     if not isinstance(value, bool):
         raise TypeError(f"expected a bool, got {type(value).__qualname__}")
     return b"\x01" if value else b"\x00"

@@ -17,7 +17,7 @@ from psycopg.types.array import register_all_arrays
 from psycopg.types.multirange import Multirange
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.range import Range
-from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader
+from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader, TextLoader
 
 from common import _From, _Row, _To
 from postgres import (
@@ -59,6 +59,13 @@ class _JsonbLoader(Loader):
         return str(data[1:], "utf-8")  # behind the format's version
 
 
+class _RawLoader(Loader):
+    """What psycopg has no loader for stays bytes in text format, too."""
+
+    def load(self, data: Buffer) -> bytes:
+        return bytes(data)
+
+
 class _Binary(bytes):
     """A parameter in PostgreSQL's binary format, of the type that its cast says."""
 
@@ -81,6 +88,9 @@ def _exact_adapters() -> AdaptersMap:
     adapters.register_loader("json", TextBinaryLoader)
     adapters.register_loader("jsonb", _JsonbLoader)
     adapters.register_loader("xml", TextBinaryLoader)
+    adapters.register_loader(0, _RawLoader)
+    for name in ("json", "jsonb"):
+        adapters.register_loader(name, TextLoader)
     for name in (
         "bit",
         "interval",
@@ -100,9 +110,11 @@ _ADAPTERS = _exact_adapters()
 class _Cursor(psycopg.RawCursor[tuple[Any, ...]]):
     """Reads and binds the same way whatever the connection is set up with."""
 
-    def __init__(self, conn: psycopg.Connection[Any]) -> None:
+    def __init__(
+        self, conn: psycopg.Connection[Any], format: Format = Format.BINARY
+    ) -> None:
         super().__init__(conn, row_factory=tuple_row)
-        self.format = Format.BINARY
+        self.format = format
 
     @property
     def adapters(self) -> AdaptersMap:
@@ -142,9 +154,12 @@ def _misread(
 
 
 def _run(
-    conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
+    conn: psycopg.Connection[Any],
+    sql: str,
+    params: Sequence[object] = (),
+    format: Format = Format.BINARY,
 ) -> _Cursor:
-    cursor = _Cursor(conn)
+    cursor = _Cursor(conn, format)
     cursor.execute(sql.encode(), params)
     return cursor
 
@@ -156,7 +171,11 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
     """
 
     def __init__(
-        self, conn: psycopg.Connection[Any], sql: str, params: Sequence[object] = ()
+        self,
+        conn: psycopg.Connection[Any],
+        sql: str,
+        params: Sequence[object] = (),
+        format: Format = Format.BINARY,
     ) -> None:
         idle = conn.info.transaction_status == TransactionStatus.IDLE
         super().__init__(
@@ -165,7 +184,7 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
             row_factory=tuple_row,
             withhold=conn.autocommit and idle,
         )
-        self.format = Format.BINARY
+        self.format = format
         try:
             self.execute(sql.encode(), params)
         except BaseException:
@@ -192,15 +211,15 @@ def _load(oid: int, data: bytes) -> Any:
     return _CONTEXT.get_loader(oid, Format.BINARY).load(data)
 
 
-_ARRAYS: dict[bytes, psycopg.abc.Loader] = {}  # by the type of the elements
+_ARRAYS: dict[bytes, Callable[[bytes], Any]] = {}  # by the elements' type
 
 
 def _array(data: bytes) -> list[Any]:
     element = data[8:12]
     if element not in _ARRAYS:
         loader = _ADAPTERS.get_loader(1007, Format.BINARY) or ByteaBinaryLoader
-        _ARRAYS[element] = loader(1007, _CONTEXT)
-    values: list[Any] = _ARRAYS[element].load(data)
+        _ARRAYS[element] = loader(1007, _CONTEXT).load
+    values: list[Any] = _ARRAYS[element](data)
     return values
 
 
@@ -266,6 +285,10 @@ def _read_multirange(data: bytes, read: Callable[[bytes], _To]) -> Multirange[_T
         start += 4 + size
         ranges.append(_read_range(data[start - size : start], read))
     return Multirange(ranges)
+
+
+def _decode_text(data: bytes, column: str) -> str:
+    return data.decode()
 
 
 def _decode_json(value: str, column: str) -> Any:

@@ -1,0 +1,230 @@
+"""Generated code for PostgreSQL against a real server: the same tests for both drivers."""
+
+import asyncio
+import inspect
+import itertools
+import os
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Protocol
+
+import asyncpg
+import psycopg
+from psycopg import sql
+
+from contract import CORPUS
+
+URL = os.environ.get("SQG_TEST_POSTGRES_URL", "")
+
+# Settings that get in the way of code that relies on the usual ones.
+HOSTILE = (
+    "SET DateStyle = 'German, DMY'; SET IntervalStyle = 'sql_standard';"
+    " SET bytea_output = 'escape'; SET extra_float_digits = 0"
+)
+
+
+class Generated(Protocol):
+    """What every generated class with migrations has."""
+
+    def __init__(self, conn: Any) -> None: ...
+
+    @staticmethod
+    def get_migrations() -> list[str]: ...
+
+
+class Driver(Protocol):
+    """A driver as tests use it: synchronous, whatever it is."""
+
+    name: str
+
+    def __init__(self, url: str, autocommit: bool = True) -> None: ...
+
+    def app(self, generated: Any) -> Any:
+        """The generated class over the connection."""
+        ...
+
+    def execute(self, statement: str) -> None:
+        """Run any statement."""
+        ...
+
+    def value(self, statement: str) -> Any:
+        """The first value of a statement."""
+        ...
+
+    def in_transaction(self) -> bool: ...
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call a function of the generated class that takes the connection."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Psycopg:
+    """psycopg 3, with a connection that is set up unlike what is usual."""
+
+    name = "psycopg"
+    module = "pg"
+
+    def __init__(self, url: str, autocommit: bool = True) -> None:
+        self.conn: psycopg.Connection[Any] = psycopg.connect(url, autocommit=True)
+        self.conn.row_factory = psycopg.rows.dict_row
+        self.conn.execute(HOSTILE.encode())
+        psycopg.types.json.set_json_loads(lambda _: "spoilt", self.conn)
+        self.conn.autocommit = autocommit
+
+    def app(self, generated: Any) -> Any:
+        return generated(self.conn)
+
+    def execute(self, statement: str) -> None:
+        psycopg.ClientCursor(self.conn).execute(statement.encode())
+
+    def value(self, statement: str) -> Any:
+        cursor = psycopg.Cursor(self.conn, row_factory=psycopg.rows.tuple_row)
+        row = cursor.execute(statement.encode()).fetchone()
+        assert row
+        return row[0]
+
+    def in_transaction(self) -> bool:
+        idle = psycopg.pq.TransactionStatus.IDLE
+        return self.conn.info.transaction_status != idle
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        return function(self.conn, *args)
+
+    def close(self) -> None:
+        self.conn.close()
+
+
+class Synchronous:
+    """An asynchronous object whose methods are called as synchronous ones."""
+
+    def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._target = target
+        self._loop = loop
+
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._target, name)
+        if not callable(member):
+            return member
+        return lambda *args, **kwargs: self._plain(member(*args, **kwargs))
+
+    def _plain(self, result: Any) -> Any:
+        if inspect.isawaitable(result):
+            return self._loop.run_until_complete(_awaited(result))
+        if inspect.isasyncgen(result):
+            return self._rows(result)
+        if hasattr(result, "__aenter__"):
+            return Synchronous(result, self._loop)
+        return result
+
+    def _rows(self, rows: AsyncGenerator[Any, None]) -> Generator[Any, None, None]:
+        end = object()
+        try:
+            while (row := self._plain(anext(rows, end))) is not end:
+                yield row
+        finally:
+            self._plain(rows.aclose())
+
+    def __enter__(self) -> "Synchronous":
+        self._plain(self._target.__aenter__())
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._plain(self._target.__aexit__(*error))
+
+
+async def _awaited(result: Awaitable[Any]) -> Any:
+    return await result
+
+
+class Asyncpg:
+    """asyncpg."""
+
+    name = "asyncpg"
+    module = "aio"
+
+    def __init__(self, url: str, autocommit: bool = True) -> None:
+        self._loop = asyncio.new_event_loop()
+        self.conn: Any = self._run(asyncpg.connect(url))
+        self._run(self.conn.execute(HOSTILE))
+        if not autocommit:
+            self._run(self.conn.execute("BEGIN"))
+
+    def _run(self, result: Awaitable[Any]) -> Any:
+        return self._loop.run_until_complete(_awaited(result))
+
+    def app(self, generated: Any) -> Any:
+        if hasattr(generated, "set_codecs"):
+            self._run(generated.set_codecs(self.conn))
+        return Synchronous(generated(self.conn), self._loop)
+
+    def execute(self, statement: str) -> None:
+        self._run(self.conn.execute(statement))
+
+    def value(self, statement: str) -> Any:
+        return self._run(self.conn.fetchval(statement))
+
+    def in_transaction(self) -> bool:
+        return bool(self.conn.is_in_transaction())
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        return self._run(function(self.conn, *args))
+
+    def close(self) -> None:
+        if not self.conn.is_closed():
+            self._run(self.conn.close())
+        self._run(self._loop.shutdown_asyncgens())
+        self._loop.close()
+
+
+DRIVERS: list[type[Psycopg] | type[Asyncpg]] = [Psycopg, Asyncpg]
+
+_NUMBERS = itertools.count()
+
+
+def admin(database: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
+    return psycopg.connect(url_of(database), autocommit=True)
+
+
+def url_of(database: str) -> str:
+    return psycopg.conninfo.make_conninfo(URL, dbname=database)
+
+
+@cache
+def template(generated: type[Generated], feature: str) -> str:
+    """A database with a corpus file's schema and TESTDATA."""
+    name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
+    with admin() as conn:
+        conn.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    with admin(name) as conn:
+        for script in generated.get_migrations():
+            conn.execute(script.encode())
+        for script in testdata(feature):
+            conn.execute(script.encode())
+    return name
+
+
+def testdata(feature: str) -> list[str]:
+    """The TESTDATA blocks of a corpus file."""
+    text = (CORPUS / feature / "postgres.sql").read_text("utf-8")
+    blocks = re.split(r"^-- (?=[A-Z]+\b)", text, flags=re.MULTILINE)
+    scripts = [b.partition("\n")[2] for b in blocks if b.startswith("TESTDATA")]
+    return scripts
+
+
+@contextmanager
+def database(generated: type[Generated], feature: str) -> Iterator[str]:
+    """The URL of a database of its own, gone afterwards."""
+    source = template(generated, feature)
+    name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
+    create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+    drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+    with admin() as conn:
+        conn.execute(create.format(sql.Identifier(name), sql.Identifier(source)))
+        try:
+            yield url_of(name)
+        finally:
+            conn.execute(drop.format(sql.Identifier(name)))

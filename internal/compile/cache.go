@@ -42,20 +42,24 @@ func NewCache() *Cache {
 	return &Cache{parsed: map[parseKey]parsed{}, sessions: map[sessionKey]*session{}, hosts: map[string]engine.Host{}}
 }
 
-// Close closes the databases.
+// Close closes the databases and stops the servers.
 func (c *Cache) Close() error {
-	var first error
-	for k, s := range c.sessions {
-		if err := s.Close(); err != nil && first == nil {
-			first = err
-		}
-		delete(c.sessions, k)
-	}
+	first := c.closeSessions()
 	for name, h := range c.hosts {
 		if err := h.Close(); err != nil && first == nil {
 			first = err
 		}
 		delete(c.hosts, name)
+	}
+	return first
+}
+
+func (c *Cache) closeSessions() (first error) {
+	for k, s := range c.sessions {
+		if err := s.Close(); err != nil && first == nil {
+			first = err
+		}
+		delete(c.sessions, k)
 	}
 	return first
 }

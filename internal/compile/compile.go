@@ -56,6 +56,7 @@ func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 	sources := fileSources(cfg)
 	for i := range cfg.Units {
 		r.unit(&cfg.Units[i], sources)
+		r.leave()
 	}
 	return r.result
 }
@@ -80,6 +81,7 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 		for _, e := range engines {
 			r.model(e, u.Name, files, sources)
 		}
+		r.leave()
 	}
 	return r.result
 }
@@ -105,6 +107,7 @@ func Analyze(ctx context.Context, engineName, name string, files []config.InputF
 
 type run struct {
 	Options
+	once    bool // nothing of this run is of use to a later one
 	ctx     context.Context
 	result  *Result
 	clashes map[source.Span]bool // places where a name clash is reported already
@@ -119,7 +122,7 @@ func newRun(ctx context.Context, opts Options) (r *run, done func()) {
 	}
 	r = &run{Options: opts, ctx: ctx, result: &Result{}}
 	if opts.Cache == nil {
-		r.Cache = NewCache()
+		r.Cache, r.once = NewCache(), true
 		return r, func() {
 			if err := r.Cache.Close(); err != nil {
 				d := unavailable("cannot tidy up", err)
@@ -129,6 +132,16 @@ func newRun(ctx context.Context, opts Options) (r *run, done func()) {
 		}
 	}
 	return r, func() {}
+}
+
+// leave closes a unit's scratch databases: a server of its own may be behind each, and no other unit looks into it.
+func (r *run) leave() {
+	if !r.once {
+		return
+	}
+	if err := r.Cache.closeSessions(); err != nil {
+		r.Log("closing a scratch database: " + err.Error())
+	}
 }
 
 // unit analyses a unit once per engine that its generators are for, then plans and renders each of them.

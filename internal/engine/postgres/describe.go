@@ -77,15 +77,20 @@ func (c *catalog) columns(ctx context.Context, p *prepared, proven *querytree.Re
 
 // ref names a column.
 func (c *catalog) ref(r querytree.ColumnRef) ir.ColumnRef {
-	rel := c.relations[r.Rel]
-	if rel == nil {
-		return ir.ColumnRef{}
-	}
-	col := rel.column(r.Att)
+	col := c.column(r)
 	if col == nil {
 		return ir.ColumnRef{}
 	}
+	rel := c.relations[r.Rel]
 	return ir.ColumnRef{Schema: rel.schema, Table: rel.name, Column: col.name}
+}
+
+// column is what a reference stands for, nil for none.
+func (c *catalog) column(r querytree.ColumnRef) *column {
+	if rel := c.relations[r.Rel]; rel != nil {
+		return rel.column(r.Att)
+	}
+	return nil
 }
 
 // params are what the statement takes: its type is the server's, and what the user says of NULL holds.
@@ -101,9 +106,14 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 		if i < len(proven.Params) {
 			v := &proven.Params[i]
 			d.Nullable, d.Why, d.Source = v.Nullable, v.Why, c.ref(v.Source)
-			if d.Type.Kind == ir.Array && v.Stored {
-				d.Type.ElemNullable = c.takesNullElements(v)
+			if col := c.column(v.Source); d.Type.Kind == ir.Unknown && col != nil && !v.Elem {
+				// A record is whatever it is compared with.
+				if d.Type, err = c.typeOf(ctx, col.typ); err != nil {
+					return nil, err
+				}
+				d.Stated = true
 			}
+			d.Type.ElemNullable = d.Type.Kind == ir.Array && v.ElemNullable
 		}
 		switch h.Nullable {
 		case engine.Yes:
@@ -113,18 +123,4 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 		}
 	}
 	return list, nil
-}
-
-// takesNullElements tells whether a NULL in an array can be stored where the parameter goes: the array as a whole, or its
-// elements one by one.
-func (c *catalog) takesNullElements(v *querytree.Param) bool {
-	if !v.Elem {
-		return c.analysis.ElemNullable(v.Source)
-	}
-	rel := c.relations[v.Source.Rel]
-	if rel == nil {
-		return true
-	}
-	col := rel.column(v.Source.Att)
-	return col == nil || !col.notNull
 }

@@ -31,6 +31,7 @@ const (
 	featureNotSupported = "0A000"
 	undefinedFile       = "58P01"
 	invalidReference    = "42P10"
+	datatypeMismatch    = "42804"
 )
 
 // explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
@@ -136,6 +137,9 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.
 	}
 	switch pg.Code {
 	case undefinedTable:
+		if !strings.HasPrefix(pg.Message, "relation") {
+			return "" // an alias that FROM does not have
+		}
 		return cmp.Or(s.didYouMean(ctx, first(quotedName), relationNamesSQL), "only what MIGRATE and BASELINE blocks make is there; names are looked up by the search path")
 	case undefinedColumn:
 		if pg.Hint == "" {
@@ -148,7 +152,8 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.
 		name := first(calledName)
 		return cmp.Or(s.signatures(ctx, name), s.didYouMean(ctx, name, functionNamesSQL))
 	case undefinedObject:
-		return s.didYouMean(ctx, first(quotedName), typeNamesSQL)
+		name := first(quotedName)
+		return cmp.Or(s.extension(ctx, name), s.didYouMean(ctx, name, typeNamesSQL))
 	case undefinedSchema:
 		return s.didYouMean(ctx, first(quotedName), schemaNamesSQL)
 	case undefinedParameter:
@@ -162,6 +167,18 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.
 }
 
 var extensionName = regexp.MustCompile(`^extension "([^"]+)" is not available`)
+
+// extension is the hint for a type that an extension of the same name brings along.
+func (s *session) extension(ctx context.Context, name string) string {
+	if s.conn.TxStatus() != 'I' {
+		return ""
+	}
+	r := s.conn.ExecParams(ctx, "SELECT FROM pg_catalog.pg_available_extensions WHERE name = $1 AND installed_version IS NULL", [][]byte{[]byte(name)}, nil, nil, nil).Read()
+	if r.Err != nil || len(r.Rows) == 0 {
+		return ""
+	}
+	return "CREATE EXTENSION " + name + " makes it"
+}
 
 // signatures are the arguments that functions of a name take, "" where there is no such function or too many of them.
 func (s *session) signatures(ctx context.Context, name string) string {

@@ -74,6 +74,9 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	if again {
 		p, err = s.parse(ctx, in.SQL, given)
 	}
+	if err == nil && s.shapeless(ctx, in, p, given) {
+		p, err = s.parse(ctx, in.SQL, given)
+	}
 	for err != nil && s.supply(ctx, err, in, given) {
 		p, err = s.parse(ctx, in.SQL, given)
 	}
@@ -161,6 +164,19 @@ func (s *session) supply(ctx context.Context, err error, in engine.Stmt, given [
 	return false
 }
 
+// shapeless gives parameters the types of their samples where the server takes them for any record, as it does in a
+// comparison with a composite value. It reports whether there was any to give.
+func (s *session) shapeless(ctx context.Context, in engine.Stmt, p *prepared, given []uint32) bool {
+	found := false
+	for i := range min(len(given), len(p.ParamOIDs)) {
+		if t := s.catalog.types[p.ParamOIDs[i]]; given[i] == 0 && t != nil && t.class == 'p' {
+			given[i] = s.sampled(ctx, in.Params[i])
+			found = found || given[i] != 0
+		}
+	}
+	return found
+}
+
 // sampled is the type of a parameter's sample, 0 for none. The server says it, without computing the value.
 func (s *session) sampled(ctx context.Context, h engine.ParamHint) uint32 {
 	if h.Sample == "" {
@@ -230,6 +246,14 @@ func agreed(types []uint32, numbers []int, mute map[int]bool) uint32 {
 	return found
 }
 
+// mark is the placeholder that a text starts with.
+func mark(sql string) string {
+	if end := strings.IndexFunc(sql, func(r rune) bool { return r != '$' && (r < '0' || r > '9') }); end >= 0 {
+		return sql[:end]
+	}
+	return sql
+}
+
 // untyped tells whether the complaint is that nothing gives a parameter its type; details say that several do.
 func untyped(pg *pgconn.PgError) bool {
 	return pg.Code == indeterminateType || pg.Code == ambiguousParameter && pg.Detail == ""
@@ -244,7 +268,10 @@ func (s *session) complaint(ctx context.Context, err error, in engine.Stmt) erro
 		return e
 	}
 	n := paramNumber(pg.Message)
-	if untyped(pg) && n > 0 && n <= len(in.Params) {
+	if out.Offset >= 0 && pg.Code == datatypeMismatch && strings.Contains(pg.Message, "type unknown") {
+		n = paramNumber(mark(in.SQL[out.Offset:])) // it cannot be subscripted, or the like, before it has a type
+	}
+	if (untyped(pg) || pg.Code == datatypeMismatch) && n > 0 && n <= len(in.Params) {
 		name := in.Params[n-1].Name
 		out.Untyped = true
 		out.Msg = "nothing in the statement tells the type of ${" + name + "}"

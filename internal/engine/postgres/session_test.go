@@ -70,6 +70,8 @@ CREATE TABLE users (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text N
 	tags text[] NOT NULL DEFAULT '{}', data jsonb, price numeric(10,2), born date);
 CREATE TABLE orders (id bigserial PRIMARY KEY, user_id int NOT NULL REFERENCES users, note varchar(40), at timestamptz NOT NULL DEFAULT now());
 CREATE SEQUENCE counter;
+CREATE TYPE place AS (x float8, y float8);
+CREATE TABLE places (id int, at place NOT NULL);
 `
 
 // TestErrors: every complaint says where it is and what to do.
@@ -80,6 +82,8 @@ func TestErrors(t *testing.T) {
 		{"SELECT u.naem FROM users u", "u.naem", "column u.naem does not exist", "u.name"},
 		{"SELECT 'ünïcödé', naem -- naem\nFROM users", "naem -- ", "does not exist", "users.name"},
 		{"SELECT * FROM usres", "usres", `relation "usres" does not exist`, "did you mean users?"},
+		{"SELECT 'a=>1'::hstore", "hstore", `type "hstore" does not exist`, "CREATE EXTENSION hstore"},
+		{"SELECT o.id FROM users", "o", `missing FROM-clause entry for table "o"`, ""},
 		{"SELECT * FROM nowhere_at_all", "nowhere", "does not exist", "MIGRATE and BASELINE"},
 		{"SELECT lenght(name) FROM users", "lenght", "function lenght(text) does not exist", "did you mean length?"},
 		{"SELECT left(name) FROM users", "left", "function left(text) does not exist", "left takes (text, integer)"},
@@ -178,6 +182,10 @@ func TestParameterTypes(t *testing.T) {
 		{"UPDATE users SET nick = $1", engine.ParamHint{Nullable: engine.No}, "text"},
 		{"SELECT id FROM users WHERE price > $1", engine.ParamHint{Type: "numeric(8,3)"}, "numeric(8,3)"},
 		{"SELECT id FROM users WHERE id = ANY($1)", engine.ParamHint{}, "integer[]"},
+		{"SELECT $1[1]", engine.ParamHint{}, "! nothing in the statement tells the type of ${p}"},
+		{"SELECT count(*) FROM users u WHERE u = $1", engine.ParamHint{Sample: "NULL::users"}, "users stated"},
+		{"SELECT count(*) FROM places WHERE at = $1", engine.ParamHint{}, "place stated"},
+		{"SELECT count(*) FROM places WHERE at = $1", engine.ParamHint{Sample: "ROW(1, 2)::place"}, "place stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "12"}, "integer stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "'ok'::mood"}, "mood stated"},
 		{"SELECT jsonb_build_object('a', $1)", engine.ParamHint{Sample: "ARRAY[1.5]"}, "numeric[] stated"},
@@ -270,7 +278,8 @@ func TestElements(t *testing.T) {
 		{"SELECT a, b, c, ARRAY[id], ARRAY[n], array_agg(id) OVER () FROM t", "null|tight|null|tight|null|tight"},
 		{"UPDATE t SET a = $1, b = $2", "null|tight"},
 		{"INSERT INTO t (id, n) SELECT * FROM unnest($1::int[], $2::int[])", "tight|null"},
-		{"SELECT id FROM t WHERE id = ANY($1)", "tight|null"},
+		{"SELECT id FROM t WHERE id = ANY($1)", "tight|tight"},
+		{"SELECT cardinality($1::int[])", "tight|null"},
 	} {
 		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: make([]engine.ParamHint, strings.Count(c.sql, "$"))})
 		if err != nil {

@@ -169,7 +169,8 @@ func (f *flow) compare(param, with *Node, elem bool) {
 	u.compared = append(u.compared, use{ref: ref, elem: elem})
 }
 
-// alike reports whether a parameter's type is a column's, or close enough: PostgreSQL compares varchar and name as text.
+// alike reports whether a parameter's type is a column's, or close enough: PostgreSQL compares varchar and name as text, and
+// composite values as records.
 func (f *flow) alike(param, col uint32) bool {
 	for range 100 {
 		d, ok := f.catalog.domains[col]
@@ -178,8 +179,10 @@ func (f *flow) alike(param, col uint32) bool {
 		}
 		col = d.base
 	}
-	return param == col || textTypes[param] && textTypes[col]
+	return param == col || param == recordType || textTypes[param] && textTypes[col]
 }
+
+const recordType = 2249
 
 var textTypes = map[uint32]bool{19: true, 25: true, 1042: true, 1043: true}
 

@@ -280,6 +280,9 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 		}
 	}()
 	defer r.stage("render")()
+	if g.Options.Migrations {
+		r.result.Diags.Add(outsideTransaction(m)...)
+	}
 	named := *m
 	if g.File != "" && g.Target.FileNamesClass {
 		named.Name = ir.NewName(strings.TrimSuffix(g.File, g.Target.Extension()))
@@ -300,6 +303,21 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 		}
 		r.result.Files = append(r.result.Files, OutFile{Path: filepath.Join(g.Dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: g.Output})
 	}
+}
+
+// outsideTransaction reports the migrations that applyMigrations() could not run, or not as a whole.
+func outsideTransaction(m *ir.Model) (ds []diag.Diagnostic) {
+	transactional := Engines[m.Engine].Transactional
+	if transactional == nil {
+		return nil
+	}
+	for _, g := range m.Migrations {
+		var e *engine.Error
+		if errors.As(transactional(g.SQL), &e) {
+			ds = append(ds, diag.Diagnostic{Code: diag.ForbiddenSQL, Span: g.Span, Msg: "migration " + g.ID + ": " + e.Msg, Hint: e.Hint})
+		}
+	}
+	return ds
 }
 
 // addRendered adds what a renderer reports. Two names that clash in one language mostly clash in all: one report of a

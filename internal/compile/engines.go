@@ -21,11 +21,14 @@ type Engine struct {
 	Dialect syntax.Dialect
 	Mark    func(n int) string // the numbered placeholder of statements that are analysed
 	Version string             // "" where it is the server's
+
+	// Transactional tells what keeps a migration from running in a transaction; nil where the engine runs anything in one.
+	Transactional func(script string) error
 }
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
-	"postgres": {Host: postgres.NewHost, Dialect: syntax.Dialects["postgres"], Mark: func(n int) string { return "$" + strconv.Itoa(n) }},
+	"postgres": {Host: postgres.NewHost, Transactional: postgres.Transactional, Dialect: syntax.Dialects["postgres"], Mark: func(n int) string { return "$" + strconv.Itoa(n) }},
 	"sqlite":   {Version: sqlite.Version, Host: sqlite.NewHost, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
 }
 

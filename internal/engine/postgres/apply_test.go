@@ -74,6 +74,20 @@ func TestApplyEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestTransactional: what a migration cannot hold that a program applies in a transaction.
+func TestTransactional(t *testing.T) {
+	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT", "START TRANSACTION", "CREATE UNIQUE INDEX CONCURRENTLY i ON t (x)", "CREATE INDEX CONCURRENTLY ON t (x)",
+		"DROP INDEX CONCURRENTLY i", "REINDEX TABLE CONCURRENTLY t", "VACUUM t"} {
+		var e *engine.Error
+		if err := Transactional(sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	if err := Transactional("CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; DO $$ BEGIN COMMIT; END $$; SAVEPOINT a; ROLLBACK TO a; REFRESH MATERIALIZED VIEW CONCURRENTLY m; -- COMMIT;"); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLostConnection: that the server went is no complaint about the SQL.
 func TestLostConnection(t *testing.T) {
 	s := open(t, "")

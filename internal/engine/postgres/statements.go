@@ -119,6 +119,40 @@ var notShared = []refusal{
 	{"COMMENT ON TABLESPACE", "COMMENT ON TABLESPACE" + sharedMsg, rolesHint},
 }
 
+const (
+	noTransactionMsg  = " cannot run in a transaction, in which applyMigrations() applies what is missing"
+	noTransactionHint = "leave it out here and run it by hand, or run the texts of getMigrations() by a tool that needs no transaction"
+	ownTransactionMsg = " would end the transaction in which applyMigrations() applies what is missing: half of it could stay"
+)
+
+// notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
+var notInTransaction = []refusal{
+	{"BEGIN", "BEGIN does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out"},
+	{"START TRANSACTION", "START TRANSACTION does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out"},
+	{"COMMIT", "COMMIT" + ownTransactionMsg, "leave it out"},
+	{"END", "END" + ownTransactionMsg, "leave it out"},
+	{"ROLLBACK TO", "", ""},
+	{"ROLLBACK", "ROLLBACK" + ownTransactionMsg, "leave it out"},
+	{"ABORT", "ABORT" + ownTransactionMsg, "leave it out"},
+	{"CREATE INDEX CONCURRENTLY", "CREATE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+	{"CREATE UNIQUE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+	{"DROP INDEX CONCURRENTLY", "DROP INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+	{"REINDEX * CONCURRENTLY", "REINDEX … CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+	{"REINDEX DATABASE", "REINDEX DATABASE" + noTransactionMsg, noTransactionHint},
+	{"REINDEX SCHEMA", "REINDEX SCHEMA" + noTransactionMsg, noTransactionHint},
+	{"VACUUM", "VACUUM" + noTransactionMsg, noTransactionHint},
+}
+
+// Transactional tells what keeps a script from running in a transaction of the program; nil where nothing does.
+func Transactional(script string) error {
+	for _, c := range dialect.Split(script) {
+		if err := refuse(notInTransaction, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // plain refuses psql's own commands.
 func plain(sql string, c syntax.Command) error {
 	if c.Shell < 0 {

@@ -63,7 +63,7 @@ func (m *method) field(name string) string {
 func (g *generator) parameters(m *method) []string {
 	out := make([]string, len(m.params))
 	for i, p := range m.Params {
-		out[i] = g.declared(p.Field) + " " + m.params[i]
+		out[i] = g.parameterType(p.Field) + " " + m.params[i]
 	}
 	return out
 }

@@ -150,6 +150,20 @@ func (g *generator) declared(f ir.Field) string {
 	return g.typeOf(f)
 }
 
+// parameterType is declared for a parameter of a method: a list whose elements may be null takes one of elements that may
+// not be, too.
+func (g *generator) parameterType(f ir.Field) string {
+	elem, list := strings.CutPrefix(g.typeOf(f), "List<")
+	if !list || f.Override != nil || !f.Type.ElemNullable || g.p.Options.Nullability == "" {
+		return g.declared(f)
+	}
+	t := "List<? extends " + elem
+	if f.Nullable {
+		return g.nullable(t)
+	}
+	return t
+}
+
 // nullable annotates a reference type where the config asks for it. The annotation of an array stands before its
 // brackets, that of a qualified name before its last part.
 func (g *generator) nullable(t string) string {

@@ -1771,7 +1771,7 @@ public final class Boxed implements AutoCloseable {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -2261,6 +2261,10 @@ public final class Boxed implements AutoCloseable {
     } catch (SQLException e) {
       return false;
     }
+  }
+
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    statement.executeUpdate(sql);
   }
 
   private static final String MIGRATIONS_TABLE =

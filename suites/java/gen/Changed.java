@@ -92,7 +92,7 @@ public final class Changed {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -104,6 +104,10 @@ public final class Changed {
           e.getErrorCode(),
           e);
     }
+  }
+
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    statement.executeUpdate(sql);
   }
 
   private static final String MIGRATIONS_TABLE =

@@ -403,7 +403,7 @@ public final class Migrations implements AutoCloseable {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -505,6 +505,10 @@ public final class Migrations implements AutoCloseable {
     } catch (SQLException e) {
       return false;
     }
+  }
+
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    statement.executeUpdate(sql);
   }
 
   private static final String MIGRATIONS_TABLE =

@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.DateTimeException;
@@ -46,7 +45,9 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.QueryExecutor;
 import org.postgresql.core.TransactionState;
+import org.postgresql.jdbc.PreferQueryMode;
 import org.postgresql.util.PSQLException;
 
 /**
@@ -1139,8 +1140,8 @@ public final class PgBoxed implements AutoCloseable {
       @Nullable Mood gNull,
       BigDecimal amt,
       @Nullable BigDecimal amtNull,
-      List<@Nullable String> tl,
-      @Nullable List<@Nullable String> tlNull,
+      List<? extends @Nullable String> tl,
+      @Nullable List<? extends @Nullable String> tlNull,
       Place p,
       @Nullable Place pNull,
       Address a,
@@ -1148,7 +1149,7 @@ public final class PgBoxed implements AutoCloseable {
       Place h,
       @Nullable Place hNull,
       Integer pos,
-      @Nullable String work)
+      String work)
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_named");
     try {
@@ -1319,72 +1320,72 @@ public final class PgBoxed implements AutoCloseable {
 
   public int insertArrays(
       Integer id,
-      List<@Nullable Boolean> bA,
-      @Nullable List<@Nullable Boolean> bANull,
-      List<@Nullable Integer> i2A,
-      @Nullable List<@Nullable Integer> i2ANull,
-      List<@Nullable Integer> i4A,
-      @Nullable List<@Nullable Integer> i4ANull,
-      List<@Nullable Long> i8A,
-      @Nullable List<@Nullable Long> i8ANull,
-      List<@Nullable Long> oA,
-      @Nullable List<@Nullable Long> oANull,
-      List<@Nullable Float> f4A,
-      @Nullable List<@Nullable Float> f4ANull,
-      List<@Nullable Double> f8A,
-      @Nullable List<@Nullable Double> f8ANull,
-      List<@Nullable BigDecimal> nA,
-      @Nullable List<@Nullable BigDecimal> nANull,
-      List<@Nullable BigDecimal> n122A,
-      @Nullable List<@Nullable BigDecimal> n122ANull,
-      List<@Nullable String> mA,
-      @Nullable List<@Nullable String> mANull,
-      List<@Nullable String> tA,
-      @Nullable List<@Nullable String> tANull,
-      List<@Nullable String> vcA,
-      @Nullable List<@Nullable String> vcANull,
-      List<@Nullable String> c5A,
-      @Nullable List<@Nullable String> c5ANull,
-      List<@Nullable String> nmA,
-      @Nullable List<@Nullable String> nmANull,
-      List<@Nullable String> chA,
-      @Nullable List<@Nullable String> chANull,
-      List<@Nullable String> xA,
-      @Nullable List<@Nullable String> xANull,
-      List<byte @Nullable []> binA,
-      @Nullable List<byte @Nullable []> binANull,
-      List<@Nullable String> bit8A,
-      @Nullable List<@Nullable String> bit8ANull,
-      List<@Nullable String> vbA,
-      @Nullable List<@Nullable String> vbANull,
-      List<@Nullable String> jA,
-      @Nullable List<@Nullable String> jANull,
-      List<@Nullable String> jbA,
-      @Nullable List<@Nullable String> jbANull,
-      List<@Nullable String> tsvA,
-      @Nullable List<@Nullable String> tsvANull,
-      List<@Nullable LocalDate> dA,
-      @Nullable List<@Nullable LocalDate> dANull,
-      List<@Nullable LocalTime> tmA,
-      @Nullable List<@Nullable LocalTime> tmANull,
-      List<@Nullable OffsetTime> tmtzA,
-      @Nullable List<@Nullable OffsetTime> tmtzANull,
-      List<@Nullable LocalDateTime> tsA,
-      @Nullable List<@Nullable LocalDateTime> tsANull,
-      List<@Nullable OffsetDateTime> tzA,
-      @Nullable List<@Nullable OffsetDateTime> tzANull,
-      List<@Nullable Interval> ivA,
-      @Nullable List<@Nullable Interval> ivANull,
-      List<@Nullable UUID> uA,
-      @Nullable List<@Nullable UUID> uANull,
-      List<@Nullable String> ipA,
-      @Nullable List<@Nullable String> ipANull,
-      List<@Nullable String> netA,
-      @Nullable List<@Nullable String> netANull,
-      List<@Nullable String> macA,
-      @Nullable List<@Nullable String> macANull,
-      List<@Nullable String> mac8A,
-      @Nullable List<@Nullable String> mac8ANull)
+      List<? extends @Nullable Boolean> bA,
+      @Nullable List<? extends @Nullable Boolean> bANull,
+      List<? extends @Nullable Integer> i2A,
+      @Nullable List<? extends @Nullable Integer> i2ANull,
+      List<? extends @Nullable Integer> i4A,
+      @Nullable List<? extends @Nullable Integer> i4ANull,
+      List<? extends @Nullable Long> i8A,
+      @Nullable List<? extends @Nullable Long> i8ANull,
+      List<? extends @Nullable Long> oA,
+      @Nullable List<? extends @Nullable Long> oANull,
+      List<? extends @Nullable Float> f4A,
+      @Nullable List<? extends @Nullable Float> f4ANull,
+      List<? extends @Nullable Double> f8A,
+      @Nullable List<? extends @Nullable Double> f8ANull,
+      List<? extends @Nullable BigDecimal> nA,
+      @Nullable List<? extends @Nullable BigDecimal> nANull,
+      List<? extends @Nullable BigDecimal> n122A,
+      @Nullable List<? extends @Nullable BigDecimal> n122ANull,
+      List<? extends @Nullable String> mA,
+      @Nullable List<? extends @Nullable String> mANull,
+      List<? extends @Nullable String> tA,
+      @Nullable List<? extends @Nullable String> tANull,
+      List<? extends @Nullable String> vcA,
+      @Nullable List<? extends @Nullable String> vcANull,
+      List<? extends @Nullable String> c5A,
+      @Nullable List<? extends @Nullable String> c5ANull,
+      List<? extends @Nullable String> nmA,
+      @Nullable List<? extends @Nullable String> nmANull,
+      List<? extends @Nullable String> chA,
+      @Nullable List<? extends @Nullable String> chANull,
+      List<? extends @Nullable String> xA,
+      @Nullable List<? extends @Nullable String> xANull,
+      List<? extends byte @Nullable []> binA,
+      @Nullable List<? extends byte @Nullable []> binANull,
+      List<? extends @Nullable String> bit8A,
+      @Nullable List<? extends @Nullable String> bit8ANull,
+      List<? extends @Nullable String> vbA,
+      @Nullable List<? extends @Nullable String> vbANull,
+      List<? extends @Nullable String> jA,
+      @Nullable List<? extends @Nullable String> jANull,
+      List<? extends @Nullable String> jbA,
+      @Nullable List<? extends @Nullable String> jbANull,
+      List<? extends @Nullable String> tsvA,
+      @Nullable List<? extends @Nullable String> tsvANull,
+      List<? extends @Nullable LocalDate> dA,
+      @Nullable List<? extends @Nullable LocalDate> dANull,
+      List<? extends @Nullable LocalTime> tmA,
+      @Nullable List<? extends @Nullable LocalTime> tmANull,
+      List<? extends @Nullable OffsetTime> tmtzA,
+      @Nullable List<? extends @Nullable OffsetTime> tmtzANull,
+      List<? extends @Nullable LocalDateTime> tsA,
+      @Nullable List<? extends @Nullable LocalDateTime> tsANull,
+      List<? extends @Nullable OffsetDateTime> tzA,
+      @Nullable List<? extends @Nullable OffsetDateTime> tzANull,
+      List<? extends @Nullable Interval> ivA,
+      @Nullable List<? extends @Nullable Interval> ivANull,
+      List<? extends @Nullable UUID> uA,
+      @Nullable List<? extends @Nullable UUID> uANull,
+      List<? extends @Nullable String> ipA,
+      @Nullable List<? extends @Nullable String> ipANull,
+      List<? extends @Nullable String> netA,
+      @Nullable List<? extends @Nullable String> netANull,
+      List<? extends @Nullable String> macA,
+      @Nullable List<? extends @Nullable String> macANull,
+      List<? extends @Nullable String> mac8A,
+      @Nullable List<? extends @Nullable String> mac8ANull)
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_arrays");
     try {
@@ -1608,24 +1609,24 @@ public final class PgBoxed implements AutoCloseable {
 
   public int insertNamedArrays(
       Integer id,
-      List<@Nullable Mood> eA,
-      @Nullable List<@Nullable Mood> eANull,
-      List<@Nullable String> emA,
-      @Nullable List<@Nullable String> emANull,
-      List<@Nullable Integer> posA,
-      @Nullable List<@Nullable Integer> posANull,
-      List<@Nullable Mood> gA,
-      @Nullable List<@Nullable Mood> gANull,
-      List<@Nullable BigDecimal> amtA,
-      @Nullable List<@Nullable BigDecimal> amtANull,
-      List<@Nullable Place> pA,
-      @Nullable List<@Nullable Place> pANull,
-      List<@Nullable Address> aA,
-      @Nullable List<@Nullable Address> aANull,
-      List<@Nullable Range<Integer>> rA,
-      @Nullable List<@Nullable Range<Integer>> rANull,
-      List<@Nullable List<Range<BigDecimal>>> mrA,
-      @Nullable List<@Nullable List<Range<BigDecimal>>> mrANull)
+      List<? extends @Nullable Mood> eA,
+      @Nullable List<? extends @Nullable Mood> eANull,
+      List<? extends @Nullable String> emA,
+      @Nullable List<? extends @Nullable String> emANull,
+      List<? extends @Nullable Integer> posA,
+      @Nullable List<? extends @Nullable Integer> posANull,
+      List<? extends @Nullable Mood> gA,
+      @Nullable List<? extends @Nullable Mood> gANull,
+      List<? extends @Nullable BigDecimal> amtA,
+      @Nullable List<? extends @Nullable BigDecimal> amtANull,
+      List<? extends @Nullable Place> pA,
+      @Nullable List<? extends @Nullable Place> pANull,
+      List<? extends @Nullable Address> aA,
+      @Nullable List<? extends @Nullable Address> aANull,
+      List<? extends @Nullable Range<Integer>> rA,
+      @Nullable List<? extends @Nullable Range<Integer>> rANull,
+      List<? extends @Nullable List<Range<BigDecimal>>> mrA,
+      @Nullable List<? extends @Nullable List<Range<BigDecimal>>> mrANull)
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_named_arrays");
     try {
@@ -2342,7 +2343,7 @@ public final class PgBoxed implements AutoCloseable {
       String em,
       Mood g,
       BigDecimal amt,
-      List<@Nullable String> tl,
+      List<? extends @Nullable String> tl,
       Place p,
       Address a,
       Place h)
@@ -2380,7 +2381,7 @@ public final class PgBoxed implements AutoCloseable {
       String em,
       Mood g,
       BigDecimal amt,
-      List<@Nullable String> tl,
+      List<? extends @Nullable String> tl,
       Place p,
       Address a,
       Place h)
@@ -2424,37 +2425,37 @@ public final class PgBoxed implements AutoCloseable {
       """;
 
   public List<Integer> findArrays(
-      List<@Nullable Boolean> bA,
-      List<@Nullable Integer> i2A,
-      List<@Nullable Integer> i4A,
-      List<@Nullable Long> i8A,
-      List<@Nullable Long> oA,
-      List<@Nullable Float> f4A,
-      List<@Nullable Double> f8A,
-      List<@Nullable BigDecimal> nA,
-      List<@Nullable BigDecimal> n122A,
-      List<@Nullable String> mA,
-      List<@Nullable String> tA,
-      List<@Nullable String> vcA,
-      List<@Nullable String> c5A,
-      List<@Nullable String> nmA,
-      List<@Nullable String> chA,
-      List<byte @Nullable []> binA,
-      List<@Nullable String> bit8A,
-      List<@Nullable String> vbA,
-      List<@Nullable String> jbA,
-      List<@Nullable String> tsvA,
-      List<@Nullable LocalDate> dA,
-      List<@Nullable LocalTime> tmA,
-      List<@Nullable OffsetTime> tmtzA,
-      List<@Nullable LocalDateTime> tsA,
-      List<@Nullable OffsetDateTime> tzA,
-      List<@Nullable Interval> ivA,
-      List<@Nullable UUID> uA,
-      List<@Nullable String> ipA,
-      List<@Nullable String> netA,
-      List<@Nullable String> macA,
-      List<@Nullable String> mac8A)
+      List<? extends @Nullable Boolean> bA,
+      List<? extends @Nullable Integer> i2A,
+      List<? extends @Nullable Integer> i4A,
+      List<? extends @Nullable Long> i8A,
+      List<? extends @Nullable Long> oA,
+      List<? extends @Nullable Float> f4A,
+      List<? extends @Nullable Double> f8A,
+      List<? extends @Nullable BigDecimal> nA,
+      List<? extends @Nullable BigDecimal> n122A,
+      List<? extends @Nullable String> mA,
+      List<? extends @Nullable String> tA,
+      List<? extends @Nullable String> vcA,
+      List<? extends @Nullable String> c5A,
+      List<? extends @Nullable String> nmA,
+      List<? extends @Nullable String> chA,
+      List<? extends byte @Nullable []> binA,
+      List<? extends @Nullable String> bit8A,
+      List<? extends @Nullable String> vbA,
+      List<? extends @Nullable String> jbA,
+      List<? extends @Nullable String> tsvA,
+      List<? extends @Nullable LocalDate> dA,
+      List<? extends @Nullable LocalTime> tmA,
+      List<? extends @Nullable OffsetTime> tmtzA,
+      List<? extends @Nullable LocalDateTime> tsA,
+      List<? extends @Nullable OffsetDateTime> tzA,
+      List<? extends @Nullable Interval> ivA,
+      List<? extends @Nullable UUID> uA,
+      List<? extends @Nullable String> ipA,
+      List<? extends @Nullable String> netA,
+      List<? extends @Nullable String> macA,
+      List<? extends @Nullable String> mac8A)
       throws SQLException {
     Operation operation = Operation.start(observer, "find_arrays");
     try {
@@ -2508,37 +2509,37 @@ public final class PgBoxed implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Integer> findArraysStream(
-      List<@Nullable Boolean> bA,
-      List<@Nullable Integer> i2A,
-      List<@Nullable Integer> i4A,
-      List<@Nullable Long> i8A,
-      List<@Nullable Long> oA,
-      List<@Nullable Float> f4A,
-      List<@Nullable Double> f8A,
-      List<@Nullable BigDecimal> nA,
-      List<@Nullable BigDecimal> n122A,
-      List<@Nullable String> mA,
-      List<@Nullable String> tA,
-      List<@Nullable String> vcA,
-      List<@Nullable String> c5A,
-      List<@Nullable String> nmA,
-      List<@Nullable String> chA,
-      List<byte @Nullable []> binA,
-      List<@Nullable String> bit8A,
-      List<@Nullable String> vbA,
-      List<@Nullable String> jbA,
-      List<@Nullable String> tsvA,
-      List<@Nullable LocalDate> dA,
-      List<@Nullable LocalTime> tmA,
-      List<@Nullable OffsetTime> tmtzA,
-      List<@Nullable LocalDateTime> tsA,
-      List<@Nullable OffsetDateTime> tzA,
-      List<@Nullable Interval> ivA,
-      List<@Nullable UUID> uA,
-      List<@Nullable String> ipA,
-      List<@Nullable String> netA,
-      List<@Nullable String> macA,
-      List<@Nullable String> mac8A)
+      List<? extends @Nullable Boolean> bA,
+      List<? extends @Nullable Integer> i2A,
+      List<? extends @Nullable Integer> i4A,
+      List<? extends @Nullable Long> i8A,
+      List<? extends @Nullable Long> oA,
+      List<? extends @Nullable Float> f4A,
+      List<? extends @Nullable Double> f8A,
+      List<? extends @Nullable BigDecimal> nA,
+      List<? extends @Nullable BigDecimal> n122A,
+      List<? extends @Nullable String> mA,
+      List<? extends @Nullable String> tA,
+      List<? extends @Nullable String> vcA,
+      List<? extends @Nullable String> c5A,
+      List<? extends @Nullable String> nmA,
+      List<? extends @Nullable String> chA,
+      List<? extends byte @Nullable []> binA,
+      List<? extends @Nullable String> bit8A,
+      List<? extends @Nullable String> vbA,
+      List<? extends @Nullable String> jbA,
+      List<? extends @Nullable String> tsvA,
+      List<? extends @Nullable LocalDate> dA,
+      List<? extends @Nullable LocalTime> tmA,
+      List<? extends @Nullable OffsetTime> tmtzA,
+      List<? extends @Nullable LocalDateTime> tsA,
+      List<? extends @Nullable OffsetDateTime> tzA,
+      List<? extends @Nullable Interval> ivA,
+      List<? extends @Nullable UUID> uA,
+      List<? extends @Nullable String> ipA,
+      List<? extends @Nullable String> netA,
+      List<? extends @Nullable String> macA,
+      List<? extends @Nullable String> mac8A)
       throws SQLException {
     Operation operation = Operation.start(observer, "find_arrays");
     try {
@@ -2601,15 +2602,15 @@ public final class PgBoxed implements AutoCloseable {
       """;
 
   public List<Integer> findNamedArrays(
-      List<@Nullable Mood> eA,
-      List<@Nullable String> emA,
-      List<@Nullable Integer> posA,
-      List<@Nullable Mood> gA,
-      List<@Nullable BigDecimal> amtA,
-      List<@Nullable Place> pA,
-      List<@Nullable Address> aA,
-      List<@Nullable Range<Integer>> rA,
-      List<@Nullable List<Range<BigDecimal>>> mrA)
+      List<? extends @Nullable Mood> eA,
+      List<? extends @Nullable String> emA,
+      List<? extends @Nullable Integer> posA,
+      List<? extends @Nullable Mood> gA,
+      List<? extends @Nullable BigDecimal> amtA,
+      List<? extends @Nullable Place> pA,
+      List<? extends @Nullable Address> aA,
+      List<? extends @Nullable Range<Integer>> rA,
+      List<? extends @Nullable List<Range<BigDecimal>>> mrA)
       throws SQLException {
     Operation operation = Operation.start(observer, "find_named_arrays");
     try {
@@ -2641,15 +2642,15 @@ public final class PgBoxed implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<Integer> findNamedArraysStream(
-      List<@Nullable Mood> eA,
-      List<@Nullable String> emA,
-      List<@Nullable Integer> posA,
-      List<@Nullable Mood> gA,
-      List<@Nullable BigDecimal> amtA,
-      List<@Nullable Place> pA,
-      List<@Nullable Address> aA,
-      List<@Nullable Range<Integer>> rA,
-      List<@Nullable List<Range<BigDecimal>>> mrA)
+      List<? extends @Nullable Mood> eA,
+      List<? extends @Nullable String> emA,
+      List<? extends @Nullable Integer> posA,
+      List<? extends @Nullable Mood> gA,
+      List<? extends @Nullable BigDecimal> amtA,
+      List<? extends @Nullable Place> pA,
+      List<? extends @Nullable Address> aA,
+      List<? extends @Nullable Range<Integer>> rA,
+      List<? extends @Nullable List<Range<BigDecimal>>> mrA)
       throws SQLException {
     Operation operation = Operation.start(observer, "find_named_arrays");
     try {
@@ -3278,7 +3279,7 @@ public final class PgBoxed implements AutoCloseable {
 
   private static final String WITH_MOODS_SQL = "SELECT id FROM named WHERE e = ANY(?) ORDER BY id";
 
-  public List<Integer> withMoods(List<@Nullable Mood> moods) throws SQLException {
+  public List<Integer> withMoods(List<? extends @Nullable Mood> moods) throws SQLException {
     Operation operation = Operation.start(observer, "with_moods");
     try {
       PreparedStatement statement = statements.get(WITH_MOODS_SQL);
@@ -3300,7 +3301,7 @@ public final class PgBoxed implements AutoCloseable {
   }
 
   /** The stream reads row by row and must be closed. */
-  public Stream<Integer> withMoodsStream(List<@Nullable Mood> moods) throws SQLException {
+  public Stream<Integer> withMoodsStream(List<? extends @Nullable Mood> moods) throws SQLException {
     Operation operation = Operation.start(observer, "with_moods");
     try {
       return observed(
@@ -4203,7 +4204,9 @@ public final class PgBoxed implements AutoCloseable {
             new Inserter<>(
                 connection,
                 INSERT_ARRAYS_SQL2,
-                ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                """
+                , (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+                """,
                 1,
                 67,
                 ArraysAppender::bind);
@@ -6774,6 +6777,26 @@ public final class PgBoxed implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
@@ -6966,7 +6989,7 @@ public final class PgBoxed implements AutoCloseable {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -7494,9 +7517,15 @@ public final class PgBoxed implements AutoCloseable {
     }
   }
 
+  /** Whether a statement is a transaction of its own: none is open, however it was begun. */
+  private static boolean noTransaction(Connection connection) throws SQLException {
+    return connection.getAutoCommit()
+        && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
+  }
+
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return connection.getAutoCommit()
+    return noTransaction(connection)
         ? inTransaction(connection, work)
         : inSavepoint(connection, work);
   }
@@ -7519,19 +7548,16 @@ public final class PgBoxed implements AutoCloseable {
     }
   }
 
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    Savepoint before = connection.setSavepoint();
+  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    QueryExecutor executor =
+        statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
+    PreferQueryMode mode = executor.getPreferQueryMode();
+    executor.setPreferQueryMode(PreferQueryMode.SIMPLE);
     try {
-      T result = work.run();
-      connection.releaseSavepoint(before);
-      return result;
-    } catch (Throwable failure) {
-      try {
-        connection.rollback(before);
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
+      statement.execute(sql);
+    } finally {
+      executor.setPreferQueryMode(mode);
     }
   }
 
@@ -7549,11 +7575,11 @@ public final class PgBoxed implements AutoCloseable {
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
-    if (!connection.getAutoCommit()) {
+    if (!noTransaction(connection)) {
       throw new SQLException(
           "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
     }
-    atomically(
+    inTransaction(
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.QueryExecutor;
+import org.postgresql.core.TransactionState;
+import org.postgresql.jdbc.PreferQueryMode;
 
 /**
  * The statements of ../../corpus/migrations/postgres.sql, on a connection that the caller owns and
@@ -494,6 +497,26 @@ public final class PgMigrations implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   private record Migration(String id, String checksum, String sql) {}
 
@@ -542,7 +565,7 @@ public final class PgMigrations implements AutoCloseable {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -651,9 +674,15 @@ public final class PgMigrations implements AutoCloseable {
     }
   }
 
+  /** Whether a statement is a transaction of its own: none is open, however it was begun. */
+  private static boolean noTransaction(Connection connection) throws SQLException {
+    return connection.getAutoCommit()
+        && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
+  }
+
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return connection.getAutoCommit()
+    return noTransaction(connection)
         ? inTransaction(connection, work)
         : inSavepoint(connection, work);
   }
@@ -676,19 +705,16 @@ public final class PgMigrations implements AutoCloseable {
     }
   }
 
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    Savepoint before = connection.setSavepoint();
+  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    QueryExecutor executor =
+        statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
+    PreferQueryMode mode = executor.getPreferQueryMode();
+    executor.setPreferQueryMode(PreferQueryMode.SIMPLE);
     try {
-      T result = work.run();
-      connection.releaseSavepoint(before);
-      return result;
-    } catch (Throwable failure) {
-      try {
-        connection.rollback(before);
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
+      statement.execute(sql);
+    } finally {
+      executor.setPreferQueryMode(mode);
     }
   }
 
@@ -706,11 +732,11 @@ public final class PgMigrations implements AutoCloseable {
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
-    if (!connection.getAutoCommit()) {
+    if (!noTransaction(connection)) {
       throw new SQLException(
           "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
     }
-    atomically(
+    inTransaction(
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {

@@ -706,10 +706,10 @@ public final class PgPartitions implements AutoCloseable {
     return new AddInvoiceNumberedResult(rs.getInt(1), rs.getInt(2));
   }
 
-  public record AddLargeInvoiceResult(Integer id, BigDecimal net) {}
+  public record AddLargeInvoiceResult(int id, BigDecimal net) {}
 
   private AddLargeInvoiceResult readAddLargeInvoiceResult(ResultSet rs) throws SQLException {
-    return new AddLargeInvoiceResult(rs.getObject(1, Integer.class), readDecimal(rs, 2));
+    return new AddLargeInvoiceResult(rs.getInt(1), readDecimal(rs, 2));
   }
 
   public record LargeInvoicesResult(int id, BigDecimal net, BigDecimal vat, String comment) {}

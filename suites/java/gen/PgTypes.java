@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.DateTimeException;
@@ -3121,7 +3120,9 @@ public final class PgTypes implements AutoCloseable {
           new Inserter<>(
               connection,
               INSERT_ARRAYS_SQL2,
-              ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              """
+              , (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              """,
               1,
               67,
               ArraysAppender::bind);
@@ -5587,6 +5588,26 @@ public final class PgTypes implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
@@ -6238,9 +6259,15 @@ public final class PgTypes implements AutoCloseable {
     }
   }
 
+  /** Whether a statement is a transaction of its own: none is open, however it was begun. */
+  private static boolean noTransaction(Connection connection) throws SQLException {
+    return connection.getAutoCommit()
+        && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
+  }
+
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return connection.getAutoCommit()
+    return noTransaction(connection)
         ? inTransaction(connection, work)
         : inSavepoint(connection, work);
   }
@@ -6258,22 +6285,6 @@ public final class PgTypes implements AutoCloseable {
         connection.setAutoCommit(true);
       } catch (SQLException e) {
         failure.addSuppressed(e); // the connection is lost, and with it the transaction
-      }
-      throw failure;
-    }
-  }
-
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    Savepoint before = connection.setSavepoint();
-    try {
-      T result = work.run();
-      connection.releaseSavepoint(before);
-      return result;
-    } catch (Throwable failure) {
-      try {
-        connection.rollback(before);
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
       }
       throw failure;
     }

@@ -39,6 +39,10 @@ final class Common {
     throw new UnsupportedOperationException("defined by each driver");
   }
 
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
+
   private static final String MIGRATIONS_TABLE = "defined by each driver";
 
   // section Statements: usable
@@ -283,6 +287,28 @@ final class Common {
     T run() throws SQLException;
   }
 
+  // section inSavepoint: Work
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
   // section RowBinder:
 
   /** Binds the values of a row to the placeholders from an index on. */
@@ -474,7 +500,7 @@ final class Common {
     }
   }
 
-  // section Migration:
+  // section Migration: runScript
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   private record Migration(String id, String checksum, String sql) {}
@@ -524,7 +550,7 @@ final class Common {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());

@@ -6,12 +6,15 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.QueryExecutor;
+import org.postgresql.core.TransactionState;
+import org.postgresql.jdbc.PreferQueryMode;
 
 final class Postgres {
   private Postgres() {}
@@ -52,6 +55,10 @@ final class Postgres {
   }
 
   private static SQLException inRows(long first, int count, SQLException failure) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
     throw new UnsupportedOperationException("in Common.java");
   }
 
@@ -138,11 +145,19 @@ final class Postgres {
     }
   }
 
-  // section atomically: Work
+  // section noTransaction:
+
+  /** Whether a statement is a transaction of its own: none is open, however it was begun. */
+  private static boolean noTransaction(Connection connection) throws SQLException {
+    return connection.getAutoCommit()
+        && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
+  }
+
+  // section atomically: noTransaction inSavepoint
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return connection.getAutoCommit()
+    return noTransaction(connection)
         ? inTransaction(connection, work)
         : inSavepoint(connection, work);
   }
@@ -165,22 +180,6 @@ final class Postgres {
     }
   }
 
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    Savepoint before = connection.setSavepoint();
-    try {
-      T result = work.run();
-      connection.releaseSavepoint(before);
-      return result;
-    } catch (Throwable failure) {
-      try {
-        connection.rollback(before);
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
-    }
-  }
-
   // section failedBatch: RowBinder
 
   private static final Pattern BATCH_ENTRY = Pattern.compile("\\d+");
@@ -195,6 +194,21 @@ final class Postgres {
     return cause == null || !entry.find()
         ? inRows(before + 1, count, failure)
         : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
+  }
+
+  // section runScript:
+
+  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    QueryExecutor executor =
+        statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
+    PreferQueryMode mode = executor.getPreferQueryMode();
+    executor.setPreferQueryMode(PreferQueryMode.SIMPLE);
+    try {
+      statement.execute(sql);
+    } finally {
+      executor.setPreferQueryMode(mode);
+    }
   }
 
   // section migrate: Migration atomically
@@ -213,11 +227,11 @@ final class Postgres {
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
-    if (!connection.getAutoCommit()) {
+    if (!noTransaction(connection)) {
       throw new SQLException(
           "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
     }
-    atomically(
+    inTransaction(
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {

@@ -34,6 +34,10 @@ final class Sqlite {
     throw new UnsupportedOperationException("in Common.java");
   }
 
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
   // section openStatement: StatementRows
 
   private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
@@ -59,26 +63,16 @@ final class Sqlite {
     }
   }
 
-  // section atomically: Work
+  // section atomically: inSavepoint
 
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
+    return inSavepoint(connection, work);
+  }
+
+  // section runScript:
+
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    statement.executeUpdate(sql);
   }
 
   // section migrate: Migration

@@ -36,8 +36,7 @@ final class Pg {
 
   /** The name of a new and empty database. */
   static String database() throws SQLException {
-    String name =
-        "sqg_java_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
+    String name = "sqg_java_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
     try (Connection connection = connect("postgres", "")) {
       Db.execute(connection, "CREATE DATABASE " + name);
     }
@@ -77,7 +76,15 @@ final class Pg {
     return connection;
   }
 
-  /** How the driver transfers values: as text, in binary where it can, or first one, then the other. */
+  /**
+   * How the driver transfers values: as text, in binary where it can, or first one, then the other.
+   */
   static final Map<String, String> TRANSFERS =
-      Map.of("text", "prepareThreshold=0", "binary", "prepareThreshold=-1", "both", "prepareThreshold=5");
+      Map.of(
+          "text",
+          "prepareThreshold=0",
+          "binary",
+          "prepareThreshold=-1",
+          "both",
+          "prepareThreshold=5");
 }

@@ -65,8 +65,7 @@ class PgTypesTest {
           if (row.get(5) == null || Integer.parseInt(row.get(5)) <= version) {
             tests.add(
                 DynamicTest.dynamicTest(
-                    mode + row.get(6) + " " + row.get(2),
-                    () -> value(connection, unit, row)));
+                    mode + row.get(6) + " " + row.get(2), () -> value(connection, unit, row)));
           }
         }
       }
@@ -74,8 +73,7 @@ class PgTypesTest {
     return tests.stream();
   }
 
-  private static void value(Connection connection, Object unit, List<String> row)
-      throws Exception {
+  private static void value(Connection connection, Object unit, List<String> row) throws Exception {
     String table = row.get(0);
     String family = pascal(table);
     String column = row.get(1);

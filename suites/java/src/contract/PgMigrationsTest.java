@@ -1,0 +1,161 @@
+package contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import gen.PgChanged;
+import gen.PgMigrations;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PgMigrationsTest {
+  private static final String COUNT = "SELECT count(*) FROM _sqg_migrations";
+
+  /** A second process: opens the database when it is told to, and applies the migrations. */
+  public static void main(String[] args) throws Exception {
+    System.in.read();
+    try (Connection connection = Pg.connect(args[0], "")) {
+      PgMigrations.applyMigrations(connection);
+    }
+  }
+
+  private static Connection open() throws SQLException {
+    return Pg.open(List.of());
+  }
+
+  @Test
+  void appliedOnce() throws Exception {
+    int scripts = PgMigrations.getMigrations().size();
+    for (String sql : PgMigrations.getMigrations()) {
+      assertFalse(sql.contains("legacy_account") || sql.contains("test; data"));
+    }
+    try (Connection connection = open();
+        PgMigrations queries = new PgMigrations(connection)) {
+      PgMigrations.applyMigrations(connection);
+      queries.setBalance(1, 7);
+      PgMigrations.applyMigrations(connection);
+      assertEquals("" + scripts, Db.text(connection, COUNT));
+      assertEquals(
+          "contract/pg_migrations 001_tables",
+          Db.text(
+              connection,
+              "SELECT project || ' ' || migration_id FROM _sqg_migrations ORDER BY 1 LIMIT 1"));
+      assertEquals(
+          "t",
+          Db.text(
+              connection,
+              "SELECT bool_and(applied_at <= now() AND length(checksum) = 64) FROM"
+                  + " _sqg_migrations"));
+      assertTrue(connection.getAutoCommit());
+      assertEquals(2, queries.accounts().size());
+      assertEquals(7, queries.balance(1));
+      assertEquals(0, queries.pay(1, 3));
+      assertEquals(10, queries.balance(1));
+      assertFalse(queries.tables().contains("legacy_account"));
+      assertEquals("touched; 2", queries.accountComment());
+      assertEquals("t", Db.text(connection, "SELECT count(*) > 0 FROM audit"));
+    }
+  }
+
+  @Test
+  void eachProjectHasItsOwn() throws Exception {
+    try (Connection connection = open()) {
+      PgMigrations.applyMigrations(connection, "a");
+      SQLException e =
+          assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection, "b"));
+      assertTrue(e.getMessage().startsWith("migration 001_tables: "), e.getMessage());
+      assertEquals("42P07", e.getSQLState());
+      assertTrue(connection.getAutoCommit());
+      Db.execute(connection, "CREATE SCHEMA b; SET search_path = b");
+      PgChanged.applyMigrations(connection, "b");
+      assertEquals("1", Db.text(connection, COUNT));
+    }
+  }
+
+  @Test
+  void aChangedMigrationIsNamed() throws Exception {
+    try (Connection connection = open()) {
+      PgMigrations.applyMigrations(connection, "p");
+      SQLException e =
+          assertThrows(SQLException.class, () -> PgChanged.applyMigrations(connection, "p"));
+      assertTrue(e.getMessage().startsWith("migration 001_tables of project p has changed"));
+      assertTrue(connection.getAutoCommit());
+      PgMigrations.applyMigrations(connection, "p");
+    }
+  }
+
+  @Test
+  void notInsideATransaction() throws Exception {
+    try (Connection connection = open()) {
+      connection.setAutoCommit(false);
+      SQLException e =
+          assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
+      assertTrue(e.getMessage().contains("transaction of its own"), e.getMessage());
+      assertFalse(connection.getAutoCommit());
+      connection.setAutoCommit(true);
+      Db.execute(connection, "BEGIN");
+      e = assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
+      assertTrue(e.getMessage().contains("transaction of its own"), e.getMessage());
+      Db.execute(connection, "ROLLBACK");
+      PgMigrations.applyMigrations(connection);
+    }
+  }
+
+  @Test
+  void aFailedMigrationLeavesNothing() throws Exception {
+    try (Connection connection = open()) {
+      Db.execute(connection, "CREATE TABLE rich (a integer)");
+      assertThrows(SQLException.class, () -> PgMigrations.applyMigrations(connection));
+      assertEquals(
+          "rich",
+          Db.text(
+              connection,
+              "SELECT string_agg(tablename, ',') FROM pg_tables WHERE schemaname = 'public'"));
+      assertTrue(connection.getAutoCommit());
+    }
+  }
+
+  @Test
+  void processesThatStartAtOnce() throws Exception {
+    String database = Pg.database();
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      processes.add(
+          new ProcessBuilder(
+                  ProcessHandle.current().info().command().orElseThrow(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  PgMigrationsTest.class.getName(),
+                  database)
+              .redirectErrorStream(true)
+              .start());
+    }
+    try (Connection connection = Pg.connect(database, "")) {
+      connection.setAutoCommit(false);
+      Db.text(connection, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+      for (Process p : processes) {
+        p.getOutputStream().write('\n');
+        p.getOutputStream().flush();
+      }
+      // They all wait for this lock, then for each other.
+      String waiting =
+          "SELECT count(*) FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database"
+              + " WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted";
+      while (!Db.text(connection, waiting).equals("3")) {
+        assertTrue(processes.stream().allMatch(Process::isAlive));
+        Thread.onSpinWait();
+      }
+      connection.rollback();
+      for (Process p : processes) {
+        String output = new String(p.getInputStream().readAllBytes());
+        assertEquals(0, p.waitFor(), output);
+      }
+      assertEquals("" + PgMigrations.getMigrations().size(), Db.text(connection, COUNT));
+    }
+  }
+}

@@ -32,6 +32,7 @@ const (
 	undefinedFile       = "58P01"
 	invalidReference    = "42P10"
 	datatypeMismatch    = "42804"
+	invalidTermination  = "2D000"
 )
 
 // explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
@@ -156,6 +157,10 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.
 		return cmp.Or(s.extension(ctx, name), s.didYouMean(ctx, name, typeNamesSQL))
 	case undefinedSchema:
 		return s.didYouMean(ctx, first(quotedName), schemaNamesSQL)
+	case invalidTermination:
+		if s.database.Shared {
+			return "a procedure that commits cannot be kept from changing a server that others use: unset SQG_POSTGRES_URL for one of sqg's own"
+		}
 	case undefinedParameter:
 		return takesNone
 	case featureNotSupported, undefinedFile:

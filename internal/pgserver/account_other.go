@@ -12,7 +12,10 @@ import (
 // A server of sqg's own needs Unix sockets, process groups and a shell. Elsewhere there is a container, or a server
 // that the user names.
 
-type account struct{ uid int }
+type account struct {
+	uid    int
+	change bool
+}
 
 var errNotHere = errors.New("sqg starts servers on Unix only")
 

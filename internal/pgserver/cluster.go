@@ -63,9 +63,17 @@ type store struct {
 	dir      string
 	options  []string // of initdb
 	settings []string // of servers
+	script   string   // run on the new cluster
 }
 
-func openStore(o Options, in install) (*store, error) {
+// bare drops the templates of databases, so that less is copied for every run: for servers with one database.
+const bare = `UPDATE pg_catalog.pg_database SET datistemplate = false
+DROP DATABASE template0
+DROP DATABASE template1
+`
+
+// openStore makes sure of the folder. The script is run on the cluster before its first use, a command on each line.
+func openStore(o Options, in install, script string) (*store, error) {
 	who, err := serverAccount()
 	if err != nil {
 		return nil, err
@@ -81,8 +89,8 @@ func openStore(o Options, in install) (*store, error) {
 	if !o.Stock {
 		options, settings = append(slices.Clip(options), smallCluster), append(slices.Clip(settings), quickSettings...)
 	}
-	s := &store{install: in, account: who, options: words(options, in.version), settings: words(settings, in.version)}
-	sum := sha256.Sum256([]byte(in.bin + "\x00" + strings.Join(s.options, "\x00")))
+	s := &store{install: in, account: who, options: words(options, in.version), settings: words(settings, in.version), script: script}
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{in.bin, script}, s.options...), "\x00")))
 	s.dir = filepath.Join(root, fmt.Sprintf("%s-%d-%x", versionText(in.version), who.uid, sum[:4]))
 	return s, s.mkdirPrivate(s.dir)
 }
@@ -163,30 +171,39 @@ func (s *store) sweep() error {
 	return nil
 }
 
-// initdb makes the pristine cluster: under another name first, so that it is there whole or not at all. The gate is
-// handed down, so that nobody sweeps the folder while an initdb whose parent was killed still writes to it.
+// initdb makes the pristine cluster: under another name first, so that it is there whole or not at all.
 func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	dir, err := s.mkdirTemp(s.dir, "new-")
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, s.program("initdb"), append(slices.Clip(s.options), "-D", dir)...)
+	err = s.command(ctx, gate, "", "initdb", append(slices.Clip(s.options), "-D", dir)...)
+	if err == nil && s.script != "" {
+		err = s.command(ctx, gate, s.script, "postgres", "--single", "-D", dir, "-c", "fsync=off", superuser)
+	}
+	if err == nil {
+		err = os.Rename(dir, s.pristine())
+	}
+	return errors.Join(err, os.RemoveAll(dir))
+}
+
+// command runs one of PostgreSQL's programs. The gate is handed down, so that nobody sweeps a folder while a program
+// whose parent was killed still writes to it.
+func (s *store) command(ctx context.Context, gate *os.File, input, program string, args ...string) error {
+	cmd := exec.CommandContext(ctx, s.program(program), args...)
 	s.own(cmd)
 	cmd.Cancel = func() error { return signalSession(cmd, syscall.SIGTERM) } // SIGKILL would leave shared memory behind
 	cmd.WaitDelay = stopTime
 	cmd.ExtraFiles = []*os.File{gate}
+	cmd.Stdin = strings.NewReader(input)
 	out, err := cmd.CombinedOutput()
-	if err == nil {
-		err = os.Rename(dir, s.pristine())
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, fs.ErrPermission) && s.change:
+		return fmt.Errorf("PostgreSQL refuses to run as root, and root may not become uid %d here (a container without CAP_SETUID, a folder mounted with noexec?): %w", s.uid, err)
 	}
-	if err != nil {
-		os.RemoveAll(dir)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fmt.Errorf("initdb failed: %w%s", err, indented(string(out)))
-	}
-	return nil
+	return fmt.Errorf("%s failed: %w%s", program, err, indented(string(out)))
 }
 
 // waitLock takes a lock as soon as it is free.

@@ -174,7 +174,7 @@ func (o Options) embedded(ctx context.Context) (source, error) {
 }
 
 func (o Options) local(in install) (source, error) {
-	s, err := openStore(o, in)
+	s, err := openStore(o, in, bare)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func Start(ctx context.Context, o Options, version string, tcp bool) (*Server, e
 	if err != nil {
 		return nil, err
 	}
-	s, err := openStore(o, in)
+	s, err := openStore(o, in, "")
 	if err != nil {
 		return nil, err
 	}

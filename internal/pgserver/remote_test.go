@@ -28,7 +28,7 @@ func newTheirs(t *testing.T) *theirs {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := openStore(Options{CacheDir: p.cache}, in)
+	s, err := openStore(Options{CacheDir: p.cache}, in, "")
 	if err != nil {
 		t.Fatal(err)
 	}

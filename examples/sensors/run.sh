@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Loads the sensor readings into PostgreSQL with every driver and compares what the programs print with what is computed
+# without a database. Each program gets a server of its own, which is gone when the program ends.
+#
+#     examples/sensors/run.sh [typescript|python|java]…     all three by default
+#     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000
+#
+# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven.
+set -uo pipefail
+cd "$(dirname "$0")"
+[ $# -gt 0 ] || set -- typescript python java
+rows=${ROWS:-20000}
+
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# step NAME COMMAND…: something that must work before programs can run.
+step() {
+  local name=$1
+  shift
+  if ! "$@" > "$work/step" 2>&1; then
+    echo "$name failed"
+    tail -n 20 "$work/step"
+    failed=$((failed + 1))
+    return 1
+  fi
+}
+
+# on_server GENERATOR URL COMMAND…: runs a program with the URL of an empty database as its last argument; URL is what the
+# driver takes, with the server's variables in it.
+on_server() {
+  local name=$1 url=$2
+  shift 2
+  if "$work/pgtest" -tcp -- sh -c "\"\$@\" \"$url\"" sh "$@" > "$work/report" 2> "$work/errors" &&
+    diff "$work/expected" "$work/report"; then
+    passed=$((passed + 1))
+    echo "ok    $name"
+  else
+    failed=$((failed + 1))
+    echo "FAIL  $name"
+  fi
+  tail -n 20 "$work/errors"
+}
+
+typescript() (
+  cd typescript
+  [ -e node_modules/.package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund || exit 1
+  node_modules/.bin/tsc
+)
+
+python() {
+  [ -x python/.venv/bin/python ] || python3 -m venv python/.venv || return 1
+  python/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
+}
+
+step "building sqg" sh -c 'cd ../.. && go build -o bin/sqg ./cmd/sqg' || exit 1
+step "building pgtest" sh -c 'cd ../.. && go build -o "$1" ./internal/pgserver/cmd/pgtest' sh "$work/pgtest" || exit 1
+step "generating code" ../../bin/sqg sqg.yaml || exit 1
+python3 -B expected.py "$rows" > "$work/expected" || exit 1
+
+url='$SQG_TEST_POSTGRES_URL'
+for language in "$@"; do
+  case $language in
+    typescript)
+      step "compiling TypeScript" typescript || continue
+      step "formatting of TypeScript" typescript/node_modules/.bin/prettier --check typescript/src typescript/gen
+      for driver in pg postgres; do
+        on_server "typescript/postgres/$driver" "$url" node typescript/build/src/main.js "$driver" "$rows"
+      done
+      ;;
+    python)
+      step "installing Python's drivers" python || continue
+      for driver in psycopg asyncpg; do
+        on_server "python/postgres/$driver" "$url" python/.venv/bin/python -B "python/${driver}_main.py" "$rows"
+      done
+      ;;
+    java)
+      step "compiling Java" mvn -q -B -f java/pom.xml package || continue
+      on_server java/postgres 'jdbc:postgresql://$PGHOST:$PGPORT/$PGDATABASE?user=$PGUSER' \
+        java -cp "java/target/classes:$(cat java/target/classpath)" sensors.Main "$rows"
+      ;;
+    *)
+      echo "unknown language $language"
+      exit 2
+      ;;
+  esac
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]

@@ -52,6 +52,7 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 var settings = map[string]string{
 	"search_path": `"$user", public`, "client_encoding": "UTF8", "standard_conforming_strings": "on", "default_transaction_read_only": "off",
 	"statement_timeout": "0", "lock_timeout": "0", "idle_session_timeout": "0", "idle_in_transaction_session_timeout": "0",
+	"synchronous_commit": "off", // nobody needs a scratch database after a crash
 }
 
 func (s *session) connect(ctx context.Context) (err error) {

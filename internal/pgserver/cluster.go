@@ -1,6 +1,7 @@
 package pgserver
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -33,7 +34,10 @@ var initdbOptions = append([]option{
 }, localeOptions...)
 
 // smallCluster is easily copied for every run.
-var smallCluster = option{"--wal-segsize=1", 0}
+var smallCluster = []option{
+	{"--wal-segsize=1", 0},
+	{"--no-data-checksums", 180000},
+}
 
 // option is a word on a command line, for servers from a version on.
 type option struct {
@@ -87,7 +91,7 @@ func openStore(o Options, in install, script string) (*store, error) {
 	}
 	options, settings := initdbOptions, stockSettings
 	if !o.Stock {
-		options, settings = append(slices.Clip(options), smallCluster), append(slices.Clip(settings), quickSettings...)
+		options, settings = append(slices.Clip(options), smallCluster...), append(slices.Clip(settings), quickSettings...)
 	}
 	s := &store{install: in, account: who, options: words(options, in.version), settings: words(settings, in.version), script: script}
 	sum := sha256.Sum256([]byte(strings.Join(append([]string{in.bin, script}, s.options...), "\x00")))
@@ -196,14 +200,16 @@ func (s *store) command(ctx context.Context, gate *os.File, input, program strin
 	cmd.WaitDelay = stopTime
 	cmd.ExtraFiles = []*os.File{gate}
 	cmd.Stdin = strings.NewReader(input)
-	out, err := cmd.CombinedOutput()
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	err := cmd.Run()
 	switch {
 	case err == nil || ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, fs.ErrPermission) && s.change:
 		return fmt.Errorf("PostgreSQL refuses to run as root, and root may not become uid %d here (a container without CAP_SETUID, a folder mounted with noexec?): %w", s.uid, err)
 	}
-	return fmt.Errorf("%s failed: %w%s", program, err, indented(string(out)))
+	return fmt.Errorf("%s failed: %w%s", program, err, indented(complaints.String()))
 }
 
 // waitLock takes a lock as soon as it is free.

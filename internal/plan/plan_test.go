@@ -135,3 +135,19 @@ func TestCopy(t *testing.T) {
 		t.Errorf("insert %s, row %s", b.InsertSQL, b.RowSQL)
 	}
 }
+
+// TestOverrideOfAnyModifier: a type's name stands for it with every modifier, unless the rule has some.
+func TestOverrideOfAnyModifier(t *testing.T) {
+	o := newOverrides([]OverrideRule{{Type: "numeric(10,2)", To: ir.Override{Type: "Money"}}, {Type: "character varying", To: ir.Override{Type: "Name"}}})
+	for _, c := range []struct {
+		sql, ref, want string
+	}{{"numeric(10,2)", "numeric", "Money"}, {"numeric(8,3)", "numeric", ""}, {"character varying(20)", "character varying", "Name"}, {"text", "text", ""}} {
+		got := ""
+		if f := o.find(ir.Field{Type: ir.Type{SQL: c.sql, Ref: c.ref}}, ""); f != nil {
+			got = f.Type
+		}
+		if got != c.want {
+			t.Errorf("%s has %q, want %q", c.sql, got, c.want)
+		}
+	}
+}

@@ -348,7 +348,7 @@ func (m *module) migrationMethods() []emit.Doc {
 	if m.needsCodecs() {
 		out = append(out, stack(text("@staticmethod"), block(
 			m.def("set_codecs", []emit.Doc{text("conn: " + m.driver.Connection)}, "None"),
-			text(`"""Have a connection read intervals and money without loss; once for each."""`),
+			text(`"""Have a connection read interval, money and tsvector rightly; once for each."""`),
 			m.await("_set_codecs", text("conn")))))
 	}
 	return out

@@ -328,6 +328,20 @@ def _pack_tsvector(value: str) -> bytes:
     return b"".join(parts)
 
 
+def _unpack_tsvector(data: bytes) -> str:
+    lexemes: list[str] = []
+    start = 4
+    for _ in range(int.from_bytes(data[:4], "big")):
+        end = data.index(0, start)
+        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
+        count = int.from_bytes(data[end + 1 : end + 3], "big")
+        start = end + 3 + 2 * count
+        places = struct.unpack(f">{count}H", data[end + 3 : start])
+        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
+        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
+    return " ".join(lexemes)
+
+
 _pack_array_head = struct.Struct(">iiIii").pack
 
 

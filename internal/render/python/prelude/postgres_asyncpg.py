@@ -1,5 +1,6 @@
 """Helpers of the code generated for asyncpg."""
 
+import datetime as dt
 import json
 from collections.abc import (
     AsyncGenerator,
@@ -31,9 +32,13 @@ from postgres import (
     _RECORD_MIGRATION,
     Interval,
     _Column,
+    _encode_date,
+    _encode_timestamp,
     _pack_bits,
     _pack_int8,
+    _pack_tsvector,
     _unfit_column,
+    _unpack_tsvector,
 )
 
 
@@ -166,6 +171,24 @@ def _encode_bits(value: str, name: str) -> BitString:
         raise ValueError(f"{name}: {error}") from error
 
 
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamp(value, name)
+    if timestamp in (dt.datetime.min, dt.datetime.max):
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 def _decode_char(value: bytes, column: str) -> str:
     byte = value[0]
     return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
@@ -186,6 +209,26 @@ async def _set_codecs(conn: _Connection) -> None:
         encoder=_pack_int8,
         decoder=lambda data: int.from_bytes(data, "big", signed=True),
     )
+    # asyncpg would read these as text, and crashes on an array of empty text.
+    await conn.set_type_codec(
+        "tsvector",
+        schema="pg_catalog",
+        format="binary",
+        encoder=_pack_tsvector,
+        decoder=lambda data: _TSVector(_unpack_tsvector(data)),
+    )
+
+
+class _TSVector(str):
+    """What the codec has read."""
+
+    __slots__ = ()
+
+
+def _decode_tsvector(value: str, column: str) -> str:
+    if not isinstance(value, _TSVector):
+        raise _no_codec(column)
+    return value
 
 
 def _decode_interval(value: object, column: str) -> Interval:
@@ -202,7 +245,7 @@ def _decode_money(value: object, column: str) -> int:
 
 def _no_codec(column: str) -> TypeError:
     return TypeError(
-        f'column "{column}": asyncpg loses what the value is: call set_codecs(conn) of'
+        f'column "{column}": asyncpg reads the type wrongly: call set_codecs(conn) of'
         " the generated class once, or pass it as init= to create_pool()"
     )
 

@@ -32,6 +32,7 @@ from postgres import (
     Interval,
     _Column,
     _unfit_column,
+    _unpack_tsvector,
 )
 
 
@@ -314,17 +315,7 @@ def _decode_money(data: bytes, column: str) -> int:
 
 
 def _decode_tsvector(data: bytes, column: str) -> str:
-    lexemes: list[str] = []
-    start = 4
-    for _ in range(int.from_bytes(data[:4], "big")):
-        end = data.index(0, start)
-        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
-        count = int.from_bytes(data[end + 1 : end + 3], "big")
-        start = end + 3 + 2 * count
-        places = struct.unpack(f">{count}H", data[end + 3 : start])
-        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
-        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
-    return " ".join(lexemes)
+    return _unpack_tsvector(data)
 
 
 def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:

@@ -166,9 +166,9 @@ def _write_every_type_row(row: EveryTypeRow) -> tuple[object, ...]:
         row.dec,
         row.t,
         row.bin,
-        _encode_date(row.d, "d"),
+        _encode_finite_date(row.d, "d"),
         _encode_time(row.tm, "tm"),
-        _encode_timestamp(row.ts, "ts"),
+        _encode_finite_timestamp(row.ts, "ts"),
         _encode_timestamptz(row.tz, "tz"),
         row.u,
         _encode_json(row.j, "j"),
@@ -236,9 +236,9 @@ def _write_every_type_or_null_row(row: EveryTypeOrNullRow) -> tuple[object, ...]
         row.dec,
         row.t,
         row.bin,
-        None if row.d is None else _encode_date(row.d, "d"),
+        None if row.d is None else _encode_finite_date(row.d, "d"),
         None if row.tm is None else _encode_time(row.tm, "tm"),
-        None if row.ts is None else _encode_timestamp(row.ts, "ts"),
+        None if row.ts is None else _encode_finite_timestamp(row.ts, "ts"),
         None if row.tz is None else _encode_timestamptz(row.tz, "tz"),
         row.u,
         None if row.j is None else _encode_json(row.j, "j"),
@@ -1177,6 +1177,24 @@ def _decode_json(value: str, column: str) -> Any:
             f'column "{column}": {error}: does the connection have a codec for JSON?'
             " Generated code takes asyncpg's own"
         ) from error
+
+
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamp(value, name)
+    if timestamp in (dt.datetime.min, dt.datetime.max):
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
 
 async def _once(data: bytes) -> AsyncIterator[bytes]:

@@ -145,7 +145,7 @@ def _bind_set_flag(row: SetFlagParams) -> tuple[object, ...]:
     return (
         row[0],
         row[1],
-        None if row[2] is None else _encode_timestamp(row[2], "since"),
+        None if row[2] is None else _encode_finite_timestamp(row[2], "since"),
     )
 
 
@@ -323,6 +323,17 @@ def _decode_json(value: str, column: str) -> Any:
         ) from error
 
 
+def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamp(value, name)
+    if timestamp in (dt.datetime.min, dt.datetime.max):
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 async def _run_batch(
     conn: _Connection,
     sql: str,
@@ -409,7 +420,7 @@ class PgBatch:
             _SET_FLAG,
             id,
             on_off,
-            None if since is None else _encode_timestamp(since, "since"),
+            None if since is None else _encode_finite_timestamp(since, "since"),
         )
 
     async def set_flag_batch(self, rows: Iterable[SetFlagParams]) -> int:

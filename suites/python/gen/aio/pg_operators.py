@@ -3,6 +3,7 @@
 import datetime as dt
 import ipaddress
 import json
+import re
 import struct
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import suppress
@@ -320,7 +321,17 @@ def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
     return list(values)
 
 
+_pack_length = struct.Struct(">i").pack
+
+
 _pack_int8 = struct.Struct(">q").pack
+
+
+def _pack_text(value: str) -> bytes:
+    data = value.encode()
+    if b"\x00" in data:
+        raise ValueError("text cannot hold a NUL character")
+    return data
 
 
 def _pack_char(value: str) -> bytes:
@@ -330,6 +341,47 @@ def _pack_char(value: str) -> bytes:
     if len(data) > 1:
         raise ValueError('"char" is a single byte')
     return data or b"\x00"
+
+
+_LEXEME = re.compile(r"\s*(?:'((?:[^']|'')*)'|([^\s':]+))(?::((?:\d+[A-D*]?,?)+))?")
+
+
+def _pack_tsvector(value: str) -> bytes:
+    lexemes: dict[bytes, list[int]] = {}
+    end = 0
+    while end < len(value.rstrip()):
+        found = _LEXEME.match(value, end)
+        if found is None:
+            raise ValueError("expected lexemes in quotes, each with its positions")
+        end = found.end()
+        quoted, plain, places = found.groups()
+        word = plain if quoted is None else quoted.replace("''", "'")
+        word = re.sub(r"\\(.)", r"\1", word)
+        positions = lexemes.setdefault(_pack_text(word), [])
+        for place in filter(None, (places or "").split(",")):
+            weight = " DCBA".find(place[-1].replace("*", "A")) - 1
+            positions.append(max(weight, 0) << 14 | int(place.rstrip("ABCD*")))
+    parts = [_pack_length(len(lexemes))]
+    for lexeme, positions in sorted(
+        lexemes.items(), key=lambda item: (len(item[0]), item[0])
+    ):
+        parts.append(lexeme + b"\x00")
+        parts.append(struct.pack(f">{1 + len(positions)}H", len(positions), *positions))
+    return b"".join(parts)
+
+
+def _unpack_tsvector(data: bytes) -> str:
+    lexemes: list[str] = []
+    start = 4
+    for _ in range(int.from_bytes(data[:4], "big")):
+        end = data.index(0, start)
+        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
+        count = int.from_bytes(data[end + 1 : end + 3], "big")
+        start = end + 3 + 2 * count
+        places = struct.unpack(f">{count}H", data[end + 3 : start])
+        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
+        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
+    return " ".join(lexemes)
 
 
 def _affected(status: str) -> int:
@@ -450,6 +502,17 @@ def _decode_json(value: str, column: str) -> Any:
         ) from error
 
 
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 def _decode_char(value: bytes, column: str) -> str:
     byte = value[0]
     return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
@@ -470,6 +533,20 @@ async def _set_codecs(conn: _Connection) -> None:
         encoder=_pack_int8,
         decoder=lambda data: int.from_bytes(data, "big", signed=True),
     )
+    # asyncpg would read these as text, and crashes on an array of empty text.
+    await conn.set_type_codec(
+        "tsvector",
+        schema="pg_catalog",
+        format="binary",
+        encoder=_pack_tsvector,
+        decoder=lambda data: _TSVector(_unpack_tsvector(data)),
+    )
+
+
+class _TSVector(str):
+    """What the codec has read."""
+
+    __slots__ = ()
 
 
 def _decode_interval(value: object, column: str) -> Interval:
@@ -480,7 +557,7 @@ def _decode_interval(value: object, column: str) -> Interval:
 
 def _no_codec(column: str) -> TypeError:
     return TypeError(
-        f'column "{column}": asyncpg loses what the value is: call set_codecs(conn) of'
+        f'column "{column}": asyncpg reads the type wrongly: call set_codecs(conn) of'
         " the generated class once, or pass it as init= to create_pool()"
     )
 
@@ -501,7 +578,7 @@ class PgOperators:
 
     @staticmethod
     async def set_codecs(conn: _Connection) -> None:
-        """Have a connection read intervals and money without loss; once for each."""
+        """Have a connection read interval, money and tsvector rightly; once for each."""
         await _set_codecs(conn)
 
     async def has_key(self, key: str) -> list[int]:
@@ -796,12 +873,12 @@ class PgOperators:
             return None
         return row[0]
 
-    async def any_of(self, ids: Sequence[int | None]) -> list[int]:
+    async def any_of(self, ids: Sequence[int]) -> list[int]:
         """A list of any length."""
         cursor = await _fetch(self._conn, _ANY_OF, _encode_list(ids, "ids"))
         return [row[0] for row in cursor]
 
-    async def any_of_iter(self, ids: Sequence[int | None]) -> AsyncGenerator[int, None]:
+    async def any_of_iter(self, ids: Sequence[int]) -> AsyncGenerator[int, None]:
         """Like any_of, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -810,14 +887,14 @@ class PgOperators:
             async for row in stream.rows():
                 yield row[0]
 
-    async def any_status(self, statuses: Sequence[Status | None]) -> list[int]:
+    async def any_status(self, statuses: Sequence[Status]) -> list[int]:
         cursor = await _fetch(
             self._conn, _ANY_STATUS, _encode_list(statuses, "statuses")
         )
         return [row[0] for row in cursor]
 
     async def any_status_iter(
-        self, statuses: Sequence[Status | None]
+        self, statuses: Sequence[Status]
     ) -> AsyncGenerator[int, None]:
         """Like any_status, but row by row.
 
@@ -829,13 +906,11 @@ class PgOperators:
             async for row in stream.rows():
                 yield row[0]
 
-    async def none_of(self, names: Sequence[str | None]) -> list[int]:
+    async def none_of(self, names: Sequence[str]) -> list[int]:
         cursor = await _fetch(self._conn, _NONE_OF, _encode_list(names, "names"))
         return [row[0] for row in cursor]
 
-    async def none_of_iter(
-        self, names: Sequence[str | None]
-    ) -> AsyncGenerator[int, None]:
+    async def none_of_iter(self, names: Sequence[str]) -> AsyncGenerator[int, None]:
         """Like none_of, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -1062,7 +1137,7 @@ class PgOperators:
             _encode_timestamptz(f, "f"),
             g,
             h,
-            _encode_date(i, "i"),
+            _encode_finite_date(i, "i"),
             j,
             _encode_list(k, "k"),
             l,
@@ -1166,8 +1241,8 @@ class PgOperators:
         row: tuple[bool] | None = await _fetch_one(
             self._conn,
             _OVERLAP_TIMES,
-            _encode_date(from_, "from"),
-            _encode_date(to, "to"),
+            _encode_finite_date(from_, "from"),
+            _encode_finite_date(to, "to"),
         )
         if row is None:
             return None

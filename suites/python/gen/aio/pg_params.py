@@ -318,6 +318,17 @@ class _Stream:
                 await self._conn.execute(f"CLOSE {self._name}")
 
 
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 class PgParams:
     """The statements of ../../corpus/params/postgres.sql.
 
@@ -393,7 +404,7 @@ class PgParams:
     async def typed_by_yaml(self, when: dt.date) -> int | None:
         """The YAML says the type."""
         row: tuple[int] | None = await _fetch_one(
-            self._conn, _TYPED_BY_YAML, _encode_date(when, "when")
+            self._conn, _TYPED_BY_YAML, _encode_finite_date(when, "when")
         )
         if row is None:
             return None
@@ -557,14 +568,12 @@ class PgParams:
             async for row in stream.rows():
                 yield row[0]
 
-    async def in_array(self, ids: Sequence[int | None]) -> list[int]:
+    async def in_array(self, ids: Sequence[int]) -> list[int]:
         """A list of any length is an array."""
         cursor = await _fetch(self._conn, _IN_ARRAY, _encode_list(ids, "ids"))
         return [row[0] for row in cursor]
 
-    async def in_array_iter(
-        self, ids: Sequence[int | None]
-    ) -> AsyncGenerator[int, None]:
+    async def in_array_iter(self, ids: Sequence[int]) -> AsyncGenerator[int, None]:
         """Like in_array, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -573,12 +582,12 @@ class PgParams:
             async for row in stream.rows():
                 yield row[0]
 
-    async def not_in_array(self, names: Sequence[str | None]) -> list[int]:
+    async def not_in_array(self, names: Sequence[str]) -> list[int]:
         cursor = await _fetch(self._conn, _NOT_IN_ARRAY, _encode_list(names, "names"))
         return [row[0] for row in cursor]
 
     async def not_in_array_iter(
-        self, names: Sequence[str | None]
+        self, names: Sequence[str]
     ) -> AsyncGenerator[int, None]:
         """Like not_in_array, but row by row.
 

@@ -31,7 +31,7 @@ class MeasurementRow:
 
 
 def _write_measurement_row(row: MeasurementRow) -> tuple[object, ...]:
-    return (_encode_date(row.day, "day"), row.sensor, row.value)
+    return (_encode_finite_date(row.day, "day"), row.sensor, row.value)
 
 
 @dataclass(slots=True)
@@ -508,6 +508,17 @@ class _Stream:
                 await self._conn.execute(f"CLOSE {self._name}")
 
 
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 async def _once(data: bytes) -> AsyncIterator[bytes]:
     yield data
 
@@ -740,7 +751,7 @@ class PgPartitions:
     ) -> int:
         """A row that no partition takes is refused by the server."""
         return await _execute(
-            self._conn, _ADD_MEASUREMENT, _encode_date(day, "day"), sensor, value
+            self._conn, _ADD_MEASUREMENT, _encode_finite_date(day, "day"), sensor, value
         )
 
     async def move_measurement(
@@ -748,7 +759,7 @@ class PgPartitions:
     ) -> MoveMeasurementRow | None:
         """A row moves to another partition."""
         row = await _fetch_one(
-            self._conn, _MOVE_MEASUREMENT, _encode_date(day, "day"), id
+            self._conn, _MOVE_MEASUREMENT, _encode_finite_date(day, "day"), id
         )
         if row is None:
             return None

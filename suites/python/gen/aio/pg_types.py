@@ -318,8 +318,8 @@ def _read_texts_row(row: TextsRowTuple) -> TextsRow:
         None if row[26] is None else _decode_json(row[26], "j_null"),
         _decode_json(row[27], "jb"),
         None if row[28] is None else _decode_json(row[28], "jb_null"),
-        row[29],
-        row[30],
+        _decode_tsvector(row[29], "tsv"),
+        None if row[30] is None else _decode_tsvector(row[30], "tsv_null"),
     )
 
 
@@ -428,18 +428,22 @@ def _read_times_row(row: TimesRowTuple) -> TimesRow:
 def _write_times_row(row: TimesRow) -> tuple[object, ...]:
     return (
         row.id,
-        _encode_date(row.d, "d"),
-        None if row.d_null is None else _encode_date(row.d_null, "d_null"),
+        _encode_finite_date(row.d, "d"),
+        None if row.d_null is None else _encode_finite_date(row.d_null, "d_null"),
         _encode_time(row.tm, "tm"),
         None if row.tm_null is None else _encode_time(row.tm_null, "tm_null"),
         _encode_time(row.tm0, "tm0"),
         None if row.tm0_null is None else _encode_time(row.tm0_null, "tm0_null"),
         _encode_timetz(row.tmtz, "tmtz"),
         None if row.tmtz_null is None else _encode_timetz(row.tmtz_null, "tmtz_null"),
-        _encode_timestamp(row.ts, "ts"),
-        None if row.ts_null is None else _encode_timestamp(row.ts_null, "ts_null"),
-        _encode_timestamp(row.ts3, "ts3"),
-        None if row.ts3_null is None else _encode_timestamp(row.ts3_null, "ts3_null"),
+        _encode_finite_timestamp(row.ts, "ts"),
+        None
+        if row.ts_null is None
+        else _encode_finite_timestamp(row.ts_null, "ts_null"),
+        _encode_finite_timestamp(row.ts3, "ts3"),
+        None
+        if row.ts3_null is None
+        else _encode_finite_timestamp(row.ts3_null, "ts3_null"),
         _encode_timestamptz(row.tz, "tz"),
         None if row.tz_null is None else _encode_timestamptz(row.tz_null, "tz_null"),
         row.iv,
@@ -780,8 +784,8 @@ def _read_arrays_row(row: ArraysRowTuple) -> ArraysRow:
         None if row[40] is None else _read_json_array(row[40], "j_a_null"),
         _read_jsonb_array(row[41], "jb_a"),
         None if row[42] is None else _read_jsonb_array(row[42], "jb_a_null"),
-        _elements(row[43], "tsv_a"),
-        None if row[44] is None else _elements(row[44], "tsv_a_null"),
+        _read_tsvector_array(row[43], "tsv_a"),
+        None if row[44] is None else _read_tsvector_array(row[44], "tsv_a_null"),
         _elements(row[45], "d_a"),
         None if row[46] is None else _elements(row[46], "d_a_null"),
         _elements(row[47], "tm_a"),
@@ -2127,7 +2131,7 @@ def _bind_address(value: Address, name: str) -> object:
         None if value.at is None else _bind_place(value.at, name),
         value.mood,
         value.mail,
-        None if value.since is None else _encode_date(value.since, name),
+        None if value.since is None else _encode_finite_date(value.since, name),
     )
 
 
@@ -2168,7 +2172,7 @@ def _bind_jsonb_array(value: Sequence[Any | None], name: str) -> object:
 
 def _bind_date_array(value: Sequence[dt.date | None], name: str) -> object:
     return [
-        None if value is None else _encode_date(value, name)
+        None if value is None else _encode_finite_date(value, name)
         for value in _encode_list(value, name)
     ]
 
@@ -2195,7 +2199,7 @@ def _bind_timestamp_without_time_zone_array(
     value: Sequence[dt.datetime | None], name: str
 ) -> object:
     return [
-        None if value is None else _encode_timestamp(value, name)
+        None if value is None else _encode_finite_timestamp(value, name)
         for value in _encode_list(value, name)
     ]
 
@@ -3187,6 +3191,13 @@ def _read_jsonb_array(values: list[Any], column: str) -> list[Any | None]:
     ]
 
 
+def _read_tsvector_array(values: list[Any], column: str) -> list[str | None]:
+    return [
+        None if value is None else _decode_tsvector(value, column)
+        for value in _elements(values, column)
+    ]
+
+
 def _read_interval_array(values: list[Any], column: str) -> list[Interval | None]:
     return [
         None if value is None else _decode_interval(value, column)
@@ -3512,6 +3523,20 @@ def _pack_tsvector(value: str) -> bytes:
     return b"".join(parts)
 
 
+def _unpack_tsvector(data: bytes) -> str:
+    lexemes: list[str] = []
+    start = 4
+    for _ in range(int.from_bytes(data[:4], "big")):
+        end = data.index(0, start)
+        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
+        count = int.from_bytes(data[end + 1 : end + 3], "big")
+        start = end + 3 + 2 * count
+        places = struct.unpack(f">{count}H", data[end + 3 : start])
+        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
+        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
+    return " ".join(lexemes)
+
+
 _pack_array_head = struct.Struct(">iiIii").pack
 
 
@@ -3725,6 +3750,24 @@ def _encode_bits(value: str, name: str) -> BitString:
         raise ValueError(f"{name}: {error}") from error
 
 
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamp(value, name)
+    if timestamp in (dt.datetime.min, dt.datetime.max):
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 def _decode_char(value: bytes, column: str) -> str:
     byte = value[0]
     return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
@@ -3745,6 +3788,26 @@ async def _set_codecs(conn: _Connection) -> None:
         encoder=_pack_int8,
         decoder=lambda data: int.from_bytes(data, "big", signed=True),
     )
+    # asyncpg would read these as text, and crashes on an array of empty text.
+    await conn.set_type_codec(
+        "tsvector",
+        schema="pg_catalog",
+        format="binary",
+        encoder=_pack_tsvector,
+        decoder=lambda data: _TSVector(_unpack_tsvector(data)),
+    )
+
+
+class _TSVector(str):
+    """What the codec has read."""
+
+    __slots__ = ()
+
+
+def _decode_tsvector(value: str, column: str) -> str:
+    if not isinstance(value, _TSVector):
+        raise _no_codec(column)
+    return value
 
 
 def _decode_interval(value: object, column: str) -> Interval:
@@ -3761,7 +3824,7 @@ def _decode_money(value: object, column: str) -> int:
 
 def _no_codec(column: str) -> TypeError:
     return TypeError(
-        f'column "{column}": asyncpg loses what the value is: call set_codecs(conn) of'
+        f'column "{column}": asyncpg reads the type wrongly: call set_codecs(conn) of'
         " the generated class once, or pass it as init= to create_pool()"
     )
 
@@ -4174,7 +4237,7 @@ class PgTypes:
 
     @staticmethod
     async def set_codecs(conn: _Connection) -> None:
-        """Have a connection read intervals and money without loss; once for each."""
+        """Have a connection read interval, money and tsvector rightly; once for each."""
         await _set_codecs(conn)
 
     async def insert_numbers(
@@ -4397,18 +4460,20 @@ class PgTypes:
             self._conn,
             _INSERT_TIMES,
             id,
-            _encode_date(d, "d"),
-            None if d_null is None else _encode_date(d_null, "d_null"),
+            _encode_finite_date(d, "d"),
+            None if d_null is None else _encode_finite_date(d_null, "d_null"),
             _encode_time(tm, "tm"),
             None if tm_null is None else _encode_time(tm_null, "tm_null"),
             _encode_time(tm0, "tm0"),
             None if tm0_null is None else _encode_time(tm0_null, "tm0_null"),
             _encode_timetz(tmtz, "tmtz"),
             None if tmtz_null is None else _encode_timetz(tmtz_null, "tmtz_null"),
-            _encode_timestamp(ts, "ts"),
-            None if ts_null is None else _encode_timestamp(ts_null, "ts_null"),
-            _encode_timestamp(ts3, "ts3"),
-            None if ts3_null is None else _encode_timestamp(ts3_null, "ts3_null"),
+            _encode_finite_timestamp(ts, "ts"),
+            None if ts_null is None else _encode_finite_timestamp(ts_null, "ts_null"),
+            _encode_finite_timestamp(ts3, "ts3"),
+            None
+            if ts3_null is None
+            else _encode_finite_timestamp(ts3_null, "ts3_null"),
             _encode_timestamptz(tz, "tz"),
             None if tz_null is None else _encode_timestamptz(tz_null, "tz_null"),
             iv,
@@ -5120,12 +5185,12 @@ class PgTypes:
         cursor = await _fetch(
             self._conn,
             _FIND_TIMES,
-            _encode_date(d, "d"),
+            _encode_finite_date(d, "d"),
             _encode_time(tm, "tm"),
             _encode_time(tm0, "tm0"),
             _encode_timetz(tmtz, "tmtz"),
-            _encode_timestamp(ts, "ts"),
-            _encode_timestamp(ts3, "ts3"),
+            _encode_finite_timestamp(ts, "ts"),
+            _encode_finite_timestamp(ts3, "ts3"),
             _encode_timestamptz(tz, "tz"),
             iv,
         )
@@ -5149,12 +5214,12 @@ class PgTypes:
         async with _Stream(
             self._conn,
             _FIND_TIMES,
-            _encode_date(d, "d"),
+            _encode_finite_date(d, "d"),
             _encode_time(tm, "tm"),
             _encode_time(tm0, "tm0"),
             _encode_timetz(tmtz, "tmtz"),
-            _encode_timestamp(ts, "ts"),
-            _encode_timestamp(ts3, "ts3"),
+            _encode_finite_timestamp(ts, "ts"),
+            _encode_finite_timestamp(ts3, "ts3"),
             _encode_timestamptz(tz, "tz"),
             iv,
         ) as stream:
@@ -5675,13 +5740,11 @@ class PgTypes:
             async for row in stream.rows():
                 yield row[0]
 
-    async def with_moods(self, moods: Sequence[Mood | None]) -> list[int]:
+    async def with_moods(self, moods: Sequence[Mood]) -> list[int]:
         cursor = await _fetch(self._conn, _WITH_MOODS, _encode_list(moods, "moods"))
         return [row[0] for row in cursor]
 
-    async def with_moods_iter(
-        self, moods: Sequence[Mood | None]
-    ) -> AsyncGenerator[int, None]:
+    async def with_moods_iter(self, moods: Sequence[Mood]) -> AsyncGenerator[int, None]:
         """Like with_moods, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.

@@ -287,11 +287,11 @@ def _pack_text_array(value: Sequence[str | None]) -> bytes:
     return _pack_array(25, _pack_text, value)
 
 
-def _pack_integer_array(value: Sequence[int | None]) -> bytes:
+def _pack_integer_array(value: Sequence[int]) -> bytes:
     return _pack_array(23, _pack_int4, value)
 
 
-def _pack_status_array(value: Sequence[Status | None]) -> bytes:
+def _pack_status_array(value: Sequence[Status]) -> bytes:
     return _pack_array(0, _pack_text, value)
 
 
@@ -941,12 +941,12 @@ class PgOperators:
             return None
         return row[0]
 
-    def any_of(self, ids: Sequence[int | None]) -> list[int]:
+    def any_of(self, ids: Sequence[int]) -> list[int]:
         """A list of any length."""
         cursor = _run(self._conn, _ANY_OF, (_binary(_pack_integer_array, ids, "ids"),))
         return [row[0] for row in cursor.fetchall()]
 
-    def any_of_iter(self, ids: Sequence[int | None]) -> Generator[int, None, None]:
+    def any_of_iter(self, ids: Sequence[int]) -> Generator[int, None, None]:
         """Like any_of, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -957,7 +957,7 @@ class PgOperators:
             for row in stream.rows():
                 yield row[0]
 
-    def any_status(self, statuses: Sequence[Status | None]) -> list[int]:
+    def any_status(self, statuses: Sequence[Status]) -> list[int]:
         cursor = _run(
             self._conn,
             _ANY_STATUS,
@@ -965,9 +965,7 @@ class PgOperators:
         )
         return [row[0] for row in cursor.fetchall()]
 
-    def any_status_iter(
-        self, statuses: Sequence[Status | None]
-    ) -> Generator[int, None, None]:
+    def any_status_iter(self, statuses: Sequence[Status]) -> Generator[int, None, None]:
         """Like any_status, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -980,13 +978,13 @@ class PgOperators:
             for row in stream.rows():
                 yield row[0]
 
-    def none_of(self, names: Sequence[str | None]) -> list[int]:
+    def none_of(self, names: Sequence[str]) -> list[int]:
         cursor = _run(
             self._conn, _NONE_OF, (_binary(_pack_text_array, names, "names"),)
         )
         return [row[0] for row in cursor.fetchall()]
 
-    def none_of_iter(self, names: Sequence[str | None]) -> Generator[int, None, None]:
+    def none_of_iter(self, names: Sequence[str]) -> Generator[int, None, None]:
         """Like none_of, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.

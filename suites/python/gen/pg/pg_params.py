@@ -212,11 +212,11 @@ INSERT INTO item (id, name, price) SELECT v.id, v.name, v.price
 FROM (VALUES ($1::integer, $2::text, $3::double precision), ($4::integer, $5::text, $6::double precision)) AS v (id, name, price)"""
 
 
-def _pack_integer_array(value: Sequence[int | None]) -> bytes:
+def _pack_integer_array(value: Sequence[int]) -> bytes:
     return _pack_array(23, _pack_int4, value)
 
 
-def _pack_text_array(value: Sequence[str | None]) -> bytes:
+def _pack_text_array(value: Sequence[str]) -> bytes:
     return _pack_array(25, _pack_text, value)
 
 
@@ -689,14 +689,14 @@ class PgParams:
             for row in stream.rows():
                 yield row[0]
 
-    def in_array(self, ids: Sequence[int | None]) -> list[int]:
+    def in_array(self, ids: Sequence[int]) -> list[int]:
         """A list of any length is an array."""
         cursor = _run(
             self._conn, _IN_ARRAY, (_binary(_pack_integer_array, ids, "ids"),)
         )
         return [row[0] for row in cursor.fetchall()]
 
-    def in_array_iter(self, ids: Sequence[int | None]) -> Generator[int, None, None]:
+    def in_array_iter(self, ids: Sequence[int]) -> Generator[int, None, None]:
         """Like in_array, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
@@ -707,15 +707,13 @@ class PgParams:
             for row in stream.rows():
                 yield row[0]
 
-    def not_in_array(self, names: Sequence[str | None]) -> list[int]:
+    def not_in_array(self, names: Sequence[str]) -> list[int]:
         cursor = _run(
             self._conn, _NOT_IN_ARRAY, (_binary(_pack_text_array, names, "names"),)
         )
         return [row[0] for row in cursor.fetchall()]
 
-    def not_in_array_iter(
-        self, names: Sequence[str | None]
-    ) -> Generator[int, None, None]:
+    def not_in_array_iter(self, names: Sequence[str]) -> Generator[int, None, None]:
         """Like not_in_array, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.

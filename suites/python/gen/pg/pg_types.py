@@ -3611,6 +3611,20 @@ def _pack_tsvector(value: str) -> bytes:
     return b"".join(parts)
 
 
+def _unpack_tsvector(data: bytes) -> str:
+    lexemes: list[str] = []
+    start = 4
+    for _ in range(int.from_bytes(data[:4], "big")):
+        end = data.index(0, start)
+        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
+        count = int.from_bytes(data[end + 1 : end + 3], "big")
+        start = end + 3 + 2 * count
+        places = struct.unpack(f">{count}H", data[end + 3 : start])
+        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
+        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
+    return " ".join(lexemes)
+
+
 _pack_array_head = struct.Struct(">iiIii").pack
 
 
@@ -3970,17 +3984,7 @@ def _decode_money(data: bytes, column: str) -> int:
 
 
 def _decode_tsvector(data: bytes, column: str) -> str:
-    lexemes: list[str] = []
-    start = 4
-    for _ in range(int.from_bytes(data[:4], "big")):
-        end = data.index(0, start)
-        word = data[start:end].decode().replace("\\", "\\\\").replace("'", "''")
-        count = int.from_bytes(data[end + 1 : end + 3], "big")
-        start = end + 3 + 2 * count
-        places = struct.unpack(f">{count}H", data[end + 3 : start])
-        positions = [f"{p & 0x3FFF}{' CBA'[p >> 14].strip()}" for p in places]
-        lexemes.append(f"'{word}'{':' if count else ''}{','.join(positions)}")
-    return " ".join(lexemes)
+    return _unpack_tsvector(data)
 
 
 def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
@@ -6069,15 +6073,13 @@ class PgTypes:
             for row in stream.rows():
                 yield row[0]
 
-    def with_moods(self, moods: Sequence[Mood | None]) -> list[int]:
+    def with_moods(self, moods: Sequence[Mood]) -> list[int]:
         cursor = _run(
             self._conn, _WITH_MOODS, (_binary(_pack_mood_array, moods, "moods"),)
         )
         return [row[0] for row in cursor.fetchall()]
 
-    def with_moods_iter(
-        self, moods: Sequence[Mood | None]
-    ) -> Generator[int, None, None]:
+    def with_moods_iter(self, moods: Sequence[Mood]) -> Generator[int, None, None]:
         """Like with_moods, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -192,55 +191,52 @@ func (s *session) sampled(ctx context.Context, h engine.ParamHint) uint32 {
 const textOID = 25
 
 // usedAs is the type that a parameter has in those of its uses that tell one, 0 where none does or they differ: the server
-// gives up on $1 IS NULL OR name = $1, since it looks at the first use first. So each use gets a number of its own, and
-// those that tell nothing are taken for text.
+// gives up on $1 IS NULL OR name = $1, since it looks at the first use first. So each use of any parameter gets a number
+// of its own, and those that tell nothing are taken for text.
 func (s *session) usedAs(ctx context.Context, in engine.Stmt, n int, given []uint32) uint32 {
 	var sql strings.Builder
+	var types []uint32 // by use
+	var of []int       // the parameter of each use
 	end := 0
-	numbers := []int{}
 	for _, at := range dialect.Marks(in.SQL) {
-		if in.SQL[at[0]:at[1]] != fmt.Sprintf("$%d", n) {
-			continue
+		param := paramNumber(in.SQL[at[0]:at[1]])
+		if param < 1 || param > len(given) {
+			return 0
 		}
-		number := n
-		if len(numbers) > 0 {
-			number = len(in.Params) + len(numbers)
-		}
-		numbers = append(numbers, number)
-		fmt.Fprintf(&sql, "%s$%d", in.SQL[end:at[0]], number)
+		types, of = append(types, given[param-1]), append(of, param)
+		fmt.Fprintf(&sql, "%s$%d", in.SQL[end:at[0]], len(of))
 		end = at[1]
 	}
 	sql.WriteString(in.SQL[end:])
-	types := append(slices.Clone(given), make([]uint32, max(0, len(numbers)-1))...)
-	mute := map[int]bool{}
-	for range len(types) {
+	mute := make([]bool, len(of))
+	for range of {
 		p, err := s.parse(ctx, sql.String(), types)
 		if err == nil {
-			return agreed(p.ParamOIDs, numbers, mute)
+			return agreed(p.ParamOIDs, func(use int) bool { return of[use] == n && !mute[use] })
 		}
 		var pg *pgconn.PgError
 		if !errors.As(err, &pg) || !untyped(pg) {
 			return 0
 		}
-		m := paramNumber(pg.Message)
-		if m < 1 || m > len(types) || types[m-1] != 0 {
+		use := paramNumber(pg.Message) - 1
+		if use < 0 || use >= len(of) || types[use] != 0 {
 			return 0
 		}
-		types[m-1], mute[m] = textOID, true
+		types[use], mute[use] = textOID, true
 	}
 	return 0
 }
 
-// agreed is the one type that the parameters of these numbers have, the mute ones left out; 0 where they differ.
-func agreed(types []uint32, numbers []int, mute map[int]bool) uint32 {
+// agreed is the one type that the uses have that count; 0 where they differ.
+func agreed(types []uint32, counts func(use int) bool) uint32 {
 	var found uint32
-	for _, n := range numbers {
+	for use, t := range types {
 		switch {
-		case mute[n] || n > len(types):
-		case found != 0 && types[n-1] != found:
+		case !counts(use):
+		case found != 0 && t != found:
 			return 0
 		default:
-			found = types[n-1]
+			found = t
 		}
 	}
 	return found

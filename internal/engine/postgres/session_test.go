@@ -227,6 +227,22 @@ func TestParameterTypes(t *testing.T) {
 	}
 }
 
+// TestOtherUses: several parameters that their first uses do not type.
+func TestOtherUses(t *testing.T) {
+	d, err := openShop(t).Describe(ctx, engine.Stmt{SQL: "SELECT id FROM users WHERE ($1 IS NULL OR name = $1) AND ($2 IS NULL OR mood = $2) AND ($3 IS NULL OR id = ANY($3)) AND price > $4",
+		Params: make([]engine.ParamHint, 4)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range d.Params {
+		got = append(got, fmt.Sprint(p.Type.SQL, p.Stated))
+	}
+	if g := strings.Join(got, " "); g != "texttrue moodtrue integer[]true numericfalse" {
+		t.Error(g)
+	}
+}
+
 // TestColumns: what a result looks like where the tree says more than the answer's description.
 func TestColumns(t *testing.T) {
 	s := openShop(t)

@@ -1,0 +1,2 @@
+-- MIGRATE 1
+CREATE EXTENSION no_such_extension;

@@ -1,0 +1,3 @@
+-- What belongs to the whole server and not to a database.
+-- MIGRATE 1
+CREATE DATABASE other;

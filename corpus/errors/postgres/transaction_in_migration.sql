@@ -1,0 +1,7 @@
+-- MIGRATE 1
+BEGIN;
+CREATE TABLE t (id integer PRIMARY KEY);
+COMMIT;
+
+-- QUERY rows
+SELECT id FROM t;

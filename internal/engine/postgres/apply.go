@@ -13,7 +13,7 @@ import (
 // Apply runs a script as psql does: statement by statement, each in a transaction of its own unless the script begins one.
 func (s *session) Apply(ctx context.Context, script string) error {
 	s.catalog = nil
-	if err := s.reset(ctx, ""); err != nil {
+	if err := s.reset(ctx); err != nil {
 		return err
 	}
 	for _, c := range dialect.Split(script) {
@@ -75,8 +75,8 @@ const pathSQL = `SELECT pg_catalog.current_setting('search_path'), (SELECT pg_ca
 	WHERE d.datname = pg_catalog.current_database() AND r.setrole = 0 AND o LIKE 'search_path=%')`
 
 // reset takes back what a script set for its session, but for the search path that it leaves.
-func (s *session) reset(ctx context.Context, set string) error {
-	return s.exec(ctx, "RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL; SET search_path = "+s.path+set)
+func (s *session) reset(ctx context.Context) error {
+	return s.exec(ctx, "RESET SESSION AUTHORIZATION; RESET ROLE; RESET ALL; SET search_path = "+s.path)
 }
 
 // settle notes the search path that a script leaves: like in psql, it holds for what follows. An empty one does not, as

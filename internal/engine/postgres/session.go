@@ -87,24 +87,28 @@ func (s *session) Close() error {
 }
 
 // tellTrees makes the server send the Query tree of each statement that it analyses.
-const tellTrees = "; SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log"
+const tellTrees = "SET debug_print_parse = on; SET debug_pretty_print = off; SET client_min_messages = log"
 
 // loaded is the catalogue as the scripts left it.
 func (s *session) loaded(ctx context.Context) (*catalog, error) {
-	if s.catalog == nil {
-		set := tellTrees
-		if s.conn.ParameterStatus("is_superuser") == "on" {
-			set += "; SET log_min_messages = fatal" // only a superuser can keep the trees out of the server's own log
-		}
-		if err := s.reset(ctx, set); err != nil {
-			return nil, err
-		}
-		c, err := loadCatalog(ctx, s.conn, s.database.Version)
-		if err != nil {
-			return nil, err
-		}
-		s.catalog = c
+	if s.catalog != nil {
+		return s.catalog, nil
 	}
+	if err := s.reset(ctx); err != nil {
+		return nil, err
+	}
+	c, err := loadCatalog(ctx, s.conn, s.database.Version)
+	if err != nil {
+		return nil, err
+	}
+	set := tellTrees
+	if s.conn.ParameterStatus("is_superuser") == "on" {
+		set += "; SET log_min_messages = fatal" // only a superuser can keep the trees out of the server's own log
+	}
+	if err := s.exec(ctx, set); err != nil {
+		return nil, err
+	}
+	s.catalog = c
 	return s.catalog, nil
 }
 

@@ -79,6 +79,8 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 		kinds := map[byte]ir.Kind{'r': ir.Range, 'm': ir.Multirange}
 		elem, err := c.typeOf(ctx, typeID{p.elem, -1})
 		return ir.Type{Kind: kinds[p.class], Elem: &elem}, err
+	case p.class == 'c' && c.relations[p.relation] == nil: // the row of one of the server's own tables
+		return ir.Type{}, nil
 	case p.class == 'c':
 		st, err := c.composite(ctx, p)
 		return ir.Type{Kind: ir.Struct, Struct: st}, err
@@ -138,11 +140,7 @@ func (c *catalog) composite(ctx context.Context, p *pgType) (*ir.StructType, err
 	}
 	st := &ir.StructType{Schema: p.schema, Name: ir.NewName(p.name)}
 	c.structs[p.oid] = st
-	rel := c.relations[p.relation]
-	if rel == nil {
-		return st, nil
-	}
-	for _, col := range rel.columns {
+	for _, col := range c.relations[p.relation].columns {
 		t, err := c.typeOf(ctx, col.typ)
 		if err != nil {
 			return nil, err

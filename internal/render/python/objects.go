@@ -63,14 +63,18 @@ func (o objects) read(m *module, t ir.Type, value emit.Doc, column string) emit.
 }
 
 func (o objects) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
-	m.helpers["_elements"] = true
+	elements := "_elements"
+	if t.Elem.Kind == ir.Multirange {
+		elements = "_multiranges"
+	}
+	m.helpers[elements] = true
 	if !o.changes(m, *t.Elem) {
-		return call("_elements", value, text(column))
+		return call(elements, value, text(column))
 	}
 	m.use("Any")
 	return call(m.reader(t, "values: list[Any]", func() []emit.Doc {
-		elements := call("_elements", text("values"), text("column"))
-		return returns(eachElement(elements, t.ElemNullable, o.read(m, *t.Elem, text("value"), "column")))
+		values := call(elements, text("values"), text("column"))
+		return returns(eachElement(values, t.ElemNullable, o.read(m, *t.Elem, text("value"), "column")))
 	}), value, text(column))
 }
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import asyncpg
 import psycopg
+import psycopg.types.json
 from psycopg import sql
 
 from contract import CORPUS
@@ -114,7 +115,7 @@ class Synchronous:
     def _plain(self, result: Any) -> Any:
         if inspect.isawaitable(result):
             return self._loop.run_until_complete(_awaited(result))
-        if inspect.isasyncgen(result):
+        if isinstance(result, AsyncGenerator):
             return self._rows(result)
         if hasattr(result, "__aenter__"):
             return Synchronous(result, self._loop)
@@ -148,7 +149,9 @@ class Asyncpg:
 
     def __init__(self, url: str, autocommit: bool = True) -> None:
         self._loop = asyncio.new_event_loop()
-        self.conn: Any = self._run(asyncpg.connect(url))
+        place = psycopg.conninfo.conninfo_to_dict(url)
+        place["database"] = place.pop("dbname")
+        self.conn: Any = self._run(asyncpg.connect(**place))
         self._run(self.conn.execute(HOSTILE))
         if not autocommit:
             self._run(self.conn.execute("BEGIN"))

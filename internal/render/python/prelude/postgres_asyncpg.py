@@ -140,6 +140,13 @@ def _elements(values: list[Any], column: str) -> list[Any]:
     return values
 
 
+def _multiranges(values: list[Any], column: str) -> list[Any]:
+    """Elements that are lists themselves."""
+    if values and values[0] and isinstance(values[0][0], list):
+        raise ValueError(f'column "{column}": an array of more than one dimension')
+    return values
+
+
 def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:
     try:
         return labels[label]

@@ -968,8 +968,8 @@ def _read_named_arrays_row(row: NamedArraysRowTuple) -> NamedArraysRow:
         None if row[14] is None else _read_address_array(row[14], "a_a_null"),
         _elements(row[15], "r_a"),
         None if row[16] is None else _elements(row[16], "r_a_null"),
-        _elements(row[17], "mr_a"),
-        None if row[18] is None else _elements(row[18], "mr_a_null"),
+        _multiranges(row[17], "mr_a"),
+        None if row[18] is None else _multiranges(row[18], "mr_a_null"),
     )
 
 
@@ -3715,6 +3715,13 @@ class _Stream:
 
 def _elements(values: list[Any], column: str) -> list[Any]:
     if values and isinstance(values[0], list):
+        raise ValueError(f'column "{column}": an array of more than one dimension')
+    return values
+
+
+def _multiranges(values: list[Any], column: str) -> list[Any]:
+    """Elements that are lists themselves."""
+    if values and values[0] and isinstance(values[0][0], list):
         raise ValueError(f'column "{column}": an array of more than one dimension')
     return values
 

@@ -1,0 +1,156 @@
+"""Every value of every type goes in and out as PostgreSQL has it, by both drivers."""
+
+import datetime as dt
+import json
+import re
+from collections.abc import Generator
+from dataclasses import fields, replace
+from typing import Any, TypedDict, cast
+
+import pytest
+
+from contract import CORPUS
+from contract.postgres import DRIVERS, HOSTILE, Asyncpg, Psycopg, database
+from gen.aio import pg_types as aio
+from gen.pg import pg_types as pg
+
+
+class Value(TypedDict, total=False):
+    value: str
+    text: str
+    again: str
+    since: int
+    unsupported: dict[str, str]
+
+
+class Column(TypedDict):
+    table: str
+    column: str
+    type: str
+    values: list[Value]
+
+
+COLUMNS = cast(
+    list[Column],
+    json.loads((CORPUS / "types" / "postgres.json").read_text("utf-8"))["types"],
+)
+
+# What Python holds in another way than the server writes it: see the documentation.
+LOSSY = {
+    "json": "floats and the layout of JSON text are Python's",
+    "jsonb": "floats of JSON text are Python's",
+    "json[]": "floats and the layout of JSON text are Python's",
+    "jsonb[]": "floats of JSON text are Python's",
+}
+
+
+# What asyncpg writes as an infinity, and the seconds of an offset, which it drops.
+TAKEN_FOR_OTHERS = re.compile("0001-01-01|9999-12-31|15:59:59")
+
+
+class Types:
+    """The generated class over one database, in which rows come and go."""
+
+    def __init__(self, driver: Psycopg | Asyncpg, generated: Any) -> None:
+        self.driver = driver
+        self.module = generated
+        self.app = driver.app(generated.PgTypes)
+        self.version: int = int(driver.value("SHOW server_version_num")) // 10000
+
+
+@pytest.fixture(scope="module", params=DRIVERS, ids=lambda driver: driver.name)
+def types(request: pytest.FixtureRequest) -> Generator[Types, None, None]:
+    generated = {"psycopg": pg, "asyncpg": aio}[request.param.name]
+    with database(pg.PgTypes, "types") as url:
+        driver = request.param(url)
+        yield Types(driver, generated)
+        driver.close()
+
+
+# The oracle is PostgreSQL's text with its usual settings; generated code meets others.
+USUAL = (
+    "SET DateStyle = ISO; SET IntervalStyle = postgres; SET bytea_output = hex;"
+    " SET extra_float_digits = 1; SET TimeZone = UTC; SET lc_monetary = 'C'"
+)
+
+
+def storage(types: Types, table: str, id: int) -> Any:
+    types.driver.execute(USUAL)
+    row = getattr(types.app, f"{table}_storage")(id)
+    types.driver.execute(HOSTILE)
+    return row
+
+
+def store(types: Types, table: str, column: str, value: str) -> None:
+    literal = value.replace("'", "''")
+    types.driver.execute(f"DELETE FROM {table}")
+    getattr(types.app, f"store_{table}")(1)
+    types.driver.execute(f"{USUAL}; UPDATE {table} SET {column} = '{literal}'")
+    types.driver.execute(HOSTILE)
+
+
+@pytest.mark.parametrize(
+    "column", COLUMNS, ids=lambda column: f"{column['table']}-{column['column']}"
+)
+def test_values(types: Types, column: Column) -> None:
+    table = column["table"]
+    twin = column["column"] + "_null"
+    nullable = any(f.name == twin for f in fields(row_class(types, table)))
+    for value in column["values"]:
+        if types.version < value.get("since", 0):
+            continue
+        for name in (column["column"], twin)[: 1 + nullable]:
+            store(types, table, name, value["value"])
+            stored = storage(types, table, 1)
+            assert getattr(stored, name) == value.get("text", value["value"])
+            get = getattr(types.app, f"get_{table}")
+            infinite = "infinity" in value["value"].lower()
+            dates = column["type"].startswith(("date", "timestamp", "dat", "ts"))
+            if unsupported(value) and not (
+                infinite and dates and types.driver.name == "asyncpg"
+            ):
+                with pytest.raises(Exception, match=f'"{name}"'):
+                    get(1)
+                continue
+            row = get(1)
+            if column["type"] in LOSSY or infinite and dates:
+                continue
+            if types.driver.name == "asyncpg" and TAKEN_FOR_OTHERS.search(
+                value["value"]
+            ):
+                continue
+            getattr(types.app, f"insert_{table}")(2, *values_of(row)[1:])
+            again = value.get("again")
+            expected = replace(stored, **{name: again}) if again else stored
+            assert storage(types, table, 2) == expected, "insert"
+            rows = [replace(row, id=i) for i in range(3, 30)]
+            assert getattr(types.app, f"bulk_insert_{table}")(rows) == len(rows)
+            assert storage(types, table, 20) == expected, "copy"
+
+
+def values_of(row: Any) -> list[Any]:
+    return [getattr(row, f.name) for f in fields(row)]
+
+
+def row_class(types: Types, table: str) -> Any:
+    name = "".join(word.capitalize() for word in table.split("_"))
+    return getattr(types.module, f"{name}Row")
+
+
+def unsupported(value: Value) -> bool:
+    if "python" in value.get("unsupported", {}):
+        return True
+    return value["value"].startswith("{{")  # a list has one dimension
+
+
+def test_asyncpg_refuses_to_write_an_infinity() -> None:
+    """Which it would for the first and the last day that Python has."""
+    with database(pg.PgTypes, "types") as url:
+        driver = Asyncpg(url)
+        app = driver.app(aio.PgTypes)
+        app.store_times(1)
+        row = app.get_times(1)
+        last = values_of(replace(row, id=2, d=dt.date.max))
+        with pytest.raises(ValueError, match="^d: asyncpg would store an infinity"):
+            app.insert_times(*last)
+        driver.close()

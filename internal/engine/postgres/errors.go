@@ -49,7 +49,7 @@ func (s *session) explain(ctx context.Context, err error, sql string, params []e
 		where, _, _ := strings.Cut(pg.Where, "\n")
 		e.Msg += ", in " + where
 	}
-	if hint := s.hint(ctx, pg, params); hint != "" {
+	if hint := s.hint(ctx, pg); hint != "" {
 		e.Hint = hint
 	}
 	e.Msg, e.Hint = named(e.Msg, params), named(e.Hint, params)
@@ -129,7 +129,7 @@ var (
 )
 
 // hint is what to do about a complaint, where more can be said than the server does.
-func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.ParamHint) string {
+func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 	first := func(re *regexp.Regexp) string {
 		if g := re.FindStringSubmatch(pg.Message); g != nil {
 			return g[1]
@@ -147,9 +147,6 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError, params []engine.
 			return s.didYouMean(ctx, first(columnName), columnNamesSQL)
 		}
 	case undefinedFunction:
-		if strings.HasPrefix(pg.Message, "operator") && len(params) > 0 {
-			return "where a parameter is meant to be of another type, write it: ${" + params[0].Name + "}::type"
-		}
 		name := first(calledName)
 		return cmp.Or(s.signatures(ctx, name), s.didYouMean(ctx, name, functionNamesSQL))
 	case undefinedObject:

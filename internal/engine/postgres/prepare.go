@@ -242,6 +242,20 @@ func agreed(types []uint32, counts func(use int) bool) uint32 {
 	return found
 }
 
+// nearest is the name of the first parameter behind a place in a statement, or else the last before it.
+func nearest(in engine.Stmt, offset int) string {
+	name := ""
+	for _, at := range dialect.Marks(in.SQL) {
+		if n := paramNumber(in.SQL[at[0]:at[1]]); n > 0 && n <= len(in.Params) {
+			name = in.Params[n-1].Name
+		}
+		if at[0] > offset {
+			break
+		}
+	}
+	return name
+}
+
 // mark is the placeholder that a text starts with.
 func mark(sql string) string {
 	if end := strings.IndexFunc(sql, func(r rune) bool { return r != '$' && (r < '0' || r > '9') }); end >= 0 {
@@ -276,8 +290,10 @@ func (s *session) complaint(ctx context.Context, err error, in engine.Stmt) erro
 			out.Offset = strings.Index(in.SQL, fmt.Sprintf("$%d", n))
 		}
 	}
-	if pg.Code == ambiguousFunction && len(in.Params) > 0 {
-		out.Hint = "write the type of a parameter: ${" + in.Params[0].Name + "}::type"
+	if strings.HasPrefix(pg.Message, "operator") || pg.Code == ambiguousFunction {
+		if name := nearest(in, out.Offset); name != "" {
+			out.Hint = "where a parameter is meant to be of another type, write it: ${" + name + "}::type"
+		}
 	}
 	return out
 }

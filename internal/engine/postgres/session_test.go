@@ -243,6 +243,16 @@ func TestOtherUses(t *testing.T) {
 	}
 }
 
+// TestNearestParameter: the hint names the parameter that is likely meant.
+func TestNearestParameter(t *testing.T) {
+	_, err := openShop(t).Describe(ctx, engine.Stmt{SQL: "SELECT id FROM orders WHERE note = $1 AND at >= $2 - interval '1 day' AND id = $3",
+		Params: []engine.ParamHint{{Name: "note"}, {Name: "since"}, {Name: "id"}}})
+	var e *engine.Error
+	if !errors.As(err, &e) || !strings.Contains(e.Hint, "${since}::type") {
+		t.Error(err)
+	}
+}
+
 // TestColumns: what a result looks like where the tree says more than the answer's description.
 func TestColumns(t *testing.T) {
 	s := openShop(t)

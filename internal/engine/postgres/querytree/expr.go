@@ -61,10 +61,14 @@ func (c place) eval(n *Node) infer.Value {
 	if v, ok := c.grouped(n); ok {
 		return v
 	}
-	if rule := nodeRules[n.Tag]; rule != nil {
-		return rule(c, n)
+	rule := nodeRules[n.Tag]
+	if rule == nil {
+		return maybe(whyUnknown)
 	}
-	return maybe(whyUnknown)
+	c.nested++
+	v := rule(c, n)
+	c.nested--
+	return v
 }
 
 // never reports whether every expression is never NULL, and otherwise why one can be.

@@ -201,6 +201,8 @@ func (c place) implied(n *Node) (out infer.Origins) {
 	if n == nil {
 		return out
 	}
+	c.nested++
+	defer func() { c.nested-- }()
 	switch n.Tag {
 	case "VAR":
 		return c.impliedVar(n)

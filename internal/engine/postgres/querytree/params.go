@@ -40,10 +40,11 @@ type flow struct {
 	catalog *Catalog
 	uses    map[int]*paramUse
 	stack   []*Node // the queries around, innermost last
+	steps   *int
 }
 
 func (c *Catalog) learnParams(q *Node, said []Said) []Param {
-	f := &flow{catalog: c, uses: map[int]*paramUse{}}
+	f := &flow{catalog: c, uses: map[int]*paramUse{}, steps: new(int)}
 	f.query(q)
 	highest := 0
 	for n := range f.uses {
@@ -238,6 +239,9 @@ func (f *flow) within(q *Node, att, depth int) (ColumnRef, uint32) {
 }
 
 func (f *flow) relation(n *Node, depth int) *Node {
+	if *f.steps++; *f.steps > maxSteps/4 {
+		panic(stop("the statement is too complex to analyse"))
+	}
 	if depth < 1 || depth > len(f.stack) {
 		return nil
 	}

@@ -329,7 +329,7 @@ func (s *scope) defined(name string, cte *Node) []infer.Value {
 	list := append(here.sub(rtable[arm-1].node("subquery")).results(), extraColumns(cte)...)
 	for {
 		s.ctes[name] = list
-		next := here.sub(q).results()
+		next := s.open(q, &here, s.params).results() // anew, as it reads the list
 		if len(next) > len(list) {
 			s.ctes[name] = nil
 			return nil
@@ -366,7 +366,14 @@ func extraColumns(cte *Node) (list []infer.Value) {
 }
 
 // results are the columns that the scope's query returns.
-func (s *scope) results() (list []infer.Value) {
+func (s *scope) results() []infer.Value {
+	if s.values == nil {
+		s.values = s.evaluated()
+	}
+	return s.values
+}
+
+func (s *scope) evaluated() (list []infer.Value) {
 	q := s.query
 	if ops := q.node("setOperations"); ops != nil {
 		return s.setOperation(ops)

@@ -12,23 +12,26 @@ type analysis struct {
 	numbers map[ColumnRef]infer.Source
 	steps   int
 	depth   int // of scopes that are being opened
+	nested  int // of expressions that are being looked at
 }
 
 func newAnalysis(c *Catalog) *analysis {
 	return &analysis{catalog: c, origins: map[atom]infer.Origin{}, sources: map[infer.Source]ColumnRef{}, numbers: map[ColumnRef]infer.Source{}}
 }
 
-// maxSteps bounds the work on a statement, maxScopes how deep its queries, views and functions nest.
+// maxSteps bounds the work on a statement, maxScopes how deep its queries, views and functions nest, maxNested how deep its
+// expressions do: a tree that leads back to itself must not exhaust the stack.
 const (
 	maxSteps  = 400_000
 	maxScopes = 200
+	maxNested = 3 * maxDepth
 )
 
 // stop is what the analysis panics with where it cannot go on.
 type stop string
 
 func (a *analysis) step() {
-	if a.steps++; a.steps > maxSteps {
+	if a.steps++; a.steps > maxSteps || a.nested > maxNested {
 		panic(stop("the statement is too complex to analyse"))
 	}
 }
@@ -75,6 +78,8 @@ type scope struct {
 	ctes      map[string][]infer.Value
 	relations map[int][]infer.Value
 	subs      map[int]*scope // of the relations: subqueries and views
+	opened    map[subKey]*scope
+	values    []infer.Value // what it returns, once that is known
 	grouping  *grouping      // nil where rows are not grouped
 	below     infer.Facts    // of the rows that FROM and WHERE give
 	above     infer.Facts    // of the rows that the target list sees
@@ -124,8 +129,22 @@ type parameters func(n int) infer.Value
 
 func noParameters(int) infer.Value { return maybe(whyUnknown) }
 
-// sub prepares the scope of a query within c.
-func (c place) sub(q *Node) *scope { return c.open(q, &c, c.params) }
+// sub prepares the scope of a query within c, or finds it where that was done before.
+func (c place) sub(q *Node) *scope {
+	key := subKey{q, c.facts, c.inner, c.returning, c.test}
+	if c.opened[key] == nil {
+		c.opened[key] = c.open(q, &c, c.params)
+	}
+	return c.opened[key]
+}
+
+// subKey is what the scope of a query within another depends on.
+type subKey struct {
+	query            *Node
+	facts            infer.Facts
+	inner, returning bool
+	test             *infer.Value
+}
 
 // open prepares a Query's scope: its relations, joins and what its conditions prove.
 func (a *analysis) open(q *Node, up *place, params parameters) *scope {
@@ -135,7 +154,7 @@ func (a *analysis) open(q *Node, up *place, params parameters) *scope {
 	}
 	defer func() { a.depth-- }()
 	s := &scope{analysis: a, query: q, up: up, params: params, rtable: q.list("rtable"), joins: map[int]*join{}, ctes: map[string][]infer.Value{},
-		relations: map[int][]infer.Value{}, subs: map[int]*scope{}, spreads: -1}
+		relations: map[int][]infer.Value{}, subs: map[int]*scope{}, opened: map[subKey]*scope{}, spreads: -1}
 	if up != nil {
 		s.below, s.above = up.facts, up.facts
 	}

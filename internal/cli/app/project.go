@@ -35,7 +35,7 @@ type Project struct {
 // Options of a compiler's run on this machine. What an engine says of its server is for --verbose.
 func (a *App) Options(progress func(done, total int)) compile.Options {
 	log := func(line string) {
-		if a.Verbose {
+		if a.Verbose && !a.JSON {
 			fmt.Fprintln(a.Err, line)
 		}
 	}

@@ -6548,7 +6548,7 @@ public final class PgCopy implements AutoCloseable {
     A_B("a b"),
     SAY_X("say \"x\""),
     ÜBER("über"),
-    __2ND("2nd"),
+    _2ND("2nd"),
     CLASS("class"),
     A_B2("{a,b}\\"),
     名前("名前");
@@ -6575,7 +6575,7 @@ public final class PgCopy implements AutoCloseable {
         case "a b" -> A_B;
         case "say \"x\"" -> SAY_X;
         case "über" -> ÜBER;
-        case "2nd" -> __2ND;
+        case "2nd" -> _2ND;
         case "class" -> CLASS;
         case "{a,b}\\" -> A_B2;
         case "名前" -> 名前;
@@ -8269,12 +8269,15 @@ public final class PgCopy implements AutoCloseable {
 
     /** Ends what is under way; the exception says what has become of the rows. */
     private SQLException failed(Throwable e) {
-      failure = e;
       String outcome = outcome(e);
       if (e instanceof SQLException s) {
         Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
       }
+      failure = e;
       SQLException consequence = new SQLException(outcome);
       e.addSuppressed(consequence);
       if (e instanceof RuntimeException unchecked) {

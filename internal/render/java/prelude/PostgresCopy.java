@@ -947,12 +947,15 @@ final class PostgresCopy {
 
     /** Ends what is under way; the exception says what has become of the rows. */
     private SQLException failed(Throwable e) {
-      failure = e;
       String outcome = outcome(e);
       if (e instanceof SQLException s) {
         Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
       }
+      failure = e;
       SQLException consequence = new SQLException(outcome);
       e.addSuppressed(consequence);
       if (e instanceof RuntimeException unchecked) {

@@ -14,13 +14,21 @@ import gen.PgAppender.NarrowRow;
 import gen.PgAppender.ParentRow;
 import gen.PgAppender.RectangleRow;
 import gen.PgCopy;
+import gen.PgObservedAppender;
+import gen.PgOverrides;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -101,6 +109,141 @@ class PgCopyTest {
         .map(table -> DynamicTest.dynamicTest(table, () -> copied(types, unit, table)));
   }
 
+  /** Values that are refused before they reach the server, by table and column. */
+  private static final Map<String, List<Object>> REFUSED =
+      Map.ofEntries(
+          Map.entry("plain_numbers.i2", List.of(32768, -32769, Integer.MAX_VALUE)),
+          Map.entry("plain_numbers.o", List.of(-1L, 1L << 32)),
+          Map.entry(
+              "plain_numbers.n12_2",
+              List.of(new BigDecimal("10000000000"), new BigDecimal("-9999999999.995"))),
+          Map.entry("plain_numbers.n5_neg", List.of(new BigDecimal("9999950"))),
+          Map.entry("plain_numbers.n3_5", List.of(new BigDecimal("0.01"))),
+          Map.entry(
+              "plain_numbers.n",
+              List.of(
+                  new BigDecimal("1e131072"),
+                  BigDecimal.valueOf(1, Integer.MIN_VALUE),
+                  BigDecimal.valueOf(1, 16384),
+                  BigDecimal.valueOf(1, Integer.MAX_VALUE))),
+          Map.entry("texts.t", List.of("\0", "a\0b", "\ud83d", "\ude00\ud83d")),
+          Map.entry("texts.ch", List.of("ab", "\u00e4", "\0")),
+          Map.entry("texts.bit8", List.of("0101010x", "01010102")),
+          Map.entry("texts.jb", List.of("\"\0\"")),
+          Map.entry("texts.tsv", List.of("'open", "a:x", "a:", "\0")),
+          Map.entry("times.d", List.of(LocalDate.of(5874898, 1, 1), LocalDate.of(-4713, 11, 23))),
+          Map.entry(
+              "times.ts",
+              List.of(
+                  LocalDateTime.of(294277, 1, 1, 0, 0),
+                  LocalDateTime.of(294276, 12, 31, 23, 59, 59, 999_999_500),
+                  LocalDateTime.of(-4713, 11, 23, 23, 59, 59))),
+          Map.entry(
+              "times.tz", List.of(OffsetDateTime.of(294277, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC))),
+          Map.entry(
+              "nets.ip",
+              List.of(
+                  "", "localhost", "300.1.1.1", "1.2.3", "1.2.3.4/33", "::1/129", ":::", "1:2")),
+          Map.entry("nets.mac", List.of("08:00:2b:01:02:0", "hello")));
+
+  @Test
+  void whatATypeCannotHoldIsRefused() throws Exception {
+    try (Connection types = Pg.open(PgCopy.getMigrations())) {
+      PgCopy unit = new PgCopy(types);
+      for (Map.Entry<String, List<Object>> refused : REFUSED.entrySet()) {
+        String table = refused.getKey().split("\\.")[0];
+        String column = refused.getKey().split("\\.")[1];
+        String family = PgTypesTest.pascal(table);
+        if (table.equals("plain_numbers")) {
+          Db.call(unit, "storeNumbers", 1);
+          Db.execute(
+              types,
+              "INSERT INTO plain_numbers SELECT %s FROM numbers"
+                  .formatted(columns(types, table, "%I")));
+        } else {
+          Db.call(unit, "store" + family, 1);
+        }
+        Object good = ((List<?>) Db.call(unit, "all" + family)).get(0);
+        int index = List.of(columns(types, table, "%s").split(", ")).indexOf(column);
+        for (Object value : refused.getValue()) {
+          for (int count : List.of(5, 25)) {
+            List<Object> rows = new ArrayList<>();
+            for (int i = 1; i <= count; i++) {
+              rows.add(
+                  with(
+                      good,
+                      Map.of(
+                          0, i + 1, index, i == count - 1 ? value : Db.values(good).get(index))));
+            }
+            SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family + "Row", rows));
+            String start = "row " + (count - 1) + ": " + column + " ";
+            assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
+            assertEquals("1", Db.text(types, "SELECT count(*) FROM " + table));
+          }
+        }
+        Db.execute(types, "TRUNCATE numbers, " + table);
+      }
+    }
+  }
+
+  /** What the server alone can tell has its row and its column all the same. */
+  @Test
+  void whatTheServerRefusesHasItsColumn() throws Exception {
+    try (Connection types = Pg.open(PgCopy.getMigrations())) {
+      PgCopy unit = new PgCopy(types);
+      unit.storeTexts(1);
+      unit.storeNets(1);
+      Map<String, Object> refused =
+          Map.of(
+              "texts.vc10",
+              "01234567890",
+              "texts.bit8",
+              "1",
+              "texts.j",
+              "{",
+              "nets.net",
+              "10.1.2.3/8");
+      for (Map.Entry<String, Object> entry : refused.entrySet()) {
+        String table = entry.getKey().split("\\.")[0];
+        String column = entry.getKey().split("\\.")[1];
+        String family = PgTypesTest.pascal(table);
+        Object good = ((List<?>) Db.call(unit, "all" + family)).get(0);
+        int index = List.of(columns(types, table, "%s").split(", ")).indexOf(column);
+        List<Object> rows = new ArrayList<>();
+        for (int i = 1; i <= 30; i++) {
+          rows.add(
+              with(
+                  good,
+                  Map.of(
+                      0, i + 1, index, i == 28 ? entry.getValue() : Db.values(good).get(index))));
+        }
+        SQLException e = failure(() -> Db.call(unit, "bulkInsert" + family + "Row", rows));
+        String start = "row 28, column " + column + ": ERROR: ";
+        assertTrue(e.getMessage().startsWith(start), e.getMessage() + " instead of " + start);
+      }
+    }
+  }
+
+  /** A table's columns, each in a format. */
+  private static String columns(Connection types, String table, String format) throws SQLException {
+    return Db.text(
+        types,
+        """
+        SELECT string_agg(format('%s', attname), ', ' ORDER BY attnum) FROM pg_attribute
+        WHERE attrelid = '%s'::regclass AND attnum > 0 AND NOT attisdropped
+        """
+            .formatted(format, table));
+  }
+
+  /** A row with some of its values changed. */
+  private static Object with(Object row, Map<Integer, Object> changes) throws Exception {
+    List<Object> values = new ArrayList<>(Db.values(row));
+    changes.forEach(values::set);
+    RecordComponent[] components = row.getClass().getRecordComponents();
+    Class<?>[] classes = Stream.of(components).map(RecordComponent::getType).toArray(Class[]::new);
+    return row.getClass().getConstructor(classes).newInstance(values.toArray());
+  }
+
   private static void copied(Connection types, PgCopy unit, String table) throws Exception {
     String family = PgTypesTest.pascal(table);
     String all = "all" + family;
@@ -108,13 +251,7 @@ class PgCopyTest {
     assertEquals("CopyInserter", appender.getDeclaredField("inserter").getType().getSimpleName());
     List<Object> copies = new ArrayList<>();
     for (Object row : (List<?>) Db.call(unit, all)) {
-      List<Object> values = new ArrayList<>(Db.values(row));
-      values.set(0, (int) values.get(0) + SHIFT);
-      RecordComponent[] components = row.getClass().getRecordComponents();
-      Class<?>[] classes =
-          Stream.of(components).map(RecordComponent::getType).toArray(Class[]::new);
-      Class<?> type = Class.forName("gen.PgCopy$" + family + "Row");
-      copies.add(type.getConstructor(classes).newInstance(values.toArray()));
+      copies.add(with(row, Map.of(0, (int) Db.values(row).get(0) + SHIFT)));
     }
     assertTrue(copies.size() > 20, "too few rows for a COPY");
     assertEquals((long) copies.size(), Db.call(unit, "bulkInsert" + family + "Row", copies));
@@ -385,5 +522,83 @@ class PgCopyTest {
     assertTrue(
         e.getMessage().startsWith("row 50: ERROR: the word refuse is refused"), e.getMessage());
     assertEquals("WORD", Db.text(connection, "SELECT DISTINCT word FROM guarded"));
+  }
+
+  @Test
+  void valuesOfTheApplicationsOwnTypes() throws Exception {
+    try (Connection documents = Pg.open(PgOverrides.getMigrations());
+        PgOverrides queries = new PgOverrides(documents)) {
+      Meta meta = new Meta("<{\"a\": 1}>");
+      IntFunction<PgOverrides.DocumentRow> row =
+          i ->
+              new PgOverrides.DocumentRow(
+                  i,
+                  meta,
+                  i % 2 == 0 ? null : meta,
+                  Meta.State.OPEN,
+                  i % 3 == 0 ? null : new Meta.Money(BigDecimal.ONE));
+      assertEquals(30, queries.bulkInsertDocumentRow(rows(30, row)));
+      assertEquals(
+          "30 15 20 OPEN {\"a\": 1} 1.00",
+          Db.text(
+              documents,
+              "SELECT concat_ws(' ', count(*), count(extra), count(amount), min(state),"
+                  + " min(meta::text), min(amount)) FROM document"));
+      SQLException e =
+          failure(() ->
+              queries.bulkInsertDocumentRow(
+                  rows(
+                      30,
+                      i ->
+                          i == 22
+                              ? new PgOverrides.DocumentRow(
+                                  100 + i, new Meta(""), null, Meta.State.OPEN, null)
+                              : row.apply(100 + i))));
+      assertTrue(e.getMessage().startsWith("row 22: meta cannot be encoded: "), e.getMessage());
+      // Types that only their text is known of go by INSERT, however many rows there are.
+      assertEquals(
+          2000,
+          queries.bulkInsertShapeRow(
+              rows(
+                  2000,
+                  i ->
+                      new PgOverrides.ShapeRow(
+                          i, "(1,2)", null, "$.a", "a & b", PgOverrides.Colour.RED, null))));
+      assertEquals(
+          "2000 (1,2)", Db.text(documents, "SELECT count(*) || ' ' || min(at::text) FROM shape"));
+    }
+  }
+
+  @Test
+  void observedCopies() throws Exception {
+    List<String> log = new ArrayList<>();
+    try (Connection observed = Pg.open(PgObservedAppender.getMigrations());
+        PgObservedAppender appenders =
+            new PgObservedAppender(
+                observed,
+                query ->
+                    (rows, error) ->
+                        log.add(
+                            query
+                                + " "
+                                + rows
+                                + " "
+                                + (error == null ? "" : error.getMessage())))) {
+      appenders.bulkInsertNarrowRow(rows(100, i -> new PgObservedAppender.NarrowRow(i, "v")));
+      failure(() ->
+          appenders.bulkInsertNarrowRow(
+              rows(100, i -> new PgObservedAppender.NarrowRow(i, i == 50 ? "\0" : "v"))));
+      try (PgObservedAppender.NarrowAppender appender = appenders.createNarrowAppender()) {
+        appender.append(1, null);
+        appender.flush();
+        appender.append(2, null);
+      }
+    }
+    assertEquals(
+        List.of(
+            "narrow 100 ",
+            "narrow 0 row 50: v has a NUL character, which text cannot hold; no row was written",
+            "narrow 2 "),
+        log);
   }
 }

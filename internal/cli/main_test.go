@@ -75,6 +75,19 @@ UPDATE users SET name = ${name} WHERE id = ${id};
 -- TABLE users :appender
 `
 
+const postgresSQL = `-- MIGRATE one
+CREATE TYPE mood AS ENUM ('sad', 'happy');
+CREATE TYPE place AS (city text, at point);
+CREATE TABLE users (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name varchar(20) NOT NULL, mood mood, home place, tags text[] NOT NULL);
+
+-- QUERY user_by_name :one
+@set name = null
+SELECT id, mood, tags FROM users WHERE ${name} IS NULL OR name = ${name};
+
+-- EXEC tag
+UPDATE users SET tags = ${tags}, mood = ${mood} WHERE id = ANY(${ids});
+`
+
 const goodYAML = `version: 1
 name: my-app
 sql:
@@ -121,6 +134,10 @@ func TestCommands(t *testing.T) {
 		{"no gen", []string{"sqg.yaml", "version: 1\nname: a\nsql: [{files: [queries.sql]}]\n", "queries.sql", goodSQL}, []string{"", "inspect --format json", "inspect --engine sqlite --format json"}},
 		{"in the way", append([]string{"gen/my_app.py", "# by hand\n"}, good...), []string{"", "check", "--validate"}},
 		{"disk", append([]string{"gen", "a file\n"}, good...), []string{"", "--format json"}},
+		{"postgres", []string{"sqg.yaml", strings.Replace(goodYAML, "sqlite, output: gen/", "postgres, output: gen/, config: {migrations: true}", 1), "queries.sql", postgresSQL,
+			"later.sql", "-- MIGRATE two\nCREATE INDEX CONCURRENTLY by_name ON users (name);\n\n-- MIGRATE three\nBEGIN; DROP INDEX by_name; COMMIT;\n",
+			"bad.yaml", "version: 1\nname: a\nsql: [{files: [queries.sql, later.sql], gen: [{generator: java/postgres, output: gen/, config: {migrations: true}}]}]\n"},
+			[]string{"", "check", "bad.yaml", "inspect"}},
 		{"init", nil, []string{"init -g python/sqlite -o app", "init -g python/sqlite -o app", "app", "check app"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,6 +153,18 @@ func TestCommands(t *testing.T) {
 			}
 			golden.Check(t, filepath.Join(goldens, strings.ReplaceAll(c.name, " ", "-")+".txt"), b.String())
 		})
+	}
+}
+
+// TestNoServer: a server that cannot be had is no mistake of the user's files, and its password is told to nobody.
+func TestNoServer(t *testing.T) {
+	folder(t, "queries.sql", postgresSQL)
+	var out, err bytes.Buffer
+	code := Main([]string{"inspect", "--engine", "postgres", "queries.sql"}, strings.NewReader(""), &out, &err, func(name string) string {
+		return map[string]string{"SQG_POSTGRES_URL": "postgresql://me:hush@127.0.0.1:1/db"}[name]
+	})
+	if code != 3 || !strings.Contains(err.String(), "SQG901") || !strings.Contains(err.String(), "help: ") || strings.Contains(err.String(), "hush") || out.Len() > 0 {
+		t.Errorf("exit %d\n%s%s", code, &out, &err)
 	}
 }
 

@@ -79,7 +79,7 @@ func next(t *target.Target, dir string) string {
 		fmt.Fprintf(&b, "  cd %s\n", dir)
 	}
 	b.WriteString("  sqg\n")
-	for _, line := range languages[t.Language].run {
+	for _, line := range drivers[t.ID()].Run {
 		fmt.Fprintf(&b, "  %s\n", line)
 	}
 	return strings.TrimRight(b.String(), "\n")

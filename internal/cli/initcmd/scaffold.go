@@ -2,6 +2,7 @@ package initcmd
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -14,7 +15,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
-// The scaffold: files of every project under common, those of a language beside it. Names that end in .tmpl are
+// The scaffold: files of every project under common, those of an engine, a language and a generator beside it. Names that end in .tmpl are
 // templates. The extension keeps Go, npm and Maven from taking them for parts of this project.
 //
 //go:embed all:scaffold
@@ -24,56 +25,92 @@ var scaffoldFS embed.FS
 type language struct {
 	output string   // of the generator in sqg.yaml
 	config []string // of the generator in sqg.yaml, a line each
-	run    []string // what runs the program after `sqg`
 }
 
 var languages = map[string]language{
-	"typescript": {output: "./src/generated/", config: []string{"migrations: true"}, run: []string{"npm install", "npm start"}},
-	"java":       {output: "./src/main/java/example/", config: []string{"migrations: true", "package: example"}, run: []string{"mvn -q compile exec:java"}},
-	"python":     {output: "./", config: []string{"migrations: true"}, run: []string{"python3 main.py"}},
+	"typescript": {output: "./src/generated/", config: []string{"migrations: true"}},
+	"java":       {output: "./src/main/java/example/", config: []string{"migrations: true", "package: example"}},
+	"python":     {output: "./", config: []string{"migrations: true"}},
 }
 
-// driver is what a scaffold needs to know of a TypeScript driver.
+// driver is what a scaffold needs to know of a driver.
 type driver struct {
-	Version  string // of its package; "" where it comes with Node
-	Types    string // version of its @types package; "" where it brings its own types
-	Import   string
-	Open     string
-	Close    string
-	Await    string // before a call of the generated code
-	NodeNote string // what the README says of Node's version
+	Version  string   // of its package, in Python with the package's name; "" where it comes with the language
+	Run      []string // what runs the program after `sqg`
+	NodeNote string   // what the README says of Node's version
+	Server   string   // how the program finds the database's server; "" where it needs none
+
+	// Of TypeScript only.
+	Types   string // version of its @types package; "" where it brings its own types
+	Import  string
+	Open    string
+	Connect string // a statement; "" where opening connects
+	Close   string
+	Await   string // before a call of the generated code
 }
 
+const (
+	libpqVariables = "the database that `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD` and `PGDATABASE` name."
+	jdbcVariable   = "the database that `DATABASE_URL` names, a JDBC URL such as `jdbc:postgresql://localhost/postgres?user=me`."
+)
+
+var (
+	npm   = []string{"npm install", "npm start"}
+	maven = []string{"mvn -q compile exec:java"}
+)
+
+// drivers by the generator's full name.
 var drivers = map[string]driver{
-	"better-sqlite3": {Version: "13.2.0", Types: "9.6.0", Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", NodeNote: "Node 22 or newer"},
-	"node":           {Import: `import { DatabaseSync } from "node:sqlite";`, Open: `new DatabaseSync("notes.db")`, Close: "db.close()", NodeNote: "Node 22.13 or newer, which has `node:sqlite`"},
-	"libsql":         {Version: "0.18.0", Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
-	"turso":          {Version: "0.7.2", Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
+	"typescript/sqlite/better-sqlite3": {Version: "13.2.0", Types: "9.6.0", Run: npm, Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", NodeNote: "Node 22 or newer"},
+	"typescript/sqlite/node":           {Run: npm, Import: `import { DatabaseSync } from "node:sqlite";`, Open: `new DatabaseSync("notes.db")`, Close: "db.close()", NodeNote: "Node 22.13 or newer, which has `node:sqlite`"},
+	"typescript/sqlite/libsql":         {Version: "0.18.0", Run: npm, Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
+	"typescript/sqlite/turso":          {Version: "0.7.2", Run: npm, Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
+	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client()", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
+	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: "postgres({ onnotice: () => {} })", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
+	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
+	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
+	"python/sqlite":                    {Run: []string{"python3 main.py"}},
+	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: libpqVariables},
+	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: libpqVariables},
 }
+
+// inVenv installs a package beside the program and runs that.
+func inVenv(pkg string) []string {
+	return []string{"python3 -m venv .venv", ".venv/bin/pip install '" + pkg + "'", ".venv/bin/python main.py"}
+}
+
+var engines = map[string]string{"sqlite": "SQLite", "postgres": "PostgreSQL"}
 
 // project is what templates see.
 type project struct {
-	Name      string // of the project, fit for npm and Maven
-	Generator string
-	Output    string
-	Config    []string
-	Run       []string
-	Package   string // the driver's
+	Name            string // of the project, fit for npm and Maven
+	Generator       string
+	Engine          string
+	Output          string
+	Config          []string
+	Package         string // the driver's
+	Group, Artifact string // the two parts of Package, in Java
 	driver
 }
 
+// scaffold makes the files of a project: those of every project, of the engine, of the language and of the generator.
 func scaffold(t *target.Target, dir string) ([]write.File, error) {
-	l, ok := languages[t.Language]
-	if !ok {
-		return nil, fmt.Errorf("there is no scaffold for %s", t.Language)
+	l, known := languages[t.Language]
+	d, ok := drivers[t.ID()]
+	if !ok || !known {
+		return nil, fmt.Errorf("there is no scaffold for %s", t.ID())
 	}
 	p := project{
-		Name: projectName(dir), Generator: t.ID(), Output: l.output, Config: l.config, Run: l.run,
-		Package: t.Package, driver: drivers[t.Driver],
+		Name: projectName(dir), Generator: t.ID(), Engine: engines[t.Engine], Output: l.output, Config: l.config,
+		Package: t.Package, driver: d,
 	}
+	p.Group, p.Artifact, _ = strings.Cut(t.Package, ":")
 	var files []write.File
-	for _, part := range []string{"common", t.Language} {
+	for _, part := range []string{"common", t.Engine, t.Language, strings.ReplaceAll(t.ID(), "/", "-")} {
 		root := path.Join("scaffold", part)
+		if _, err := fs.Stat(scaffoldFS, root); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
 		err := fs.WalkDir(scaffoldFS, root, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err

@@ -36,6 +36,11 @@ func TestApply(t *testing.T) {
 		{"extension", "CREATE EXTENSION no_such_thing", "no_such_thing", `extension "no_such_thing" is not available`, "SQG_POSTGRES_URL"},
 		{"extension there", `CREATE EXTENSION IF NOT EXISTS "uuid-ossp"; SELECT uuid_generate_v4()`, "", "", ""},
 		{"roles", "CREATE ROLE sqg_test_reader; DO $$ BEGIN CREATE ROLE sqg_test_writer; END $$; CREATE TABLE a (); GRANT SELECT ON a TO sqg_test_reader; SET ROLE sqg_test_reader; SELECT * FROM a", "", "", ""},
+		{"no role", "CREATE TABLE a (); ALTER TABLE a OWNER TO sqg_test_nobody", "sqg_test_nobody", `role "sqg_test_nobody" does not exist`, "--no-owner"},
+		{"dump", "SET statement_timeout = 0; SET client_encoding = 'UTF8'; SELECT pg_catalog.set_config('search_path', '', false); SET check_function_bodies = false; SET xmloption = content;" +
+			"SET client_min_messages = warning; SET row_security = off; SET default_tablespace = ''; SET default_table_access_method = heap; CREATE TABLE public.a (id integer NOT NULL);" +
+			"CREATE SEQUENCE public.a_id_seq AS integer START WITH 1; ALTER SEQUENCE public.a_id_seq OWNED BY public.a.id; ALTER TABLE ONLY public.a ALTER COLUMN id SET DEFAULT nextval('public.a_id_seq'::regclass);" +
+			"ALTER TABLE ONLY public.a ADD CONSTRAINT a_pkey PRIMARY KEY (id)", "", "", ""},
 		{"read only", "SET default_transaction_read_only = on", "", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

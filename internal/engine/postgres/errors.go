@@ -151,6 +151,9 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		return cmp.Or(s.signatures(ctx, name), s.didYouMean(ctx, name, functionNamesSQL))
 	case undefinedObject:
 		name := first(quotedName)
+		if strings.HasPrefix(pg.Message, "role ") {
+			return s.missingRole(name)
+		}
 		return cmp.Or(s.extension(ctx, name), s.didYouMean(ctx, name, typeNamesSQL))
 	case undefinedSchema:
 		return s.didYouMean(ctx, first(quotedName), schemaNamesSQL)
@@ -169,6 +172,15 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 }
 
 var extensionName = regexp.MustCompile(`^extension "([^"]+)" is not available`)
+
+// missingRole is the hint for a role that the server does not have, as scripts name them that pg_dump wrote.
+func (s *session) missingRole(name string) string {
+	hint := "leave owners and privileges out, as pg_dump --no-owner --no-privileges does"
+	if !s.database.Shared {
+		hint += ", or write CREATE ROLE " + name + " before"
+	}
+	return hint
+}
 
 // extension is the hint for a type that an extension of the same name brings along.
 func (s *session) extension(ctx context.Context, name string) string {

@@ -119,6 +119,26 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestHalfStatements: whatever is cut off or glued, the complaint is about the SQL, and its place is in the SQL.
+func TestHalfStatements(t *testing.T) {
+	s := openShop(t)
+	for _, sql := range []string{
+		`WITH "ü" AS (SELECT $1::int AS "a""b", E'\'x' FROM users) SELECT count(*) FILTER (WHERE "a""b" > $2) AS n, $tag$ ; $tag$ FROM "ü" -- end`,
+		`INSERT INTO users (name, mood, tags) VALUES ('🎵', $1, ARRAY[$2, 'x']) ON CONFLICT (id) DO UPDATE SET name = excluded.name RETURNING *, old.name`,
+		`/* a /* b */ c */ MERGE INTO users u USING orders o ON u.id = o.user_id WHEN MATCHED AND $1 IS NULL THEN DO NOTHING WHEN NOT MATCHED THEN INSERT (name) VALUES ($2)`,
+	} {
+		for end := range len(sql) {
+			for _, cut := range []string{sql[:end], sql[end:], sql[:end] + "$" + sql[end:]} {
+				_, err := s.Describe(ctx, engine.Stmt{SQL: cut, Params: []engine.ParamHint{{Name: "a", Sample: "1"}, {Name: "b"}}})
+				var e *engine.Error
+				if err != nil && (!errors.As(err, &e) || e.Offset > len(cut) || e.Msg == "") {
+					t.Fatalf("%q gives %v", cut, err)
+				}
+			}
+		}
+	}
+}
+
 // TestForbidden: good SQL that no block of its kind may hold.
 func TestForbidden(t *testing.T) {
 	s := openShop(t)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What `sqg init` makes for each generator is generated, installed, compiled and run as a user would, twice: the second
-# run finds the database of the first. Needs Go, Node, Python 3.11 and a JDK with Maven.
+# run finds the database of the first. Programs on PostgreSQL get a server of their own, which is gone when they end.
+# Needs Go, Node, Python 3.11 and a JDK with Maven.
 # Prints the closing line "N passed, N failed".
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -8,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 
-(cd "$root" && go build -o "$work/sqg" ./cmd/sqg) || exit 1
+(cd "$root" && go build -o "$work/sqg" ./cmd/sqg && go build -o "$work/pgtest" ./internal/pgserver/cmd/pgtest) || exit 1
 sqg=$work/sqg
 cd "$work" || exit 1
 
@@ -54,12 +55,21 @@ for g in $generators; do
   cd "$dir" || exit 1
   case $g in
     typescript/*) run=(npm start --silent) ;;
+    python/postgres/*)
+      python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check \
+        "$(.venv/bin/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])')" || exit 1
+      run=(.venv/bin/python main.py)
+      ;;
     python/*) run=(python3 main.py) ;;
     java/*) run=(mvn -q -B -ntp -Dstyle.color=never compile exec:java) ;;
     *) run=(echo "suites/init/run.sh cannot run $g") ;;
   esac
+  case $g in
+    */postgres*) server=("$work/pgtest" -tcp --) ;;
+    *) server=() ;;
+  esac
   # Maven ends its colours even where it was told to have none.
-  { "${run[@]}" && "${run[@]}"; } 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
+  "${server[@]}" sh -c 'export DATABASE_URL="jdbc:postgresql://$PGHOST:$PGPORT/$PGDATABASE?user=$PGUSER"; "$@" && "$@"' sh "${run[@]}" 2> err.txt | sed $'s/\x1b\\[[0-9;]*m//g' | grep . > out.txt || cat err.txt
   result "$g" out.txt
 done
 echo "$passed passed, $failed failed"

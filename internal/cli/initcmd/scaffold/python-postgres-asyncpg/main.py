@@ -1,0 +1,28 @@
+import asyncio
+
+import asyncpg
+
+from notes import Notes
+
+
+async def main() -> None:
+    connection = await asyncpg.connect()
+    try:
+        await Notes.apply_migrations(connection)
+        notes = Notes(connection)
+
+        note_id = await notes.add_note("Try sqg", "It took a minute.")
+        if note_id is not None:
+            added = await notes.get_note(note_id)
+            print(f"added: {added.title if added else None}")
+        for note in await notes.open_notes():
+            print(f"open: {note.title} ({note.body or 'no text'})")
+            await notes.finish_note(note.id)
+        left = await notes.open_notes()
+        print(f"{await notes.count_notes()} notes, {len(left)} open")
+    finally:
+        await connection.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

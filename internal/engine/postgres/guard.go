@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -30,11 +31,12 @@ const clusterSQL = `SELECT pg_catalog.md5(pg_catalog.string_agg(x, ';' ORDER BY 
 
 // run is how to run a command of a script.
 func (g *guard) run(s *session, c syntax.Command) func(ctx context.Context, sql string) error {
-	if len(c.Words) == 0 {
-		return s.exec
+	word := "" // as in (SELECT …)
+	if len(c.Words) > 0 {
+		word = c.Words[0]
 	}
 	idle := s.conn.TxStatus() == 'I'
-	switch word := c.Words[0]; {
+	switch {
 	case word == "BEGIN" || word == "START":
 		return func(ctx context.Context, sql string) (err error) {
 			if err = s.exec(ctx, sql); err == nil && idle {
@@ -44,7 +46,7 @@ func (g *guard) run(s *session, c syntax.Command) func(ctx context.Context, sql 
 		}
 	case !idle && (word == "COMMIT" || word == "END") && s.conn.TxStatus() == 'T':
 		return func(ctx context.Context, sql string) error { return g.commit(ctx, s, sql, word) }
-	case !idle || word == "VACUUM" || slices.Contains(c.Words, "CONCURRENTLY"): // not in a transaction, or not in another
+	case !idle || refuse(notInTransaction, c) != nil: // it is in a transaction already, or cannot be in one
 		return s.exec
 	case g.code || word == "DO" || word == "GRANT" || word == "REVOKE" || word == "COMMENT" || word == "SECURITY":
 	case word == "CREATE" && makesCode(c.Words):
@@ -60,7 +62,7 @@ func (g *guard) run(s *session, c syntax.Command) func(ctx context.Context, sql 
 		if err := s.exec(ctx, sql); err != nil {
 			return errors.Join(err, s.exec(ctx, "ROLLBACK"))
 		}
-		return g.commit(ctx, s, "COMMIT", c.Words[0])
+		return g.commit(ctx, s, "COMMIT", cmp.Or(word, "the statement"))
 	}
 }
 

@@ -93,10 +93,7 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	}
 	p.types, p.stated = make([]typeID, len(in.Params)), make([]bool, len(in.Params))
 	for i := range p.types {
-		switch {
-		case declared[i].oid != 0:
-			p.types[i] = declared[i]
-		default:
+		if p.types[i] = declared[i]; declared[i].oid == 0 {
 			p.types[i] = typeID{p.ParamOIDs[i], -1}
 		}
 		p.stated[i] = given[i] != 0 && (alone == nil || alone.ParamOIDs[i] != given[i])

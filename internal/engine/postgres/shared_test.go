@@ -82,7 +82,7 @@ func sharedScripts(t *testing.T, s *session) {
 		"DO $$ BEGIN CREATE ROLE x; END $$", "DO $$ BEGIN EXECUTE 'ALTER ROLE plain SET work_mem = ''1MB'''; END $$", "DO $$ BEGIN EXECUTE 'COMMENT ON DATABASE postgres IS ''x'''; END $$",
 		"CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $$ BEGIN CREATE ROLE x; RETURN 1; END $$; SELECT f()",
 		"CREATE TABLE made AS SELECT 1; INSERT INTO made SELECT f()", "BEGIN; CREATE TABLE more (); SELECT f(); COMMIT", "BEGIN; SELECT f(); CREATE TABLE more (); END",
-		"GRANT SET ON PARAMETER work_mem TO plain", "GRANT CREATE ON TABLESPACE pg_default TO plain"} {
+		"(SELECT f())", "SELECT f() AS concurrently", "GRANT SET ON PARAMETER work_mem TO plain", "GRANT CREATE ON TABLESPACE pg_default TO plain"} {
 		err := s.Apply(ctx, sql)
 		var e *engine.Error
 		if !errors.As(err, &e) || !e.Forbidden && !strings.Contains(e.Msg, "permission denied") && !strings.Contains(e.Msg, "must be") {

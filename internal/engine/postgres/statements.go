@@ -138,6 +138,7 @@ var notInTransaction = []refusal{
 	{"CREATE UNIQUE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
 	{"DROP INDEX CONCURRENTLY", "DROP INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
 	{"REINDEX * CONCURRENTLY", "REINDEX … CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+	{"ALTER TABLE * DETACH PARTITION * CONCURRENTLY", "DETACH PARTITION CONCURRENTLY" + noTransactionMsg, noTransactionHint},
 	{"REINDEX DATABASE", "REINDEX DATABASE" + noTransactionMsg, noTransactionHint},
 	{"REINDEX SCHEMA", "REINDEX SCHEMA" + noTransactionMsg, noTransactionHint},
 	{"VACUUM", "VACUUM" + noTransactionMsg, noTransactionHint},

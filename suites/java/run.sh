@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
 # The Java suite: the corpus as a project. Compiles everything in one call per JDK, formats and runs the contract tests.
-# Needs JDK 17, JDK 25 (JAVA_25_HOME, or where Linux distributions put it) and Maven. Prints "N passed, N failed, N skipped".
+# Needs JDK 17, JDK 25 (JAVA_25_HOME, or where Linux distributions put it), Maven, and Go, which starts a PostgreSQL server
+# for the time being unless PGHOST names one. Prints "N passed, N failed, N skipped".
 set -uo pipefail
 cd "$(dirname "$0")"
+if [ -z "${PGHOST:-}" ]; then
+  (cd ../.. && go build -o suites/java/target/pgtest ./internal/pgserver/cmd/pgtest) || exit 1
+  exec target/pgtest -tcp -- ./run.sh
+fi
 
 passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); echo "ok: $1"; }

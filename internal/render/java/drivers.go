@@ -7,7 +7,6 @@ type driver struct {
 	types     map[ir.Kind]javaType
 	parameter func(ir.Type, javaType) javaType // what is different where a type is bound; nil for nothing
 	open      string                           // section of the prelude that opens the rows of a query for a stream
-	counts    bool                             // executeUpdate says 0 of what changes no rows
 	sections  func() []section                 // of the prelude
 }
 
@@ -16,6 +15,6 @@ type driver struct {
 // its types are read and bound with.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", sections: sectionsOf("Common.java", "SqliteValues.java", "Sqlite.java")},
-	"postgres": {types: postgresTypes, parameter: postgresParameter, open: "openCursor", counts: true,
+	"postgres": {types: postgresTypes, parameter: postgresParameter, open: "openCursor",
 		sections: sectionsOf("Common.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java")},
 }

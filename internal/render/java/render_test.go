@@ -23,7 +23,7 @@ func field(name string, kind ir.Kind, nullable bool) ir.Field {
 
 // Types that a schema makes.
 var (
-	mood  = &ir.EnumType{Schema: "public", Name: ir.NewName("mood"), Labels: []string{"happy", "so-so", "", "HAPPY", "2nd"}}
+	mood  = &ir.EnumType{Schema: "public", Name: ir.NewName("mood"), Labels: []string{"happy", "so-so", "", "2nd"}}
 	place = &ir.StructType{Schema: "public", Name: ir.NewName("place"), Fields: []ir.Field{
 		field("street", ir.Text, true), field("number", ir.Int32, false), field("since", ir.Date, true)}}
 )
@@ -152,6 +152,82 @@ func TestEveryKindHasAType(t *testing.T) {
 				p.Enums, p.Structs = []*ir.EnumType{mood}, []*ir.StructType{place}
 			}
 			render(t, p)
+		}
+	}
+}
+
+func postgres(name string, methods ...*plan.Method) *plan.Program {
+	p := program(name, methods...)
+	p.Target, p.Enums, p.Structs = target.Find("java/postgres"), []*ir.EnumType{mood}, []*ir.StructType{place}
+	return p
+}
+
+func ofType(name string, t ir.Type, nullable bool) ir.Field {
+	f := field(name, t.Kind, nullable)
+	f.Type = t
+	return f
+}
+
+// TestPostgresValues: how values are read and bound that the driver has no type for.
+func TestPostgresValues(t *testing.T) {
+	numbers := ir.Type{Kind: ir.Array, SQL: "integer[]", Elem: &ir.Type{Kind: ir.Int32, SQL: "integer"}, ElemNullable: true}
+	fields := []ir.Field{ofType("mood", typeOf(ir.Enum), true), ofType("numbers", numbers, false),
+		ofType("places", ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: place}}, false),
+		ofType("days", typeOf(ir.Multirange), false), ofType("small", ir.Type{Kind: ir.Int16}, true),
+		ofType("name", ir.Type{Kind: ir.Text, OID: oidText}, false), ofType("code", ir.Type{Kind: ir.Text}, false)}
+	p := postgres("x", statement("q", rowOf("q", fields...), fields...))
+	p.Options.Nullability = "jspecify"
+	text := render(t, p)
+	for _, want := range []string{
+		"@Nullable Mood mood", "List<@Nullable Integer> numbers,", "List<Place> places", "List<Range<LocalDate>> days",
+		"List<? extends @Nullable Integer> numbers", // a parameter
+		"parsed(rs, 1, Mood::fromValue)", "parsed(rs, 2, listOf(Integer::valueOf))", "parsed(rs, 3, listOf(Place::fromText))",
+		"parsed(rs, 4, rangesOf(X::parseDate))", "rs.getObject(5, Integer.class)",
+		"setObject(1, mapped(mood, Mood::getValue), Types.OTHER)", "setObject(4, mapped(days, rangesText(X::dateText)), Types.OTHER)",
+		`setObject(5, smallint(small, "small"), Types.SMALLINT)`, "setString(6, name)", "setObject(7, code, Types.OTHER)",
+		"public record Place(@Nullable String street, int number, @Nullable LocalDate since)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestTypesOfTheSchema: names that become one are told apart, by schema or by number, and it is said.
+func TestTypesOfTheSchema(t *testing.T) {
+	other := &ir.EnumType{Schema: "app", Name: ir.NewName("mood"), Labels: []string{"a b", "a-b", "A_B", "class"}}
+	interval := &ir.EnumType{Schema: "app", Name: ir.NewName("interval"), Labels: []string{"x"}}
+	row := rowOf("q", field("v", ir.Int32, false))
+	row.Name, row.Role = ir.NewName("Place"), ir.NamedRow
+	p := postgres("types", statement("q", row, ofType("m", ir.Type{Kind: ir.Enum, Enum: other}, false)))
+	p.Enums = append(p.Enums, other, interval)
+	files, ds := Render(p)
+	if len(files) != 1 || len(ds) != 2 || ds[0].Severity != diag.Remark || !strings.Contains(ds[1].Msg, "A_B3") {
+		t.Fatalf("%d files, %v", len(files), ds)
+	}
+	for _, want := range []string{
+		"public enum Mood {", "public enum AppMood {", "public enum Interval_ {", "public record Place(int v)",
+		"public record PublicPlace(", `A_B("a b"),`, `A_B2("a-b"),`, `CLASS("class");`, "java.sql.Types.OTHER",
+	} {
+		if !strings.Contains(files[0].Text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+func TestTypesWithoutACounterpart(t *testing.T) {
+	box := ir.Type{Kind: ir.Other, SQL: "box"}
+	boxes := ir.Type{Kind: ir.Array, SQL: "box[]", Elem: &box}
+	d := refused(t, postgres("x", statement("q", rowOf("q", ofType("v", boxes, false)))), diag.UnsupportedType)
+	if !strings.Contains(d.Hint, `{type: "box[]", as: String}`) {
+		t.Error(d.Hint)
+	}
+	f := ofType("v", boxes, false)
+	f.Override = &ir.Override{Type: "String"}
+	text := render(t, postgres("x", statement("q", rowOf("q", f), f)))
+	for _, want := range []string{"record QResult(String v)", "rs.getString(1)", "setObject(1, v, Types.OTHER)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package java
 import (
 	"strconv"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // Names of methods that are called inside a composite type's record, where a component's own would hide them.
@@ -29,7 +31,11 @@ func (g *generator) enum(e *ir.EnumType) emit.Doc {
 	var constants []any
 	cases := []emit.Doc{}
 	for i, label := range e.Labels {
-		c := scope.Claim(legal(constant(ir.NewName(label)), "LABEL"+strconv.Itoa(i+1)))
+		natural := constant(ir.NewName(label))
+		c := scope.Claim(natural)
+		if c != natural {
+			g.diags = append(g.diags, diag.Rename(source.Span{}, "label "+label+" of "+e.Name.SQL, c+" in Java"))
+		}
 		if i > 0 {
 			constants = append(constants, ",", emit.HardLine())
 		}

@@ -169,7 +169,7 @@ func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
 	statement := s.local("statement")
 	run := emit.Text("return " + statement + ".executeUpdate();")
-	counted := g.driver.counts || changesRows(m.Text[0].SQL)
+	counted := changesRows(m.Text[0].SQL)
 	if !counted {
 		run = lines(emit.Text(statement+".executeUpdate();"), emit.Text("return 0;"))
 	}
@@ -320,7 +320,7 @@ func (g *generator) observedRows(m *method, count string) emit.Doc {
 var firstWord = regexp.MustCompile(`(?s)^(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*(\w*)`)
 
 // changesRows tells a statement that changes rows from one that changes the schema or a setting: for those JDBC says 0,
-// but sqlite-jdbc the count of whatever statement came before.
+// but sqlite-jdbc the count of whatever statement came before, and pgjdbc -1 of a CALL.
 func changesRows(sql string) bool {
 	switch strings.ToUpper(firstWord.FindStringSubmatch(sql)[1]) {
 	case "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "MERGE":

@@ -2281,7 +2281,7 @@ public final class PgAppender implements AutoCloseable {
       'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
 
-    private byte[] bytes = new byte[PIECE + 4096];
+    private byte[] bytes = new byte[PIECE / 8]; // for few rows; it grows
     private int end;
 
     void start() throws SQLException {
@@ -2821,12 +2821,15 @@ public final class PgAppender implements AutoCloseable {
 
     /** Ends what is under way; the exception says what has become of the rows. */
     private SQLException failed(Throwable e) {
-      failure = e;
       String outcome = outcome(e);
       if (e instanceof SQLException s) {
         Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
       }
+      failure = e;
       SQLException consequence = new SQLException(outcome);
       e.addSuppressed(consequence);
       if (e instanceof RuntimeException unchecked) {

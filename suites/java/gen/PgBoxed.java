@@ -3279,7 +3279,7 @@ public final class PgBoxed implements AutoCloseable {
 
   private static final String WITH_MOODS_SQL = "SELECT id FROM named WHERE e = ANY(?) ORDER BY id";
 
-  public List<Integer> withMoods(List<? extends @Nullable Mood> moods) throws SQLException {
+  public List<Integer> withMoods(List<Mood> moods) throws SQLException {
     Operation operation = Operation.start(observer, "with_moods");
     try {
       PreparedStatement statement = statements.get(WITH_MOODS_SQL);
@@ -3301,7 +3301,7 @@ public final class PgBoxed implements AutoCloseable {
   }
 
   /** The stream reads row by row and must be closed. */
-  public Stream<Integer> withMoodsStream(List<? extends @Nullable Mood> moods) throws SQLException {
+  public Stream<Integer> withMoodsStream(List<Mood> moods) throws SQLException {
     Operation operation = Operation.start(observer, "with_moods");
     try {
       return observed(
@@ -6494,7 +6494,7 @@ public final class PgBoxed implements AutoCloseable {
     A_B("a b"),
     SAY_X("say \"x\""),
     ÜBER("über"),
-    __2ND("2nd"),
+    _2ND("2nd"),
     CLASS("class"),
     A_B2("{a,b}\\"),
     名前("名前");
@@ -6521,7 +6521,7 @@ public final class PgBoxed implements AutoCloseable {
         case "a b" -> A_B;
         case "say \"x\"" -> SAY_X;
         case "über" -> ÜBER;
-        case "2nd" -> __2ND;
+        case "2nd" -> _2ND;
         case "class" -> CLASS;
         case "{a,b}\\" -> A_B2;
         case "名前" -> 名前;
@@ -7606,7 +7606,7 @@ public final class PgBoxed implements AutoCloseable {
       'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
 
-    private byte[] bytes = new byte[PIECE + 4096];
+    private byte[] bytes = new byte[PIECE / 8]; // for few rows; it grows
     private int end;
 
     void start() throws SQLException {
@@ -8329,12 +8329,15 @@ public final class PgBoxed implements AutoCloseable {
 
     /** Ends what is under way; the exception says what has become of the rows. */
     private SQLException failed(Throwable e) {
-      failure = e;
       String outcome = outcome(e);
       if (e instanceof SQLException s) {
         Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
       }
+      failure = e;
       SQLException consequence = new SQLException(outcome);
       e.addSuppressed(consequence);
       if (e instanceof RuntimeException unchecked) {

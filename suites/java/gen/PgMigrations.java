@@ -262,7 +262,8 @@ public final class PgMigrations implements AutoCloseable {
     PreparedStatement statement = statements.get(PAY_SQL);
     statement.setInt(1, id);
     statement.setInt(2, amount);
-    return statement.executeUpdate();
+    statement.executeUpdate();
+    return 0;
   }
 
   private static final String BALANCE_SQL = "SELECT balance_of(?)";

@@ -997,7 +997,7 @@ public final class PgNames implements AutoCloseable {
     A_B3("a b"),
     A_B4("A_B"),
     X(""),
-    __1("1"),
+    _1("1"),
     NONE("None"),
     VALUE("value"),
     VALUES("values"),
@@ -1023,7 +1023,7 @@ public final class PgNames implements AutoCloseable {
         case "a b" -> A_B3;
         case "A_B" -> A_B4;
         case "" -> X;
-        case "1" -> __1;
+        case "1" -> _1;
         case "None" -> NONE;
         case "value" -> VALUE;
         case "values" -> VALUES;

@@ -551,9 +551,8 @@ public final class PgObserved implements AutoCloseable {
     Operation operation = Operation.start(observer, "shelve_index");
     try {
       PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      statement.executeUpdate();
+      return 0;
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -733,9 +732,8 @@ public final class PgObserved implements AutoCloseable {
     Operation operation = Operation.start(observer, "notify_readers");
     try {
       PreparedStatement statement = statements.get(NOTIFY_READERS_SQL);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      statement.executeUpdate();
+      return 0;
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -758,9 +756,8 @@ public final class PgObserved implements AutoCloseable {
     Operation operation = Operation.start(observer, "tidy");
     try {
       PreparedStatement statement = statements.get(TIDY_SQL);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      statement.executeUpdate();
+      return 0;
     } catch (Throwable e) {
       operation.error = e;
       throw e;

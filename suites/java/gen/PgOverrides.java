@@ -119,14 +119,14 @@ public final class PgOverrides implements AutoCloseable {
   private static final String ADD_DOCUMENT_SQL =
       "INSERT INTO document (id, meta, extra, state, amount) VALUES (?, ?, ?, ?, ?)";
 
-  public int addDocument(int id, Meta meta, Meta extra, State state, BigDecimal amount)
+  public int addDocument(int id, Meta meta, Meta extra, State state, Money amount)
       throws SQLException {
     PreparedStatement statement = statements.get(ADD_DOCUMENT_SQL);
     statement.setInt(1, id);
     statement.setObject(2, mapped(meta, Meta::text), Types.OTHER);
     statement.setObject(3, mapped(extra, Meta::text), Types.OTHER);
     statement.setString(4, mapped(state, State::name));
-    statement.setBigDecimal(5, amount);
+    statement.setBigDecimal(5, mapped(amount, Money::amount));
     return statement.executeUpdate();
   }
 
@@ -989,7 +989,7 @@ public final class PgOverrides implements AutoCloseable {
       'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
 
-    private byte[] bytes = new byte[PIECE + 4096];
+    private byte[] bytes = new byte[PIECE / 8]; // for few rows; it grows
     private int end;
 
     void start() throws SQLException {
@@ -1380,12 +1380,15 @@ public final class PgOverrides implements AutoCloseable {
 
     /** Ends what is under way; the exception says what has become of the rows. */
     private SQLException failed(Throwable e) {
-      failure = e;
       String outcome = outcome(e);
       if (e instanceof SQLException s) {
         Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
       }
+      failure = e;
       SQLException consequence = new SQLException(outcome);
       e.addSuppressed(consequence);
       if (e instanceof RuntimeException unchecked) {

@@ -322,7 +322,8 @@ public final class PgResults implements AutoCloseable {
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
     PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    return statement.executeUpdate();
+    statement.executeUpdate();
+    return 0;
   }
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST(? AS text)::json ->> 'a'";
@@ -422,7 +423,8 @@ public final class PgResults implements AutoCloseable {
   /** Something that changes no rows, but is an EXEC. */
   public int notifyReaders() throws SQLException {
     PreparedStatement statement = statements.get(NOTIFY_READERS_SQL);
-    return statement.executeUpdate();
+    statement.executeUpdate();
+    return 0;
   }
 
   private static final String TIDY_SQL =
@@ -437,7 +439,8 @@ public final class PgResults implements AutoCloseable {
   /** An anonymous block runs when it is called. */
   public int tidy() throws SQLException {
     PreparedStatement statement = statements.get(TIDY_SQL);
-    return statement.executeUpdate();
+    statement.executeUpdate();
+    return 0;
   }
 
   /** Closes the prepared statements. The connection stays open. */

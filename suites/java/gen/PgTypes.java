@@ -5363,7 +5363,7 @@ public final class PgTypes implements AutoCloseable {
     A_B("a b"),
     SAY_X("say \"x\""),
     ÜBER("über"),
-    __2ND("2nd"),
+    _2ND("2nd"),
     CLASS("class"),
     A_B2("{a,b}\\"),
     名前("名前");
@@ -5390,7 +5390,7 @@ public final class PgTypes implements AutoCloseable {
         case "a b" -> A_B;
         case "say \"x\"" -> SAY_X;
         case "über" -> ÜBER;
-        case "2nd" -> __2ND;
+        case "2nd" -> _2ND;
         case "class" -> CLASS;
         case "{a,b}\\" -> A_B2;
         case "名前" -> 名前;
@@ -6305,7 +6305,7 @@ public final class PgTypes implements AutoCloseable {
       'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
 
-    private byte[] bytes = new byte[PIECE + 4096];
+    private byte[] bytes = new byte[PIECE / 8]; // for few rows; it grows
     private int end;
 
     void start() throws SQLException {
@@ -7017,12 +7017,15 @@ public final class PgTypes implements AutoCloseable {
 
     /** Ends what is under way; the exception says what has become of the rows. */
     private SQLException failed(Throwable e) {
-      failure = e;
       String outcome = outcome(e);
       if (e instanceof SQLException s) {
         Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
       }
+      failure = e;
       SQLException consequence = new SQLException(outcome);
       e.addSuppressed(consequence);
       if (e instanceof RuntimeException unchecked) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** The corpus' units that need a test or two each. */
 class CorpusTest {
-  private static String camel(String name) {
+  static String camel(String name) {
     StringBuilder out = new StringBuilder();
     for (String word : name.split("_")) {
       out.append(out.isEmpty() ? word : word.substring(0, 1).toUpperCase() + word.substring(1));
@@ -140,46 +140,54 @@ class CorpusTest {
     }
   }
 
-  /** Claims are read from the annotations; TESTDATA must not contradict them. */
   @Test
   void nullability() throws Exception {
-    int checked = 0;
     try (Connection connection = Db.withTestData("nullability", Nullability.getMigrations());
         Nullability unit = new Nullability(connection)) {
-      for (Method m : Nullability.class.getDeclaredMethods()) {
-        if (m.getName().endsWith("Stream")
-            || !java.lang.reflect.Modifier.isPublic(m.getModifiers())) {
-          continue;
-        }
-        Type type = m.getGenericReturnType();
-        if (type instanceof ParameterizedType list) {
-          type = list.getActualTypeArguments()[0];
-        }
-        if (!(type instanceof Class<?> row) || !row.isRecord()) {
-          continue;
-        }
-        Object[] args = new Object[m.getParameterCount()];
-        Arrays.fill(args, "ada@example.org");
-        Object result = m.invoke(unit, args);
-        List<?> rows = result instanceof List<?> l ? l : List.of(result);
-        assertFalse(rows.isEmpty(), m.getName());
-        RecordComponent[] components = row.getRecordComponents();
-        for (int i = 0; i < components.length; i++) {
-          String name = components[i].getName();
-          boolean nullable = components[i].getAnnotatedType().isAnnotationPresent(Nullable.class);
-          if (name.endsWith("V")) {
-            assertFalse(nullable, m.getName() + "." + name);
-            for (Object r : rows) {
-              assertNotNull(Db.values(r).get(i), m.getName() + "." + name);
-            }
-          } else if (name.endsWith("N")) {
-            assertTrue(nullable, m.getName() + "." + name);
+      int checked = nullabilityHolds(unit);
+      assertTrue(checked > 50, "only " + checked);
+    }
+  }
+
+  /**
+   * Claims are read from the annotations; TESTDATA must not contradict them. Tells how many columns
+   * there were.
+   */
+  static int nullabilityHolds(Object unit) throws Exception {
+    int checked = 0;
+    for (Method m : unit.getClass().getDeclaredMethods()) {
+      if (m.getName().endsWith("Stream")
+          || !java.lang.reflect.Modifier.isPublic(m.getModifiers())) {
+        continue;
+      }
+      Type type = m.getGenericReturnType();
+      if (type instanceof ParameterizedType list) {
+        type = list.getActualTypeArguments()[0];
+      }
+      if (!(type instanceof Class<?> row) || !row.isRecord()) {
+        continue;
+      }
+      Object[] args = new Object[m.getParameterCount()];
+      Arrays.fill(args, "ada@example.org");
+      Object result = m.invoke(unit, args);
+      List<?> rows = result instanceof List<?> l ? l : List.of(result);
+      assertFalse(rows.isEmpty(), m.getName());
+      RecordComponent[] components = row.getRecordComponents();
+      for (int i = 0; i < components.length; i++) {
+        String name = components[i].getName();
+        boolean nullable = components[i].getAnnotatedType().isAnnotationPresent(Nullable.class);
+        if (name.endsWith("V")) {
+          assertFalse(nullable, m.getName() + "." + name);
+          for (Object r : rows) {
+            assertNotNull(Db.values(r).get(i), m.getName() + "." + name);
           }
-          checked++;
+        } else if (name.endsWith("N")) {
+          assertTrue(nullable, m.getName() + "." + name);
         }
+        checked++;
       }
     }
-    assertTrue(checked > 50, "only " + checked);
+    return checked;
   }
 
   @Test

@@ -6,16 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.PgBoxed;
 import gen.PgTypes;
+import gen.PgTypes.Interval;
+import gen.PgTypes.Range;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
 
 /** Every value of corpus/types/postgres.json is read, written and stored as the server has it. */
 class PgTypesTest {
@@ -49,7 +60,7 @@ class PgTypesTest {
         """
         SELECT t.value ->> 'table', t.value ->> 'column', v.value ->> 'value',
           coalesce(v.value ->> 'again', v.value ->> 'text', v.value ->> 'value'),
-          v.value -> 'unsupported' ->> 'java', v.value ->> 'since', t.value ->> 'type',
+          coalesce(v.value -> 'unsupported' ->> 'java', v.value -> 'unsupported' ->> '*'), v.value ->> 'since', t.value ->> 'type',
           v.value ->> 'again'
         FROM json_each(?, '$.types') AS t, json_each(t.value, '$.values') AS v
         """;
@@ -112,8 +123,192 @@ class PgTypesTest {
     assertTrue(Arrays.deepEquals(values.toArray(), again.toArray()) || column.startsWith("bin_a"));
   }
 
+  /** The same values in Java's own terms: what is read, and what is written. */
+  @TestFactory
+  Stream<DynamicTest> literals() throws Exception {
+    Range<Integer> upTo5 = new Range<>(null, 5, false, false, false);
+    List<List<Object>> cases =
+        List.of(
+            List.of("numbers", "i2", "-32768", -32768),
+            List.of("numbers", "o", "4294967295", 4294967295L),
+            List.of("numbers", "f4", "NaN", Float.NaN),
+            List.of("numbers", "f8", "-0", -0.0),
+            List.of("numbers", "n", "-12.50", new BigDecimal("-12.50")),
+            List.of("texts", "c5", "ab   ", "ab   "),
+            List.of("texts", "bit8", "00000101", "00000101"),
+            List.of("times", "d", "infinity", LocalDate.MAX),
+            List.of("times", "d", "-infinity", LocalDate.MIN),
+            List.of("times", "d", "0044-03-15 BC", LocalDate.of(-43, 3, 15)),
+            List.of("times", "tm", "24:00:00", LocalTime.MAX),
+            List.of("times", "tm", "12:34:56.000001", LocalTime.of(12, 34, 56, 1000)),
+            List.of(
+                "times",
+                "tmtz",
+                "12:00:00+05:30",
+                OffsetTime.of(12, 0, 0, 0, ZoneOffset.ofHoursMinutes(5, 30))),
+            List.of("times", "ts", "infinity", LocalDateTime.MAX),
+            List.of("times", "ts", "-infinity", LocalDateTime.MIN),
+            List.of("times", "ts", "0044-03-15 12:00:00 BC", LocalDateTime.of(-43, 3, 15, 12, 0)),
+            List.of("times", "tz", "infinity", OffsetDateTime.MAX),
+            List.of("times", "tz", "-infinity", OffsetDateTime.MIN),
+            List.of(
+                "times",
+                "tz",
+                "2024-02-29 12:00:00.123456+00",
+                OffsetDateTime.parse("2024-02-29T12:00:00.123456Z")),
+            List.of(
+                "times",
+                "iv",
+                "-1 years -2 mons +3 days -04:05:06.7",
+                new Interval(-14, 3, -14706700000L)),
+            List.of("nets", "ip", "10.0.0.1/8", "10.0.0.1/8"),
+            List.of("named", "e", "it's", PgTypes.Mood.fromValue("it's")),
+            List.of("named", "p", "(1.5,)", new PgTypes.Place(1.5, null)),
+            List.of(
+                "named",
+                "a",
+                "(\"a \"\"b\"\"\",,\"{NULL,x}\",\"(1,2)\",sad,a@b,2024-02-29)",
+                new PgTypes.Address(
+                    "a \"b\"",
+                    null,
+                    Arrays.asList(null, "x"),
+                    new PgTypes.Place(1.0, 2.0),
+                    PgTypes.Mood.SAD,
+                    "a@b",
+                    LocalDate.of(2024, 2, 29))),
+            List.of("arrays", "i4_a", "{1,NULL}", Arrays.asList(1, null)),
+            List.of("arrays", "b_a", "{t,f}", List.of(true, false)),
+            List.of("arrays", "t_a", "{\"NULL\",\"\",NULL}", Arrays.asList("NULL", "", null)),
+            List.of("arrays", "d_a", "{infinity}", List.of(LocalDate.MAX)),
+            List.of("arrays", "tm_a", "{24:00:00}", List.of(LocalTime.MAX)),
+            List.of(
+                "named_arrays",
+                "e_a",
+                "{happy,NULL}",
+                Arrays.asList(PgTypes.Mood.fromValue("happy"), null)),
+            List.of("ranges", "r4", "(,5)", upTo5),
+            List.of("ranges", "r4", "empty", Range.ofNothing()),
+            List.of(
+                "ranges",
+                "rn",
+                "(1.0,2.50]",
+                new Range<>(new BigDecimal("1.0"), new BigDecimal("2.50"), false, true, false)),
+            List.of("ranges", "m4", "{(,5),[7,9)}", List.of(upTo5, Range.of(7, 9))));
+    Connection connection = open("both");
+    PgTypes types = new PgTypes(connection);
+    return cases.stream()
+        .map(c ->
+            DynamicTest.dynamicTest(
+                c.get(1) + " " + c.get(2), () -> literal(connection, types, c)));
+  }
+
+  private static void literal(Connection connection, PgTypes types, List<Object> c)
+      throws Exception {
+    String table = (String) c.get(0);
+    String family = pascal(table);
+    for (int i = 0; i < 7; i++) { // in text, then in binary
+      Db.execute(connection, "DELETE FROM " + table);
+      Db.call(types, "store" + family, 1);
+      String value = ((String) c.get(2)).replace("'", "''");
+      Db.execute(connection, "UPDATE %s SET %s = '%s'".formatted(table, c.get(1), value));
+      Object read = Db.call(types, "get" + family, 1);
+      int column =
+          Arrays.asList(Db.text(connection, columnsOf(table)).split(",")).indexOf(c.get(1));
+      assertEquals(c.get(3), Db.values(read).get(column));
+      List<Object> values = new ArrayList<>(Db.values(read));
+      values.set(0, 2);
+      values.set(column, c.get(3));
+      assertEquals(1, Db.call(types, "insert" + family, values.toArray()));
+      String same = "SELECT count(DISTINCT %s::text) FROM %s".formatted(c.get(1), table);
+      assertEquals("1", Db.text(connection, same));
+    }
+  }
+
+  private static SQLException fails(Executable work) {
+    return assertThrows(SQLException.class, work);
+  }
+
+  /** What cannot be held is an error that says where; nothing is rounded, cut or guessed. */
+  @Test
+  void whatCannotBeHeld() throws Exception {
+    Connection connection = open("both");
+    PgTypes types = new PgTypes(connection);
+    types.storeNumbers(1);
+    SQLException e =
+        fails(() ->
+            types.insertNumbers(
+                2,
+                true,
+                null,
+                32768,
+                null,
+                0,
+                null,
+                0,
+                null,
+                0,
+                null,
+                0,
+                null,
+                0,
+                null,
+                BigDecimal.ONE,
+                null,
+                BigDecimal.ONE,
+                null,
+                BigDecimal.ONE,
+                null,
+                BigDecimal.ZERO,
+                null,
+                "1",
+                null));
+    assertEquals("i2 is 32768, which smallint cannot hold", e.getMessage());
+    types.storeNamed(1);
+    Db.execute(connection, "ALTER TYPE mood ADD VALUE 'new'");
+    Db.execute(connection, "UPDATE named SET e = 'new'");
+    e = fails(() -> types.getNamed(1));
+    assertEquals("column e: unknown label of mood: new", e.getMessage());
+    Db.execute(connection, "UPDATE named SET e = 'sad'; ALTER TYPE place ADD ATTRIBUTE z float");
+    e = fails(() -> types.getNamed(1));
+    assertTrue(e.getMessage().startsWith("column p: this composite value has 3 fields"));
+    types.storeTimes(1);
+    assertEquals(new Interval(0, 1, 0), types.getTimes(1).iv());
+    for (String style : List.of("iso_8601", "sql_standard", "postgres_verbose")) {
+      Db.execute(connection, "UPDATE times SET iv = '1 year 1 day'; SET IntervalStyle = " + style);
+      e = fails(() -> types.getTimes(1));
+      assertTrue(e.getMessage().contains("IntervalStyle = 'postgres'"), e.getMessage());
+    }
+    types.storeArrays(1);
+    Db.execute(connection, "UPDATE arrays SET bin_a = '{\\x00}'; SET bytea_output = escape");
+    e = fails(() -> types.getArrays(1));
+    assertTrue(e.getMessage().contains("bytea_output = 'hex'"), e.getMessage());
+  }
+
+  /** Instants are read in UTC, whatever the session's time zone. */
+  @Test
+  void timeZones() throws Exception {
+    Connection connection = open("both");
+    PgTypes types = new PgTypes(connection);
+    types.storeTimes(1);
+    types.storeArrays(1);
+    types.storeRanges(1);
+    var instant = OffsetDateTime.parse("1883-01-01T00:00:00.5Z");
+    for (String zone : List.of("UTC", "Asia/Kolkata", "Europe/Zurich", "America/St_Johns")) {
+      Db.execute(connection, "SET timezone = '" + zone + "'");
+      Db.execute(connection, "UPDATE times SET tz = '1883-01-01 00:00:00.5+00'");
+      Db.execute(
+          connection, "UPDATE arrays SET tz_a = ARRAY[timestamptz '1883-01-01 00:00:00.5+00']");
+      Db.execute(connection, "UPDATE ranges SET rtz = tstzrange('1883-01-01 00:00:00.5+00', NULL)");
+      for (int i = 0; i < 7; i++) {
+        assertEquals(instant, types.getTimes(1).tz());
+        assertEquals(List.of(instant), types.getArrays(1).tzA());
+        assertEquals(Range.of(instant, null), types.getRanges(1).rtz());
+      }
+    }
+  }
+
   private static String columnsOf(String table) {
-    return "SELECT string_agg(attname, ',') FROM pg_attribute WHERE attrelid = '%s'::regclass"
+    return "SELECT string_agg(attname, ',' ORDER BY attnum) FROM pg_attribute WHERE attnum > 0 AND attrelid = '%s'::regclass"
         .formatted(table);
   }
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -203,6 +204,9 @@ func (s *session) usedAs(ctx context.Context, in engine.Stmt, n int, given []uin
 		types, of = append(types, given[param-1]), append(of, param)
 		fmt.Fprintf(&sql, "%s$%d", in.SQL[end:at[0]], len(of))
 		end = at[1]
+	}
+	if first := slices.Index(of, n); first < 0 || !slices.Contains(of[first+1:], n) {
+		return 0 // there is no other use to ask
 	}
 	sql.WriteString(in.SQL[end:])
 	mute := make([]bool, len(of))

@@ -362,3 +362,21 @@ func TestCursor(t *testing.T) {
 		}
 	}
 }
+
+// TestManyUntyped: a statement with many parameters that nothing types.
+func TestManyUntyped(t *testing.T) {
+	const n = 45
+	list, params := make([]string, n), make([]engine.ParamHint, n)
+	for i := range n {
+		list[i], params[i] = fmt.Sprintf("$%d", i+1), engine.ParamHint{Name: fmt.Sprint("p", i), Sample: "1.5"}
+	}
+	d, err := openShop(t).Describe(ctx, engine.Stmt{SQL: "SELECT jsonb_build_array(" + strings.Join(list, ", ") + ")", Params: params})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range d.Params {
+		if p.Type.Kind != ir.Decimal || !p.Stated {
+			t.Errorf("%d: %+v", i, p)
+		}
+	}
+}

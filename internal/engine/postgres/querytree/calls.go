@@ -39,22 +39,32 @@ func evalCall(c place, n *Node) infer.Value {
 	v := maybe(whyFunction)
 	switch {
 	case f.never == unproven:
-		if (f.name == "extract" || f.name == "date_part") && monotonic(args[0]) {
+		if (f.name == "extract" || f.name == "date_part") && len(args) == 2 && monotonic(args[0]) {
 			v = c.ifArgs(args...)
 		}
 	case n.is("funcvariadic"): // VARIADIC NULL gives NULL
 		v = c.ifArgs(args...)
 	case f.never == always:
 		v = given(whyNever)
-	case f.name == "format" || f.name == "concat_ws": // the others may be NULL
+	case (f.name == "format" || f.name == "concat_ws") && len(args) > 0: // the others may be NULL
 		v = c.ifArgs(args[0])
 	default:
 		v = c.ifArgs(args...)
 	}
-	if elems := elementRules[f.name]; elems != nil {
+	if elems := elementRules[f.name]; elems != nil && inOrder(args) {
 		v.Elems = elems(c, args)
 	}
 	return v
+}
+
+// inOrder reports whether arguments are given by position.
+func inOrder(args []*Node) bool {
+	for _, a := range args {
+		if a == nil || a.Tag == "NAMEDARGEXPR" {
+			return false
+		}
+	}
+	return true
 }
 
 // monotonic reports whether a part of a date or time grows with it: such a part of infinity is infinite. The others are NULL.
@@ -78,7 +88,7 @@ var elementRules = map[string]func(place, []*Node) infer.Nullness{
 		}
 		return infer.Maybe
 	},
-	"regexp_split_to_array": neverHolds, "parse_ident": neverHolds, "akeys": neverHolds, "tsvector_to_array": neverHolds,
+	"regexp_split_to_array": neverHolds, "parse_ident": neverHolds, "tsvector_to_array": neverHolds,
 	"array_append":  func(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Elems | c.eval(args[1]).Null },
 	"array_prepend": func(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Null | c.eval(args[1]).Elems },
 	"array_cat":     func(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Elems | c.eval(args[1]).Elems },
@@ -112,17 +122,25 @@ func (c place) body(oid uint32, f function, args []*Node) (*scope, *infer.Reason
 	if q == nil || q.int("commandType") != cmdSelect {
 		return nil, whyOwn
 	}
-	values := make([]infer.Value, len(args))
+	if f.strict && len(args) < f.args {
+		return nil, whyStrict // the default of one that was left out may be NULL
+	}
+	values := map[int]infer.Value{}
 	for i, a := range args {
-		if values[i] = c.eval(a).Computed(); f.strict && values[i].Null.Nullable() {
+		v := c.eval(a).Computed()
+		if f.strict && v.Null.Nullable() {
 			return nil, whyStrict
 		}
+		if a.Tag == "NAMEDARGEXPR" {
+			i = a.int("argnumber")
+		}
+		values[i+1] = v
 	}
 	return c.open(q, nil, func(n int) infer.Value {
-		if n < 1 || n > len(values) {
-			return maybe(whyUnknown)
+		if v, ok := values[n]; ok {
+			return v
 		}
-		return values[n-1]
+		return maybe(whyDefault)
 	}), nil
 }
 
@@ -165,11 +183,15 @@ func keyAndMaybe(place, *Node) []infer.Value {
 func (c place) rows(n *Node) []infer.Value {
 	oid, _, args := callee(n)
 	f := c.catalog.function(oid)
+	if c.catalog.rows[n.oid("funcresulttype")] && n.Tag == "FUNCEXPR" && oid < firstOwn {
+		return nil // the fields of the row values may be NULL
+	}
 	if oid >= firstOwn {
-		if s, _ := c.body(oid, function{name: f.name}, args); s != nil { // a strict one returns no rows where an argument is NULL
-			return s.results()
+		s, _ := c.body(oid, function{name: f.name}, args) // a strict one returns no rows where an argument is NULL
+		if s == nil || c.catalog.rows[n.oid("funcresulttype")] && len(s.results()) == 1 {
+			return nil
 		}
-		return nil
+		return s.results()
 	}
 	if rule := setRules[f.name]; rule != nil {
 		return rule(c, n)
@@ -208,7 +230,7 @@ func (c place) functionRows(rte *Node) (list []infer.Value) {
 		case len(functions) > 1:
 		case e.Tag == "FUNCEXPR" && set:
 			of = c.rows(e)
-		case f.int("funccolcount") == 1:
+		case f.int("funccolcount") == 1 && !c.catalog.rows[e.oid("funcresulttype")]:
 			of = []infer.Value{c.eval(e).Computed()}
 		}
 		for i := range f.int("funccolcount") {
@@ -315,6 +337,10 @@ func evalAggregate(c place, n *Node) infer.Value {
 	if len(values) == 0 {
 		return maybe(whyAggregate)
 	}
+	if at, ok := c.aggregateAtom(n, false); ok && c.facts.NonNull.Has(c.origin(at, false)) {
+		v.Why = whyCondition
+		return v
+	}
 	const arrayAggArray = 4053 // array_agg(anyarray), which refuses NULL
 	switch {
 	case oid == arrayAggArray:
@@ -333,6 +359,33 @@ func evalAggregate(c place, n *Node) infer.Value {
 		}
 	}
 	return v
+}
+
+// aggregateAtom is an aggregate as something that a condition can prove: written twice over the same columns, it is the same
+// value.
+func (c place) aggregateAtom(n *Node, make bool) (at atom, ok bool) {
+	steady := true
+	walk(n, func(m *Node) bool {
+		switch m.Tag {
+		case "AGGREF", "TARGETENTRY", "VAR", "CONST", "RELABELTYPE", "PARAM", "SORTGROUPCLAUSE":
+		default:
+			steady = false
+		}
+		return steady
+	})
+	if !steady || n.int("agglevelsup") != 0 || c.inner {
+		return at, false
+	}
+	for i, known := range c.scope.aggregates {
+		if same(known, n) {
+			return atom{scope: c.scope, kind: aggregateAtom, rel: i}, true
+		}
+	}
+	if !make {
+		return at, false
+	}
+	c.scope.aggregates = append(c.scope.aggregates, n)
+	return atom{scope: c.scope, kind: aggregateAtom, rel: len(c.scope.aggregates) - 1}, true
 }
 
 // frameOptions of a WindowClause.

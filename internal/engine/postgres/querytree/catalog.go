@@ -12,6 +12,8 @@ type Catalog struct {
 	functions map[uint32]function // of the schema and its extensions
 	relations map[uint32]*relation
 	domains   map[uint32]domain
+	arrays    map[uint32]bool // types
+	rows      map[uint32]bool // types of rows, which have fields
 	views     map[uint32]string // the text of the rule
 	bodies    map[uint32]string // of SQL functions whose body was analysed when they were made
 
@@ -111,6 +113,18 @@ func (c *Catalog) everywhere(ref ColumnRef, inherited bool, holds func(column) b
 // plain reports whether what is written into a table is what the statement says: no trigger or rule has a part in it.
 func (c *Catalog) plain(rel uint32) bool {
 	return c.heirs(rel, true, func(r *relation) bool { return r.isTable() && !r.triggers && !r.ruled })
+}
+
+// mayBeArray reports whether values of a type may be arrays; true where the type is not known.
+func (c *Catalog) mayBeArray(typ uint32) bool {
+	for range 100 {
+		d, ok := c.domains[typ]
+		if !ok {
+			break
+		}
+		typ = d.base
+	}
+	return typ == 0 || c.arrays[typ]
 }
 
 // refusesNull reports whether a domain, or one that it is made of, checks for NULL.

@@ -39,11 +39,11 @@ var nodeRules map[string]func(place, *Node) infer.Value
 func init() {
 	nodeRules = map[string]func(place, *Node) infer.Value{
 		"CONST": evalConst, "PARAM": evalParam, "VAR": evalVar,
-		"RELABELTYPE": evalArg, "COERCEVIAIO": evalArg, "COLLATEEXPR": evalArg, "CONVERTROWTYPEEXPR": evalArg, "JSONVALUEEXPR": evalJSONValue,
+		"RELABELTYPE": evalArg, "COERCEVIAIO": evalText, "COLLATEEXPR": evalArg, "CONVERTROWTYPEEXPR": evalArg, "JSONVALUEEXPR": evalJSONValue,
 		"ARRAYCOERCEEXPR": evalArrayCoerce, "COERCETODOMAIN": evalToDomain, "CASETESTEXPR": evalTest,
 		"NULLTEST": evalNever, "BOOLEANTEST": evalNever, "DISTINCTEXPR": evalNever, "ROWEXPR": evalNever, "GROUPINGFUNC": evalNever,
 		"NEXTVALUEEXPR": evalNever, "MERGESUPPORTFUNC": evalNever, "CURRENTOFEXPR": evalNever,
-		"ARRAYEXPR": evalArray, "BOOLEXPR": evalAll("args"), "ROWCOMPAREEXPR": evalAll("largs", "rargs"),
+		"ARRAYEXPR": evalArray, "BOOLEXPR": evalBool, "ROWCOMPAREEXPR": evalRowCompare,
 		"COALESCEEXPR": evalCoalesce, "MINMAXEXPR": evalMinMax, "CASEEXPR": evalCase, "NULLIFEXPR": evalNullIf,
 		"SQLVALUEFUNCTION": evalValueFunction, "FUNCEXPR": evalCall, "OPEXPR": evalCall, "SCALARARRAYOPEXPR": evalAnyOf,
 		"AGGREF": evalAggregate, "WINDOWFUNC": evalWindow, "SUBLINK": evalSublink,
@@ -89,14 +89,13 @@ func (c place) ifArgs(list ...*Node) infer.Value {
 	return given(whyTotal)
 }
 
-func evalConst(_ place, n *Node) infer.Value {
+func evalConst(c place, n *Node) infer.Value {
 	if n.is("constisnull") {
-		v := infer.Null(whyNull)
-		return v
+		return infer.Null(whyNull)
 	}
 	v := given(whyConst)
 	// The header of an array: size, dimensions, and an offset that is 0 unless the array holds NULLs.
-	if b := n.bytes("constvalue"); !n.is("constbyval") && n.int("constlen") == -1 && len(b) >= 16 && b[8]|b[9]|b[10]|b[11] == 0 {
+	if b := n.bytes("constvalue"); c.catalog.arrays[n.oid("consttype")] && len(b) >= 16 && b[8]|b[9]|b[10]|b[11] == 0 {
 		v.Elems = infer.Never
 	}
 	return v
@@ -110,6 +109,13 @@ func evalParam(c place, n *Node) infer.Value {
 }
 
 func evalArg(c place, n *Node) infer.Value { return c.eval(n.node("arg")).Computed() }
+
+// evalText is a cast by way of text, which can make an array of what was none.
+func evalText(c place, n *Node) infer.Value {
+	v := c.eval(n.node("arg")).Computed()
+	v.Elems = infer.Maybe
+	return v
+}
 
 func evalNever(place, *Node) infer.Value { return given(whyNever) }
 
@@ -153,14 +159,24 @@ func evalArray(c place, n *Node) infer.Value {
 	return v
 }
 
-func evalAll(lists ...string) func(place, *Node) infer.Value {
-	return func(c place, n *Node) infer.Value {
-		var all []*Node
-		for _, key := range lists {
-			all = append(all, n.list(key)...)
-		}
-		return c.ifArgs(all...)
+func evalBool(c place, n *Node) infer.Value { return c.ifArgs(n.list("args")...) }
+
+func evalRowCompare(c place, n *Node) infer.Value {
+	if !builtinOperators(n) {
+		return maybe(whyCompared)
 	}
+	return c.ifArgs(append(n.list("largs"), n.list("rargs")...)...)
+}
+
+// builtinOperators reports whether rows are compared by PostgreSQL's own operators, which give NULL for NULL and for nothing
+// else.
+func builtinOperators(n *Node) bool {
+	for _, oid := range n.numbers("opnos") {
+		if oid >= firstOwn {
+			return false
+		}
+	}
+	return true
 }
 
 func evalCoalesce(c place, n *Node) infer.Value {
@@ -316,9 +332,8 @@ func evalSublink(c place, n *Node) infer.Value {
 	case arraySublink:
 		v := given(whyNever)
 		if len(columns) == 1 {
-			v.Elems = columns[0].Null
-			if columns[0].Elems != infer.Maybe && columns[0].Null == infer.Never && columns[0].Elems != infer.Unreached {
-				v.Elems |= columns[0].Elems
+			if v.Elems = columns[0].Null; c.catalog.mayBeArray(resultColumns(query)[0].Type) {
+				v.Elems |= columns[0].Elems // an array of arrays is one array
 			}
 		}
 		return v

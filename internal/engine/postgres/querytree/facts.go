@@ -178,8 +178,11 @@ func (c place) whenSublink(n *Node) (out infer.Origins) {
 	if kind != existsSublink && kind != anySublink || query == nil {
 		return out
 	}
-	s := c.sub(query)
-	out = c.only(s.above.NonNull, func(at atom) bool { return at.scope != s })
+	around := map[*scope]bool{}
+	for p := &c; p != nil; p = p.up {
+		around[p.scope] = true
+	}
+	out = c.only(c.sub(query).above.NonNull, func(at atom) bool { return around[at.scope] })
 	if kind == anySublink {
 		out = out.Or(c.whenTrue(n.node("testexpr")))
 	}
@@ -209,12 +212,16 @@ func (c place) implied(n *Node) (out infer.Origins) {
 	case "RELABELTYPE", "COERCEVIAIO", "COLLATEEXPR", "ARRAYCOERCEEXPR", "COERCETODOMAIN", "FIELDSELECT":
 		return c.implied(n.node("arg"))
 	case "ROWCOMPAREEXPR": // its first pair decides, or comes out equal
-		if left, right := n.list("largs"), n.list("rargs"); len(left) > 0 && len(right) > 0 {
+		if left, right := n.list("largs"), n.list("rargs"); len(left) > 0 && len(right) > 0 && builtinOperators(n) {
 			return c.implied(left[0]).Or(c.implied(right[0]))
 		}
 	case "OPEXPR", "FUNCEXPR":
 		if c.strict(n) {
 			return every(n.list("args"), c.implied)
+		}
+	case "AGGREF":
+		if at, ok := c.aggregateAtom(n, true); ok {
+			out.Add(c.origin(at, true))
 		}
 	case "NULLIFEXPR":
 		if args := n.list("args"); len(args) > 0 {

@@ -12,6 +12,7 @@ type function struct {
 	name   string
 	strict bool // NULL in any argument gives NULL
 	never  never
+	args   int // how many it takes, of those of the schema
 }
 
 // never says when a function does not return NULL.

@@ -47,14 +47,21 @@ WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality
 	{"SELECT oid, typbasetype, typnotnull FROM pg_catalog.pg_type WHERE typtype = 'd'", func(c *Catalog, r row) {
 		c.domains[r.oid(0)] = domain{r.oid(1), r.text(2) == "t"}
 	}},
+	{"SELECT oid, typtype FROM pg_catalog.pg_type WHERE typtype = 'c' AND oid >= 16384 OR typcategory = 'A'", func(c *Catalog, r row) {
+		if r.text(1) == "c" {
+			c.rows[r.oid(0)] = true
+		} else {
+			c.arrays[r.oid(0)] = true
+		}
+	}},
 	{`SELECT r.ev_class, r.ev_action::text FROM pg_catalog.pg_rewrite r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class
 WHERE r.rulename = '_RETURN' AND c.relkind = 'v' AND c.oid >= 16384`, func(c *Catalog, r row) {
 		c.views[r.oid(0)] = r.text(1)
 	}},
-	{"SELECT oid, proname, proisstrict, prosqlbody::text FROM pg_catalog.pg_proc WHERE oid >= 10000", func(c *Catalog, r row) {
-		c.functions[r.oid(0)] = function{name: r.text(1), strict: r.text(2) == "t"}
-		if r[3] != nil {
-			c.bodies[r.oid(0)] = r.text(3)
+	{"SELECT oid, proname, proisstrict, pronargs, prosqlbody::text FROM pg_catalog.pg_proc WHERE oid >= 10000", func(c *Catalog, r row) {
+		c.functions[r.oid(0)] = function{name: r.text(1), strict: r.text(2) == "t", args: r.int(3)}
+		if r[4] != nil {
+			c.bodies[r.oid(0)] = r.text(4)
 		}
 	}},
 }
@@ -63,7 +70,7 @@ WHERE r.rulename = '_RETURN' AND c.relkind = 'v' AND c.oid >= 16384`, func(c *Ca
 // as nil.
 func Load(version int, query func(sql string) ([][][]byte, error)) (*Catalog, error) {
 	c := &Catalog{builtin: builtins(version), functions: map[uint32]function{}, relations: map[uint32]*relation{},
-		domains: map[uint32]domain{}, views: map[uint32]string{}, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
+		domains: map[uint32]domain{}, arrays: map[uint32]bool{}, rows: map[uint32]bool{}, views: map[uint32]string{}, bodies: map[uint32]string{}, parsed: map[string]*Node{}}
 	for _, l := range loads {
 		rows, err := query(l.sql)
 		if err != nil {

@@ -187,7 +187,7 @@ func (c place) generated(rte *Node, text string) infer.Value {
 func (c place) viewRow(n *Node, ref ColumnRef) infer.Value {
 	v := maybe(whyView)
 	base, direct, _ := c.catalog.viewed(ref)
-	if !direct || ref.Att < 1 || c.query.int("commandType") == cmdMerge {
+	if !direct || c.catalog.relations[ref.Rel].ruled || ref.Att < 1 || c.query.int("commandType") == cmdMerge {
 		return v
 	}
 	if v.Source = c.source(base); c.catalog.notNull(base, true) && c.version(n) != absentVersion {

@@ -41,6 +41,8 @@ func (a *analysis) step() {
 // A column: it is not NULL in any row in which its relation takes part. A side of a join: in no row in which the join
 // takes part is that side missing. What an outer join puts in for a missing side is NULL; a Var lists these joins in
 // varnullingrels.
+//
+// An aggregate: it is not NULL for any group.
 type atom struct {
 	scope   *scope
 	kind    atomKind
@@ -55,6 +57,7 @@ const (
 	columnAtom atomKind = iota
 	leftAtom
 	rightAtom
+	aggregateAtom
 )
 
 // origin is the number of an atom; where make is not set, 0 for one that nothing proved anything of.
@@ -80,10 +83,12 @@ type scope struct {
 	subs      map[int]*scope // of the relations: subqueries and views
 	opened    map[subKey]*scope
 	values    []infer.Value // what it returns, once that is known
-	grouping  *grouping      // nil where rows are not grouped
-	below     infer.Facts    // of the rows that FROM and WHERE give
-	above     infer.Facts    // of the rows that the target list sees
-	spreads   int            // set-returning functions in the target list, -1 until counted
+
+	aggregates []*Node // those that conditions prove something of
+	grouping  *grouping     // nil where rows are not grouped
+	below     infer.Facts   // of the rows that FROM and WHERE give
+	above     infer.Facts   // of the rows that the target list sees
+	spreads   int           // set-returning functions in the target list, -1 until counted
 }
 
 // join is a JoinExpr by its rtindex.
@@ -173,8 +178,8 @@ func (a *analysis) open(q *Node, up *place, params parameters) *scope {
 		s.above = s.below
 	case s.grouping.sets == nil && len(s.grouping.exprs) > 0:
 		s.above = s.below
-		s.above.NonNull = s.above.NonNull.Or(s.at(s.above).whenTrue(q.node("havingQual")))
-	case q.is("hasGroupRTE"):
+	}
+	if s.grouping != nil {
 		s.above.NonNull = s.above.NonNull.Or(s.at(s.above).whenTrue(q.node("havingQual")))
 	}
 	return s

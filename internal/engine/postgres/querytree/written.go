@@ -147,7 +147,7 @@ func (c place) updated(list []*Node, n *Node, att int, v infer.Value) infer.Valu
 func (c place) upserted(att int) infer.Value {
 	v := c.inserted(c.query, att)
 	conflict := c.query.node("onConflict")
-	if conflict.int("action") != onConflictUpdate {
+	if conflict.int("action") <= onConflictNothing {
 		return v
 	}
 	if e := target(conflict.list("onConflictSet"), att); e != nil {
@@ -156,7 +156,7 @@ func (c place) upserted(att int) infer.Value {
 	return infer.Join(v, maybe(whyColumn))
 }
 
-const onConflictUpdate = 2
+const onConflictNothing = 1 // of an OnConflictExpr without one: 0
 
 // merges reports whether MERGE has an action of that matchKind.
 func (c place) merges(kind int) bool {

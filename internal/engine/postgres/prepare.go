@@ -139,9 +139,9 @@ func (s *session) supply(ctx context.Context, err error, in engine.Stmt, given [
 	if !errors.As(err, &pg) {
 		return false
 	}
-	switch n := paramNumber(pg.Message); {
-	case (untyped(pg) || pg.Code == ambiguousParameter) && n > 0 && n <= len(given) && given[n-1] == 0:
-		if untyped(pg) {
+	switch n := untyped(pg, in); {
+	case n > 0 && given[n-1] == 0:
+		if gaveUp(pg) {
 			given[n-1] = s.usedAs(ctx, in, n, given)
 		}
 		if given[n-1] == 0 {
@@ -216,7 +216,7 @@ func (s *session) usedAs(ctx context.Context, in engine.Stmt, n int, given []uin
 			return agreed(p.ParamOIDs, func(use int) bool { return of[use] == n && !mute[use] })
 		}
 		var pg *pgconn.PgError
-		if !errors.As(err, &pg) || !untyped(pg) {
+		if !errors.As(err, &pg) || !gaveUp(pg) {
 			return 0
 		}
 		use := paramNumber(pg.Message) - 1
@@ -265,9 +265,24 @@ func mark(sql string) string {
 	return sql
 }
 
-// untyped tells whether the complaint is that nothing gives a parameter its type; details say that several do.
-func untyped(pg *pgconn.PgError) bool {
+// gaveUp tells whether the complaint is that nothing gives a parameter its type; details say that several do.
+func gaveUp(pg *pgconn.PgError) bool {
 	return pg.Code == indeterminateType || pg.Code == ambiguousParameter && pg.Detail == ""
+}
+
+// untyped is the number of the parameter whose type the complaint is about, 0 for none.
+func untyped(pg *pgconn.PgError, in engine.Stmt) int {
+	n := 0
+	switch {
+	case pg.Code == indeterminateType || pg.Code == ambiguousParameter:
+		n = paramNumber(pg.Message)
+	case pg.Code == datatypeMismatch && strings.Contains(pg.Message, "type unknown") && pg.Position > 0:
+		n = paramNumber(mark(in.SQL[byteOffset(in.SQL, int(pg.Position)):])) // it cannot be subscripted, or the like
+	}
+	if n > len(in.Params) {
+		return 0
+	}
+	return n
 }
 
 // complaint is what the server has against a statement; of a parameter without a type, what to write.
@@ -278,11 +293,7 @@ func (s *session) complaint(ctx context.Context, err error, in engine.Stmt) erro
 	if !errors.As(err, &pg) || !errors.As(e, &out) {
 		return e
 	}
-	n := paramNumber(pg.Message)
-	if out.Offset >= 0 && pg.Code == datatypeMismatch && strings.Contains(pg.Message, "type unknown") {
-		n = paramNumber(mark(in.SQL[out.Offset:])) // it cannot be subscripted, or the like, before it has a type
-	}
-	if (untyped(pg) || pg.Code == datatypeMismatch) && n > 0 && n <= len(in.Params) {
+	if n := untyped(pg, in); n > 0 && (gaveUp(pg) || pg.Code == datatypeMismatch) {
 		name := in.Params[n-1].Name
 		out.Untyped = true
 		out.Msg = "nothing in the statement tells the type of ${" + name + "}"

@@ -202,6 +202,7 @@ func TestParameterTypes(t *testing.T) {
 		{"UPDATE users SET nick = $1", engine.ParamHint{Nullable: engine.No}, "text"},
 		{"SELECT id FROM users WHERE price > $1", engine.ParamHint{Type: "numeric(8,3)"}, "numeric(8,3)"},
 		{"SELECT id FROM users WHERE id = ANY($1)", engine.ParamHint{}, "integer[]"},
+		{"SELECT $1[1]", engine.ParamHint{Sample: "ARRAY['a']"}, "text[] stated"},
 		{"SELECT $1[1]", engine.ParamHint{}, "! nothing in the statement tells the type of ${p}"},
 		{"SELECT count(*) FROM users u WHERE u = $1", engine.ParamHint{Sample: "NULL::users"}, "users stated"},
 		{"SELECT count(*) FROM places WHERE at = $1", engine.ParamHint{}, "place stated"},

@@ -12,8 +12,8 @@ type Catalog struct {
 	functions map[uint32]function // of the schema and its extensions
 	relations map[uint32]*relation
 	domains   map[uint32]domain
-	arrays    map[uint32]bool // types
-	rows      map[uint32]bool // types of rows, which have fields
+	arrays    map[uint32]bool   // types
+	rows      map[uint32]bool   // types of rows, which have fields
 	views     map[uint32]string // the text of the rule
 	bodies    map[uint32]string // of SQL functions whose body was analysed when they were made
 

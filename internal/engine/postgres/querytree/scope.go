@@ -84,11 +84,11 @@ type scope struct {
 	opened    map[subKey]*scope
 	values    []infer.Value // what it returns, once that is known
 
-	aggregates []*Node // those that conditions prove something of
-	grouping  *grouping     // nil where rows are not grouped
-	below     infer.Facts   // of the rows that FROM and WHERE give
-	above     infer.Facts   // of the rows that the target list sees
-	spreads   int           // set-returning functions in the target list, -1 until counted
+	aggregates []*Node     // those that conditions prove something of
+	grouping   *grouping   // nil where rows are not grouped
+	below      infer.Facts // of the rows that FROM and WHERE give
+	above      infer.Facts // of the rows that the target list sees
+	spreads    int         // set-returning functions in the target list, -1 until counted
 }
 
 // join is a JoinExpr by its rtindex.

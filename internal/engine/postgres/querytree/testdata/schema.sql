@@ -71,3 +71,16 @@ CREATE FUNCTION pl(n integer) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN IF n 
 CREATE FUNCTION strictpl(n integer) RETURNS integer LANGUAGE plpgsql STRICT AS $$ BEGIN IF n > 1 THEN RETURN NULL; END IF; RETURN n; END $$;
 CREATE AGGREGATE own_sum (integer) (SFUNC = int4pl, STYPE = integer);
 CREATE OPERATOR === (LEFTARG = integer, RIGHTARG = integer, FUNCTION = int4eq);
+CREATE FUNCTION named(a integer, b integer DEFAULT NULL) RETURNS integer LANGUAGE sql IMMUTABLE RETURN a + coalesce(b, 0);
+CREATE FUNCTION second(a integer, b integer DEFAULT 1) RETURNS integer LANGUAGE sql IMMUTABLE RETURN b;
+CREATE FUNCTION strictly(a integer, b integer DEFAULT NULL) RETURNS integer LANGUAGE sql IMMUTABLE STRICT RETURN a;
+CREATE TYPE single AS (x integer);
+CREATE FUNCTION one_field() RETURNS single LANGUAGE sql STABLE RETURN ROW(NULL)::single;
+CREATE FUNCTION set_of_one_field() RETURNS SETOF single LANGUAGE sql STABLE BEGIN ATOMIC SELECT ROW(NULL)::single; END;
+CREATE TABLE holder (id integer PRIMARY KEY, s single NOT NULL, list single[] NOT NULL);
+CREATE TABLE "Odd ""name"" (x)" ("a b" integer NOT NULL, ":c" text, "{d}" text NOT NULL DEFAULT '', "aaaaaaaaa bbbbbbbbb ccccccccc ddddddddd eeeeeeeee fffffffff ggg" integer NOT NULL DEFAULT 1);
+CREATE TABLE also (id integer PRIMARY KEY, x text NOT NULL);
+CREATE RULE also AS ON UPDATE TO also DO INSTEAD UPDATE loose SET b = new.x RETURNING a, b;
+CREATE VIEW filled AS SELECT id, note, settings FROM org WHERE note IS NOT NULL WITH CHECK OPTION;
+CREATE VIEW grouped AS SELECT name, count(*) AS n, sum(age) AS s FROM users GROUP BY ROLLUP (name);
+CREATE FUNCTION user_page(lim integer) RETURNS TABLE (id integer, nick text) LANGUAGE sql STABLE BEGIN ATOMIC SELECT id, nick FROM users ORDER BY id LIMIT lim; END;

@@ -11,6 +11,9 @@ INSERT INTO users OVERRIDING SYSTEM VALUE VALUES
  (6, 99, 'Eve', 'a', NULL, false, -1, '-Infinity', NULL, NULL, NULL, '{}', '{5}', '{"a": {"b": [1]}}', '2000-02-29', '2024-01-06', 'empty', 6);
 INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (4, 99, 2.5, -2, NULL, 'x'), (1, 1, 10.5, 2, '2024-02-01', 'first'), (2, 1, 1.0, 0, NULL, NULL), (3, 2, 0.0, -1, 'infinity', NULL), (7, 7, 'NaN', 5, NULL, 'ann'), (8, 2, 1, 1, NULL, 'bob');
 INSERT INTO pairs VALUES (1, 'a', 'c'), (1, 'b', NULL), (2, 'a', NULL), (3, 'z', 'q');
+INSERT INTO holder VALUES (1, ROW(NULL), ARRAY[ROW(NULL)::single, NULL]), (2, ROW(1), '{}');
+INSERT INTO "Odd ""name"" (x)" ("a b", ":c") VALUES (1, NULL), (2, 'x');
+INSERT INTO also VALUES (1, 'x');
 INSERT INTO tree VALUES (1, NULL, 'root'), (2, 1, 'leaf'), (3, 2, 'leaf2'), (5, NULL, 'other');
 INSERT INTO loose VALUES (1, 'a'), (NULL, NULL), (2, NULL), (NULL, 'z'), (1, 'b');
 ALTER TABLE lists DROP CONSTRAINT b; INSERT INTO lists VALUES (1, '{a}', '{NULL}'), (2, '{}', NULL);

@@ -90,7 +90,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 		args:      []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"), emit.Text(a.class + "::encode")},
 		constants: []emit.Doc{constantField(sql, a.CopySQL), assign("private static final CopyTarget "+target, made)},
 		members:   []emit.Doc{signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
-		note:      " COPY keeps the connection busy meanwhile: what the rows are made of must not come from it.",
+		note:      " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
 	}
 }
 

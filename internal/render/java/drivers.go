@@ -16,5 +16,5 @@ type driver struct {
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", sections: sectionsOf("Common.java", "SqliteValues.java", "Sqlite.java")},
 	"postgres": {types: postgresTypes, parameter: postgresParameter, open: "openCursor",
-		sections: sectionsOf("Common.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java")},
+		sections: sectionsOf("Common.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
 }

@@ -2597,7 +2597,7 @@ public final class PgCopy implements AutoCloseable {
    * Text, and what is written as text or bytes.
    *
    * <p>Inserts rows into texts, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTextsRow(Iterable<TextsRow> rows) throws SQLException {
     try (TextsAppender appender = new TextsAppender(connection)) {
@@ -2768,7 +2768,7 @@ public final class PgCopy implements AutoCloseable {
    * Days, times and spans. Fractions have six digits unless the type says fewer.
    *
    * <p>Inserts rows into times, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTimesRow(Iterable<TimesRow> rows) throws SQLException {
     try (TimesAppender appender = new TimesAppender(connection)) {
@@ -2897,7 +2897,7 @@ public final class PgCopy implements AutoCloseable {
    * Identifiers and addresses.
    *
    * <p>Inserts rows into nets, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertNetsRow(Iterable<NetsRow> rows) throws SQLException {
     try (NetsAppender appender = new NetsAppender(connection)) {
@@ -3006,7 +3006,7 @@ public final class PgCopy implements AutoCloseable {
    * another.
    *
    * <p>Inserts rows into named, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertNamedRow(Iterable<NamedRow> rows) throws SQLException {
     try (NamedAppender appender = new NamedAppender(connection)) {
@@ -3452,7 +3452,7 @@ public final class PgCopy implements AutoCloseable {
    * Arrays of types that the schema makes.
    *
    * <p>Inserts rows into named_arrays, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertNamedArraysRow(Iterable<NamedArraysRow> rows) throws SQLException {
     try (NamedArraysAppender appender = new NamedArraysAppender(connection)) {
@@ -3796,7 +3796,7 @@ public final class PgCopy implements AutoCloseable {
    * Ranges and multiranges, a range type of the schema's own among them.
    *
    * <p>Inserts rows into ranges, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertRangesRow(Iterable<RangesRow> rows) throws SQLException {
     try (RangesAppender appender = new RangesAppender(connection)) {
@@ -4344,7 +4344,7 @@ public final class PgCopy implements AutoCloseable {
 
   /**
    * Inserts rows into plain_numbers, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlainNumbersRow(Iterable<PlainNumbersRow> rows) throws SQLException {
     try (PlainNumbersAppender appender = new PlainNumbersAppender(connection)) {
@@ -4490,7 +4490,7 @@ public final class PgCopy implements AutoCloseable {
 
   /**
    * Inserts rows into plain_arrays, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlainArraysRow(Iterable<PlainArraysRow> rows) throws SQLException {
     try (PlainArraysAppender appender = new PlainArraysAppender(connection)) {
@@ -7548,6 +7548,233 @@ public final class PgCopy implements AutoCloseable {
     }
   }
 
+  /** Puts a row behind those in a buffer. */
+  @FunctionalInterface
+  private interface RowEncoder<R> {
+    void encode(R row, CopyBuffer out) throws SQLException;
+  }
+
+  /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
+  private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
+
+  /** Inserts rows into a table: few of them by INSERT, more by COPY. */
+  private static final class CopyInserter<R> implements AutoCloseable {
+    /** What an appender collects before it writes; between its calls, the connection is free. */
+    private static final int COLLECTED = 1024 * 1024;
+
+    /** How the server's message goes on behind the table's name, in any of its languages. */
+    private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
+
+    private final Connection connection;
+    private final CopyTarget target;
+    private final RowBinder<R> binder;
+    private final RowEncoder<R> encoder;
+    private final CopyBuffer buffer = new CopyBuffer();
+    private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
+    private long pending; // rows that were taken and are not written
+    private long taken; // rows before those
+    private long written; // which triggers may make fewer
+    private CopyIn copy; // under way
+    private boolean committing; // the server may have what it needs to make the rows permanent
+    private Throwable failure;
+
+    CopyInserter(
+        Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
+      this.connection = connection;
+      this.target = target;
+      this.binder = binder;
+      this.encoder = encoder;
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      try {
+        take(row);
+        if (buffer.end >= COLLECTED) {
+          write();
+        }
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+
+    /** Writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        for (R row : rows) {
+          take(row);
+          if (buffer.end >= CopyBuffer.PIECE) {
+            send();
+          }
+        }
+        return write();
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+
+    /** Writes the rows that are pending, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+
+    /** Encodes a row, which also tells whether the table can hold it. */
+    private void take(R row) throws SQLException {
+      if (++pending < target.copyFrom) {
+        few.add(row);
+      }
+      if (buffer.end == 0 && copy == null) {
+        buffer.start();
+      }
+      try {
+        encoder.encode(row, buffer);
+      } catch (SQLException e) {
+        throw inRows(taken + pending, 1, e);
+      }
+    }
+
+    private long write() throws SQLException {
+      if (pending > 0) {
+        written += copy == null && pending < target.copyFrom ? insert() : finishCopy();
+        committing = false;
+        taken += pending;
+        pending = 0;
+        few.clear();
+      }
+      return written;
+    }
+
+    private int insert() throws SQLException {
+      int count = few.size();
+      buffer.end = 0;
+      String row = "(" + String.join(", ", Collections.nCopies(target.columns, "?")) + ")";
+      String sql = target.insert + String.join(", ", Collections.nCopies(count, row));
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 0; i < count; i++) {
+          binder.bind(statement, i * target.columns + 1, few.get(i));
+        }
+        committing = commitsItself();
+        return statement.executeUpdate();
+      } catch (SQLException e) {
+        throw inRows(taken + 1, count, e);
+      }
+    }
+
+    private long finishCopy() throws SQLException {
+      buffer.count(-1);
+      CopyIn sent = send();
+      try {
+        committing = commitsItself();
+        long count = sent.endCopy();
+        copy = null;
+        return count;
+      } catch (SQLException e) {
+        throw located(e);
+      }
+    }
+
+    private CopyIn send() throws SQLException {
+      CopyIn sending = copy;
+      try {
+        if (sending == null) {
+          sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
+          copy = sending;
+        }
+        sending.writeToCopy(buffer.bytes, 0, buffer.end);
+      } catch (SQLException e) {
+        throw located(e);
+      }
+      buffer.end = 0;
+      return sending;
+    }
+
+    private boolean commitsItself() throws SQLException {
+      return connection.getAutoCommit() && transaction() != TransactionState.OPEN;
+    }
+
+    private TransactionState transaction() throws SQLException {
+      return connection.unwrap(BaseConnection.class).getTransactionState();
+    }
+
+    /** An error of the server's, with the row and the column that it is about. */
+    private SQLException located(SQLException e) {
+      if (e instanceof PSQLException server && server.getServerErrorMessage() != null) {
+        String where = Objects.requireNonNullElse(server.getServerErrorMessage().getWhere(), "");
+        String start = "COPY " + target.table + ", ";
+        int at = where.lastIndexOf(start); // behind what triggers have to say
+        Matcher place = PLACE.matcher(at < 0 ? "" : where.substring(at + start.length()));
+        if (place.lookingAt()) {
+          String column = place.group(2) == null ? "" : ", column " + place.group(2);
+          String row = "row " + (taken + Long.parseLong(place.group(1))) + column;
+          return new SQLException(row + ": " + e.getMessage(), e.getSQLState(), e);
+        }
+      }
+      return e;
+    }
+
+    /** Ends what is under way; the exception says what has become of the rows. */
+    private SQLException failed(Throwable e) {
+      String outcome = outcome(e);
+      if (e instanceof SQLException s) {
+        Throwable cause = s.getCause() == null ? s : s.getCause();
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
+      }
+      failure = e;
+      SQLException consequence = new SQLException(outcome);
+      e.addSuppressed(consequence);
+      if (e instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      if (e instanceof Error error) {
+        throw error;
+      }
+      return consequence;
+    }
+
+    private String outcome(Throwable e) {
+      try {
+        if (copy != null && copy.isActive()) {
+          copy.cancelCopy();
+        }
+      } catch (SQLException cancelled) {
+        if (cancelled != e) {
+          e.addSuppressed(cancelled);
+        }
+      }
+      try {
+        if (connection.isValid(5)) {
+          if (transaction() == TransactionState.FAILED) {
+            return "the transaction is aborted and has to be rolled back";
+          }
+          return taken == 0
+              ? "no row was written"
+              : "no row from " + (taken + 1) + " on was written";
+        }
+      } catch (SQLException closed) {
+        e.addSuppressed(closed);
+      }
+      return committing
+          ? "the connection was lost before the server said whether the rows were written"
+          : "the connection is lost; what was not committed before was not written";
+    }
+
+    @Override
+    public void close() throws SQLException {
+      if (failure == null) {
+        flush();
+      }
+    }
+  }
+
   private static void putBoolean(CopyBuffer out, boolean value) throws SQLException {
     int at = out.fixed(1);
     out.bytes[at] = (byte) (value ? 1 : 0);
@@ -8017,8 +8244,8 @@ public final class PgCopy implements AutoCloseable {
 
   private static final Pattern LEXEME =
       Pattern.compile(
-          "\\s*+(?:'((?:''|\\\\.|[^'\\\\])*+)'|((?:\\\\.|[^\\s:'\\\\])++))"
-              + "(?::([0-9]{1,9}[A-Da-d]?(?:,[0-9]{1,9}[A-Da-d]?)*+))?(?=\\s|$)\\s*+",
+          "\\s*+(?:'((?:''|\\\\.|[^'\\\\])++)'|((?:\\\\.|[^\\s:'\\\\])++))"
+              + "(?::([1-9][0-9]{0,8}[A-Da-d]?(?:,[1-9][0-9]{0,8}[A-Da-d]?)*+))?(?=\\s|$)\\s*+",
           Pattern.DOTALL);
 
   /** Puts words with the places that each stands at; a place has a weight. */
@@ -8036,12 +8263,13 @@ public final class PgCopy implements AutoCloseable {
       String word = part.group(1) == null ? part.group(2) : part.group(1).replace("''", "'");
       TreeMap<Integer, Integer> places =
           words.computeIfAbsent(word.replaceAll("(?s)\\\\(.)", "$1"), w -> new TreeMap<>());
-      String listed = Objects.requireNonNullElse(part.group(3), "");
-      for (String place : listed.isEmpty() ? new String[0] : listed.split(",")) {
-        int weight = Math.max(0, 'D' - Character.toUpperCase(place.charAt(place.length() - 1)));
-        // A digit is far below D: a place without a letter has the weight of one.
-        int number = Integer.parseInt(place.replaceAll("\\D", ""));
-        places.merge(Math.min(number, 0x3fff), weight > 3 ? 0 : weight, Math::max);
+      if (part.group(3) != null) {
+        for (String place : part.group(3).split(",")) {
+          char last = Character.toUpperCase(place.charAt(place.length() - 1));
+          boolean letter = last >= 'A';
+          int number = Integer.parseInt(place, 0, place.length() - (letter ? 1 : 0), 10);
+          places.merge(Math.min(number, 0x3fff), letter ? 'D' - last : 0, Math::max);
+        }
       }
     }
     int start = out.open();
@@ -8095,232 +8323,5 @@ public final class PgCopy implements AutoCloseable {
     out.reserve(1);
     out.bytes[out.end++] = (byte) flags;
     return start;
-  }
-
-  /** Puts a row behind those in a buffer. */
-  @FunctionalInterface
-  private interface RowEncoder<R> {
-    void encode(R row, CopyBuffer out) throws SQLException;
-  }
-
-  /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
-  private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
-
-  /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static final class CopyInserter<R> implements AutoCloseable {
-    /** What an appender collects before it writes; between its calls, the connection is free. */
-    private static final int COLLECTED = 1024 * 1024;
-
-    /** How the server's message goes on behind the table's name, in any of its languages. */
-    private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
-
-    private final Connection connection;
-    private final CopyTarget target;
-    private final RowBinder<R> binder;
-    private final RowEncoder<R> encoder;
-    private final CopyBuffer buffer = new CopyBuffer();
-    private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
-    private long pending; // rows that were taken and are not written
-    private long taken; // rows before those
-    private long written; // which triggers may make fewer
-    private CopyIn copy; // under way
-    private boolean committing; // the server may have what it needs to make the rows permanent
-    private Throwable failure;
-
-    CopyInserter(
-        Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
-      this.connection = connection;
-      this.target = target;
-      this.binder = binder;
-      this.encoder = encoder;
-    }
-
-    void add(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      try {
-        take(row);
-        if (buffer.end >= COLLECTED) {
-          write();
-        }
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        for (R row : rows) {
-          take(row);
-          if (buffer.end >= CopyBuffer.PIECE) {
-            send();
-          }
-        }
-        return write();
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Writes the rows that are pending, all or none; returns how many have been written. */
-    long flush() throws SQLException {
-      try {
-        return write();
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Encodes a row, which also tells whether the table can hold it. */
-    private void take(R row) throws SQLException {
-      if (++pending < target.copyFrom) {
-        few.add(row);
-      }
-      if (buffer.end == 0 && copy == null) {
-        buffer.start();
-      }
-      try {
-        encoder.encode(row, buffer);
-      } catch (SQLException e) {
-        throw inRows(taken + pending, 1, e);
-      }
-    }
-
-    private long write() throws SQLException {
-      if (pending > 0) {
-        written += copy == null && pending < target.copyFrom ? insert() : finishCopy();
-        committing = false;
-        taken += pending;
-        pending = 0;
-        few.clear();
-      }
-      return written;
-    }
-
-    private int insert() throws SQLException {
-      int count = few.size();
-      buffer.end = 0;
-      String row = "(" + String.join(", ", Collections.nCopies(target.columns, "?")) + ")";
-      String sql = target.insert + String.join(", ", Collections.nCopies(count, row));
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < count; i++) {
-          binder.bind(statement, i * target.columns + 1, few.get(i));
-        }
-        committing = commitsItself();
-        return statement.executeUpdate();
-      } catch (SQLException e) {
-        throw inRows(taken + 1, count, e);
-      }
-    }
-
-    private long finishCopy() throws SQLException {
-      buffer.count(-1);
-      CopyIn sent = send();
-      try {
-        committing = commitsItself();
-        long count = sent.endCopy();
-        copy = null;
-        return count;
-      } catch (SQLException e) {
-        throw located(e);
-      }
-    }
-
-    private CopyIn send() throws SQLException {
-      CopyIn sending = copy;
-      try {
-        if (sending == null) {
-          sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
-          copy = sending;
-        }
-        sending.writeToCopy(buffer.bytes, 0, buffer.end);
-      } catch (SQLException e) {
-        throw located(e);
-      }
-      buffer.end = 0;
-      return sending;
-    }
-
-    private boolean commitsItself() throws SQLException {
-      return connection.getAutoCommit() && transaction() != TransactionState.OPEN;
-    }
-
-    private TransactionState transaction() throws SQLException {
-      return connection.unwrap(BaseConnection.class).getTransactionState();
-    }
-
-    /** An error of the server's, with the row and the column that it is about. */
-    private SQLException located(SQLException e) {
-      if (e instanceof PSQLException server && server.getServerErrorMessage() != null) {
-        String where = Objects.requireNonNullElse(server.getServerErrorMessage().getWhere(), "");
-        String start = "COPY " + target.table + ", ";
-        int at = where.lastIndexOf(start); // behind what triggers have to say
-        Matcher place = PLACE.matcher(at < 0 ? "" : where.substring(at + start.length()));
-        if (place.lookingAt()) {
-          String column = place.group(2) == null ? "" : ", column " + place.group(2);
-          String row = "row " + (taken + Long.parseLong(place.group(1))) + column;
-          return new SQLException(row + ": " + e.getMessage(), e.getSQLState(), e);
-        }
-      }
-      return e;
-    }
-
-    /** Ends what is under way; the exception says what has become of the rows. */
-    private SQLException failed(Throwable e) {
-      String outcome = outcome(e);
-      if (e instanceof SQLException s) {
-        Throwable cause = s.getCause() == null ? s : s.getCause();
-        SQLException told =
-            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
-        failure = told;
-        return told;
-      }
-      failure = e;
-      SQLException consequence = new SQLException(outcome);
-      e.addSuppressed(consequence);
-      if (e instanceof RuntimeException unchecked) {
-        throw unchecked;
-      }
-      if (e instanceof Error error) {
-        throw error;
-      }
-      return consequence;
-    }
-
-    private String outcome(Throwable e) {
-      try {
-        if (copy != null && copy.isActive()) {
-          copy.cancelCopy();
-        }
-      } catch (SQLException cancelled) {
-        if (cancelled != e) {
-          e.addSuppressed(cancelled);
-        }
-      }
-      try {
-        if (connection.isValid(5)) {
-          if (transaction() == TransactionState.FAILED) {
-            return "the transaction is aborted and has to be rolled back";
-          }
-          return taken == 0
-              ? "no row was written"
-              : "no row from " + (taken + 1) + " on was written";
-        }
-      } catch (SQLException closed) {
-        e.addSuppressed(closed);
-      }
-      return committing
-          ? "the connection was lost before the server said whether the rows were written"
-          : "the connection is lost; what was not committed before was not written";
-    }
-
-    @Override
-    public void close() throws SQLException {
-      if (failure == null) {
-        flush();
-      }
-    }
   }
 }

@@ -262,7 +262,7 @@ public final class PgOverrides implements AutoCloseable {
 
   /**
    * Inserts rows into document, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertDocumentRow(Iterable<DocumentRow> rows) throws SQLException {
     try (DocumentAppender appender = new DocumentAppender(connection)) {
@@ -1047,167 +1047,6 @@ public final class PgOverrides implements AutoCloseable {
     }
   }
 
-  private static void putInteger(CopyBuffer out, int value) throws SQLException {
-    int at = out.fixed(4);
-    CopyBuffer.INT.set(out.bytes, at, value);
-  }
-
-  private static final int MAX_SCALE = 0x3fff; // of PostgreSQL's numeric
-  private static final int[] TENS = {1, 10, 100, 1000};
-
-  /** Puts a number as a numeric column of this precision and scale holds it. */
-  private static void putNumeric(
-      CopyBuffer out, BigDecimal value, int precision, int scale, String name) throws SQLException {
-    BigDecimal rounded = value;
-    if (value != null) {
-      if (value.scale() > scale && value.scale() <= MAX_SCALE) {
-        rounded = value.setScale(scale, RoundingMode.HALF_UP);
-      }
-      long whole = (long) rounded.precision() - rounded.scale(); // digits before the point
-      if (whole > precision - scale && rounded.signum() != 0) {
-        throw new SQLException(
-            name + " has more digits than numeric(" + precision + ", " + scale + ") can hold");
-      }
-    }
-    putNumeric(out, rounded, name);
-  }
-
-  /** Puts a number as groups of four decimal digits, which the point stands between. */
-  private static void putNumeric(CopyBuffer out, BigDecimal value, String name)
-      throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int scale = value.scale();
-    if (scale > MAX_SCALE || scale < -4 * Short.MAX_VALUE) {
-      throw new SQLException(name + " has more digits than numeric can hold");
-    }
-    int weight = Math.floorDiv(-scale, 4); // of the last group
-    int pad = Math.floorMod(-scale, 4);
-    if (value.precision() > 15) {
-      putDigits(out, value, weight, pad, name);
-      return;
-    }
-    long signed = value.scaleByPowerOfTen(scale).longValue();
-    long digits = Math.abs(signed) * TENS[pad];
-    int groups = 0;
-    while (digits >= 10_000 && digits % 10_000 == 0) {
-      digits /= 10_000;
-      weight++;
-    }
-    for (long rest = digits; rest > 0; rest /= 10_000) {
-      groups++;
-    }
-    int at = putNumericHead(out, groups, weight, signed < 0, scale, name);
-    for (int i = groups - 1; i >= 0; i--) {
-      CopyBuffer.SHORT.set(out.bytes, at + 2 * i, (short) (digits % 10_000));
-      digits /= 10_000;
-    }
-  }
-
-  /** Puts a number of many digits. */
-  private static void putDigits(CopyBuffer out, BigDecimal value, int weight, int pad, String name)
-      throws SQLException {
-    String digits = value.unscaledValue().abs() + "0".repeat(pad);
-    int groups = (digits.length() + 3) / 4;
-    int at = putNumericHead(out, groups, weight, value.signum() < 0, value.scale(), name);
-    int from = 0;
-    for (int to = digits.length() - 4 * (groups - 1); to <= digits.length(); to += 4) {
-      CopyBuffer.SHORT.set(out.bytes, at, (short) Integer.parseInt(digits, from, to, 10));
-      from = to;
-      at += 2;
-    }
-  }
-
-  private static int putNumericHead(
-      CopyBuffer out, int groups, int weight, boolean negative, int scale, String name)
-      throws SQLException {
-    int first = groups == 0 ? 0 : weight + groups - 1;
-    if (first > Short.MAX_VALUE) {
-      throw new SQLException(name + " has more digits than numeric can hold");
-    }
-    int at = out.fixed(8 + 2 * groups);
-    CopyBuffer.SHORT.set(out.bytes, at, (short) groups);
-    CopyBuffer.SHORT.set(out.bytes, at + 2, (short) first);
-    CopyBuffer.SHORT.set(out.bytes, at + 4, (short) (negative ? 0x4000 : 0));
-    CopyBuffer.SHORT.set(out.bytes, at + 6, (short) Math.max(scale, 0));
-    return at + 8;
-  }
-
-  /** Puts the bytes of a text. */
-  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
-    int length = value.length();
-    out.reserve(length);
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (c == 0 || c >= 0x80) {
-        out.end = at;
-        putUnicode(out, value, i, name);
-        return;
-      }
-      bytes[at++] = (byte) c;
-    }
-    out.end = at;
-  }
-
-  /** Puts the rest of a text, where it is no longer ASCII. */
-  private static void putUnicode(CopyBuffer out, String value, int from, String name)
-      throws SQLException {
-    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = from; i < value.length(); i++) {
-      int c = value.codePointAt(i);
-      if (c == 0) {
-        throw new SQLException(name + " has a NUL character, which text cannot hold");
-      } else if (c < 0x80) {
-        bytes[at++] = (byte) c;
-      } else if (c < 0x800) {
-        bytes[at++] = (byte) (0xc0 | c >> 6);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else if (c < 0x10000) {
-        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-          throw new SQLException(name + " has half of a surrogate pair, which is no character");
-        }
-        bytes[at++] = (byte) (0xe0 | c >> 12);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else {
-        i++;
-        bytes[at++] = (byte) (0xf0 | c >> 18);
-        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      }
-    }
-    out.end = at;
-  }
-
-  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int start = out.open();
-    putUtf8(out, value, name);
-    out.close(start);
-  }
-
-  private static void putJsonb(CopyBuffer out, String value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int start = out.open();
-    out.reserve(1);
-    out.bytes[out.end++] = 1; // the version of the format
-    putUtf8(out, value, name);
-    out.close(start);
-  }
-
   /** Puts a row behind those in a buffer. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -1433,5 +1272,166 @@ public final class PgOverrides implements AutoCloseable {
         flush();
       }
     }
+  }
+
+  private static void putInteger(CopyBuffer out, int value) throws SQLException {
+    int at = out.fixed(4);
+    CopyBuffer.INT.set(out.bytes, at, value);
+  }
+
+  private static final int MAX_SCALE = 0x3fff; // of PostgreSQL's numeric
+  private static final int[] TENS = {1, 10, 100, 1000};
+
+  /** Puts a number as a numeric column of this precision and scale holds it. */
+  private static void putNumeric(
+      CopyBuffer out, BigDecimal value, int precision, int scale, String name) throws SQLException {
+    BigDecimal rounded = value;
+    if (value != null) {
+      if (value.scale() > scale && value.scale() <= MAX_SCALE) {
+        rounded = value.setScale(scale, RoundingMode.HALF_UP);
+      }
+      long whole = (long) rounded.precision() - rounded.scale(); // digits before the point
+      if (whole > precision - scale && rounded.signum() != 0) {
+        throw new SQLException(
+            name + " has more digits than numeric(" + precision + ", " + scale + ") can hold");
+      }
+    }
+    putNumeric(out, rounded, name);
+  }
+
+  /** Puts a number as groups of four decimal digits, which the point stands between. */
+  private static void putNumeric(CopyBuffer out, BigDecimal value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int scale = value.scale();
+    if (scale > MAX_SCALE || scale < -4 * Short.MAX_VALUE) {
+      throw new SQLException(name + " has more digits than numeric can hold");
+    }
+    int weight = Math.floorDiv(-scale, 4); // of the last group
+    int pad = Math.floorMod(-scale, 4);
+    if (value.precision() > 15) {
+      putDigits(out, value, weight, pad, name);
+      return;
+    }
+    long signed = value.scaleByPowerOfTen(scale).longValue();
+    long digits = Math.abs(signed) * TENS[pad];
+    int groups = 0;
+    while (digits >= 10_000 && digits % 10_000 == 0) {
+      digits /= 10_000;
+      weight++;
+    }
+    for (long rest = digits; rest > 0; rest /= 10_000) {
+      groups++;
+    }
+    int at = putNumericHead(out, groups, weight, signed < 0, scale, name);
+    for (int i = groups - 1; i >= 0; i--) {
+      CopyBuffer.SHORT.set(out.bytes, at + 2 * i, (short) (digits % 10_000));
+      digits /= 10_000;
+    }
+  }
+
+  /** Puts a number of many digits. */
+  private static void putDigits(CopyBuffer out, BigDecimal value, int weight, int pad, String name)
+      throws SQLException {
+    String digits = value.unscaledValue().abs() + "0".repeat(pad);
+    int groups = (digits.length() + 3) / 4;
+    int at = putNumericHead(out, groups, weight, value.signum() < 0, value.scale(), name);
+    int from = 0;
+    for (int to = digits.length() - 4 * (groups - 1); to <= digits.length(); to += 4) {
+      CopyBuffer.SHORT.set(out.bytes, at, (short) Integer.parseInt(digits, from, to, 10));
+      from = to;
+      at += 2;
+    }
+  }
+
+  private static int putNumericHead(
+      CopyBuffer out, int groups, int weight, boolean negative, int scale, String name)
+      throws SQLException {
+    int first = groups == 0 ? 0 : weight + groups - 1;
+    if (first > Short.MAX_VALUE) {
+      throw new SQLException(name + " has more digits than numeric can hold");
+    }
+    int at = out.fixed(8 + 2 * groups);
+    CopyBuffer.SHORT.set(out.bytes, at, (short) groups);
+    CopyBuffer.SHORT.set(out.bytes, at + 2, (short) first);
+    CopyBuffer.SHORT.set(out.bytes, at + 4, (short) (negative ? 0x4000 : 0));
+    CopyBuffer.SHORT.set(out.bytes, at + 6, (short) Math.max(scale, 0));
+    return at + 8;
+  }
+
+  /** Puts the bytes of a text. */
+  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
+    int length = value.length();
+    out.reserve(length);
+    byte[] bytes = out.bytes;
+    int at = out.end;
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      if (c == 0 || c >= 0x80) {
+        out.end = at;
+        putUnicode(out, value, i, name);
+        return;
+      }
+      bytes[at++] = (byte) c;
+    }
+    out.end = at;
+  }
+
+  /** Puts the rest of a text, where it is no longer ASCII. */
+  private static void putUnicode(CopyBuffer out, String value, int from, String name)
+      throws SQLException {
+    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
+    byte[] bytes = out.bytes;
+    int at = out.end;
+    for (int i = from; i < value.length(); i++) {
+      int c = value.codePointAt(i);
+      if (c == 0) {
+        throw new SQLException(name + " has a NUL character, which text cannot hold");
+      } else if (c < 0x80) {
+        bytes[at++] = (byte) c;
+      } else if (c < 0x800) {
+        bytes[at++] = (byte) (0xc0 | c >> 6);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      } else if (c < 0x10000) {
+        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+          throw new SQLException(name + " has half of a surrogate pair, which is no character");
+        }
+        bytes[at++] = (byte) (0xe0 | c >> 12);
+        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      } else {
+        i++;
+        bytes[at++] = (byte) (0xf0 | c >> 18);
+        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      }
+    }
+    out.end = at;
+  }
+
+  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = out.open();
+    putUtf8(out, value, name);
+    out.close(start);
+  }
+
+  private static void putJsonb(CopyBuffer out, String value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = out.open();
+    out.reserve(1);
+    out.bytes[out.end++] = 1; // the version of the format
+    putUtf8(out, value, name);
+    out.close(start);
   }
 }

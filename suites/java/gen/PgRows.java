@@ -257,7 +257,7 @@ public final class PgRows implements AutoCloseable {
 
   /**
    * Inserts rows into person, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPersonRow(Iterable<PersonRow> rows) throws SQLException {
     try (PersonAppender appender = new PersonAppender(connection)) {
@@ -783,72 +783,6 @@ public final class PgRows implements AutoCloseable {
     }
   }
 
-  private static void putInteger(CopyBuffer out, int value) throws SQLException {
-    int at = out.fixed(4);
-    CopyBuffer.INT.set(out.bytes, at, value);
-  }
-
-  /** Puts the bytes of a text. */
-  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
-    int length = value.length();
-    out.reserve(length);
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (c == 0 || c >= 0x80) {
-        out.end = at;
-        putUnicode(out, value, i, name);
-        return;
-      }
-      bytes[at++] = (byte) c;
-    }
-    out.end = at;
-  }
-
-  /** Puts the rest of a text, where it is no longer ASCII. */
-  private static void putUnicode(CopyBuffer out, String value, int from, String name)
-      throws SQLException {
-    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = from; i < value.length(); i++) {
-      int c = value.codePointAt(i);
-      if (c == 0) {
-        throw new SQLException(name + " has a NUL character, which text cannot hold");
-      } else if (c < 0x80) {
-        bytes[at++] = (byte) c;
-      } else if (c < 0x800) {
-        bytes[at++] = (byte) (0xc0 | c >> 6);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else if (c < 0x10000) {
-        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-          throw new SQLException(name + " has half of a surrogate pair, which is no character");
-        }
-        bytes[at++] = (byte) (0xe0 | c >> 12);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else {
-        i++;
-        bytes[at++] = (byte) (0xf0 | c >> 18);
-        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      }
-    }
-    out.end = at;
-  }
-
-  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int start = out.open();
-    putUtf8(out, value, name);
-    out.close(start);
-  }
-
   /** Puts a row behind those in a buffer. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -1074,5 +1008,71 @@ public final class PgRows implements AutoCloseable {
         flush();
       }
     }
+  }
+
+  private static void putInteger(CopyBuffer out, int value) throws SQLException {
+    int at = out.fixed(4);
+    CopyBuffer.INT.set(out.bytes, at, value);
+  }
+
+  /** Puts the bytes of a text. */
+  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
+    int length = value.length();
+    out.reserve(length);
+    byte[] bytes = out.bytes;
+    int at = out.end;
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      if (c == 0 || c >= 0x80) {
+        out.end = at;
+        putUnicode(out, value, i, name);
+        return;
+      }
+      bytes[at++] = (byte) c;
+    }
+    out.end = at;
+  }
+
+  /** Puts the rest of a text, where it is no longer ASCII. */
+  private static void putUnicode(CopyBuffer out, String value, int from, String name)
+      throws SQLException {
+    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
+    byte[] bytes = out.bytes;
+    int at = out.end;
+    for (int i = from; i < value.length(); i++) {
+      int c = value.codePointAt(i);
+      if (c == 0) {
+        throw new SQLException(name + " has a NUL character, which text cannot hold");
+      } else if (c < 0x80) {
+        bytes[at++] = (byte) c;
+      } else if (c < 0x800) {
+        bytes[at++] = (byte) (0xc0 | c >> 6);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      } else if (c < 0x10000) {
+        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+          throw new SQLException(name + " has half of a surrogate pair, which is no character");
+        }
+        bytes[at++] = (byte) (0xe0 | c >> 12);
+        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      } else {
+        i++;
+        bytes[at++] = (byte) (0xf0 | c >> 18);
+        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      }
+    }
+    out.end = at;
+  }
+
+  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = out.open();
+    putUtf8(out, value, name);
+    out.close(start);
   }
 }

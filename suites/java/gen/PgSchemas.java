@@ -358,7 +358,7 @@ public final class PgSchemas implements AutoCloseable {
 
   /**
    * Inserts rows into task, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTaskRow(Iterable<TaskRow> rows) throws SQLException {
     try (TaskAppender appender = new TaskAppender(connection)) {
@@ -430,7 +430,7 @@ public final class PgSchemas implements AutoCloseable {
 
   /**
    * Inserts rows into public.task, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPublicTaskRow(Iterable<PublicTaskRow> rows) throws SQLException {
     try (PublicTaskAppender appender = new PublicTaskAppender(connection)) {
@@ -503,7 +503,7 @@ public final class PgSchemas implements AutoCloseable {
 
   /**
    * Inserts rows into only_public, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertOnlyPublicRow(Iterable<OnlyPublicRow> rows) throws SQLException {
     try (OnlyPublicAppender appender = new OnlyPublicAppender(connection)) {
@@ -577,7 +577,7 @@ public final class PgSchemas implements AutoCloseable {
 
   /**
    * Inserts rows into Mixed Case.Task List, all or none, and returns how many. COPY keeps the
-   * connection busy meanwhile: what the rows are made of must not come from it.
+   * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertMixedCaseTaskListRow(Iterable<TaskListRow> rows) throws SQLException {
     try (MixedCaseTaskListAppender appender = new MixedCaseTaskListAppender(connection)) {
@@ -1248,109 +1248,6 @@ public final class PgSchemas implements AutoCloseable {
     }
   }
 
-  private static void putInteger(CopyBuffer out, int value) throws SQLException {
-    int at = out.fixed(4);
-    CopyBuffer.INT.set(out.bytes, at, value);
-  }
-
-  private static void putIntegerOrNull(CopyBuffer out, Integer value) throws SQLException {
-    if (value == null) {
-      out.missing();
-    } else {
-      putInteger(out, value);
-    }
-  }
-
-  private static void putBigint(CopyBuffer out, long value) throws SQLException {
-    int at = out.fixed(8);
-    CopyBuffer.LONG.set(out.bytes, at, value);
-  }
-
-  /** Puts the bytes of a text. */
-  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
-    int length = value.length();
-    out.reserve(length);
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (c == 0 || c >= 0x80) {
-        out.end = at;
-        putUnicode(out, value, i, name);
-        return;
-      }
-      bytes[at++] = (byte) c;
-    }
-    out.end = at;
-  }
-
-  /** Puts the rest of a text, where it is no longer ASCII. */
-  private static void putUnicode(CopyBuffer out, String value, int from, String name)
-      throws SQLException {
-    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = from; i < value.length(); i++) {
-      int c = value.codePointAt(i);
-      if (c == 0) {
-        throw new SQLException(name + " has a NUL character, which text cannot hold");
-      } else if (c < 0x80) {
-        bytes[at++] = (byte) c;
-      } else if (c < 0x800) {
-        bytes[at++] = (byte) (0xc0 | c >> 6);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else if (c < 0x10000) {
-        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-          throw new SQLException(name + " has half of a surrogate pair, which is no character");
-        }
-        bytes[at++] = (byte) (0xe0 | c >> 12);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else {
-        i++;
-        bytes[at++] = (byte) (0xf0 | c >> 18);
-        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      }
-    }
-    out.end = at;
-  }
-
-  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int start = out.open();
-    putUtf8(out, value, name);
-    out.close(start);
-  }
-
-  /** Starts an array; its elements follow. The type is 0 for one that a schema makes. */
-  private static int beginArray(CopyBuffer out, int size, int type) throws SQLException {
-    int start = out.open();
-    out.reserve(20);
-    byte[] bytes = out.bytes;
-    CopyBuffer.INT.set(bytes, start, size > 0 ? 1 : 0); // dimensions
-    CopyBuffer.INT.set(bytes, start + 4, 0); // whether there are NULLs, the server sees itself
-    CopyBuffer.INT.set(bytes, start + 8, type);
-    out.end = start + 12;
-    if (size > 0) {
-      CopyBuffer.INT.set(bytes, start + 12, size);
-      CopyBuffer.INT.set(bytes, start + 16, 1); // the first subscript
-      out.end = start + 20;
-    }
-    return start;
-  }
-
-  /** Starts a composite value or a multirange. */
-  private static int beginFields(CopyBuffer out, int count) throws SQLException {
-    int start = out.open();
-    out.put(count);
-    return start;
-  }
-
   /** Puts a row behind those in a buffer. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -1576,5 +1473,108 @@ public final class PgSchemas implements AutoCloseable {
         flush();
       }
     }
+  }
+
+  private static void putInteger(CopyBuffer out, int value) throws SQLException {
+    int at = out.fixed(4);
+    CopyBuffer.INT.set(out.bytes, at, value);
+  }
+
+  private static void putIntegerOrNull(CopyBuffer out, Integer value) throws SQLException {
+    if (value == null) {
+      out.missing();
+    } else {
+      putInteger(out, value);
+    }
+  }
+
+  private static void putBigint(CopyBuffer out, long value) throws SQLException {
+    int at = out.fixed(8);
+    CopyBuffer.LONG.set(out.bytes, at, value);
+  }
+
+  /** Puts the bytes of a text. */
+  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
+    int length = value.length();
+    out.reserve(length);
+    byte[] bytes = out.bytes;
+    int at = out.end;
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      if (c == 0 || c >= 0x80) {
+        out.end = at;
+        putUnicode(out, value, i, name);
+        return;
+      }
+      bytes[at++] = (byte) c;
+    }
+    out.end = at;
+  }
+
+  /** Puts the rest of a text, where it is no longer ASCII. */
+  private static void putUnicode(CopyBuffer out, String value, int from, String name)
+      throws SQLException {
+    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
+    byte[] bytes = out.bytes;
+    int at = out.end;
+    for (int i = from; i < value.length(); i++) {
+      int c = value.codePointAt(i);
+      if (c == 0) {
+        throw new SQLException(name + " has a NUL character, which text cannot hold");
+      } else if (c < 0x80) {
+        bytes[at++] = (byte) c;
+      } else if (c < 0x800) {
+        bytes[at++] = (byte) (0xc0 | c >> 6);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      } else if (c < 0x10000) {
+        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+          throw new SQLException(name + " has half of a surrogate pair, which is no character");
+        }
+        bytes[at++] = (byte) (0xe0 | c >> 12);
+        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      } else {
+        i++;
+        bytes[at++] = (byte) (0xf0 | c >> 18);
+        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+        bytes[at++] = (byte) (0x80 | c & 0x3f);
+      }
+    }
+    out.end = at;
+  }
+
+  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = out.open();
+    putUtf8(out, value, name);
+    out.close(start);
+  }
+
+  /** Starts an array; its elements follow. The type is 0 for one that a schema makes. */
+  private static int beginArray(CopyBuffer out, int size, int type) throws SQLException {
+    int start = out.open();
+    out.reserve(20);
+    byte[] bytes = out.bytes;
+    CopyBuffer.INT.set(bytes, start, size > 0 ? 1 : 0); // dimensions
+    CopyBuffer.INT.set(bytes, start + 4, 0); // whether there are NULLs, the server sees itself
+    CopyBuffer.INT.set(bytes, start + 8, type);
+    out.end = start + 12;
+    if (size > 0) {
+      CopyBuffer.INT.set(bytes, start + 12, size);
+      CopyBuffer.INT.set(bytes, start + 16, 1); // the first subscript
+      out.end = start + 20;
+    }
+    return start;
+  }
+
+  /** Starts a composite value or a multirange. */
+  private static int beginFields(CopyBuffer out, int count) throws SQLException {
+    int start = out.open();
+    out.put(count);
+    return start;
   }
 }

@@ -130,7 +130,7 @@ class PgCopyTest {
           Map.entry("texts.ch", List.of("ab", "\u00e4", "\0")),
           Map.entry("texts.bit8", List.of("0101010x", "01010102")),
           Map.entry("texts.jb", List.of("\"\0\"")),
-          Map.entry("texts.tsv", List.of("'open", "a:x", "a:", "\0")),
+          Map.entry("texts.tsv", List.of("'open", "a:x", "a:", "a:0", "''", "\0")),
           Map.entry("times.d", List.of(LocalDate.of(5874898, 1, 1), LocalDate.of(-4713, 11, 23))),
           Map.entry(
               "times.ts",

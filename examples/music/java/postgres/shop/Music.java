@@ -11,7 +11,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Instant;
@@ -37,7 +36,9 @@ import java.util.stream.StreamSupport;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.core.BaseConnection;
+import org.postgresql.core.QueryExecutor;
 import org.postgresql.core.TransactionState;
+import org.postgresql.jdbc.PreferQueryMode;
 import org.postgresql.util.PSQLException;
 
 /**
@@ -2651,7 +2652,7 @@ public final class Music implements AutoCloseable {
    * them.
    *
    * <p>Inserts rows into artists, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
     try (ArtistsAppender appender = new ArtistsAppender(connection)) {
@@ -2723,7 +2724,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into genres, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
     try (GenresAppender appender = new GenresAppender(connection)) {
@@ -2793,7 +2794,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into media_types, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
     try (MediaTypesAppender appender = new MediaTypesAppender(connection)) {
@@ -2871,7 +2872,7 @@ public final class Music implements AutoCloseable {
    * review_count is kept by a trigger, so it is not part of the row.
    *
    * <p>Inserts rows into albums, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
     try (AlbumsAppender appender = new AlbumsAppender(connection)) {
@@ -2950,7 +2951,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into tracks, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
     try (TracksAppender appender = new TracksAppender(connection)) {
@@ -3072,7 +3073,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into employees, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
     try (EmployeesAppender appender = new EmployeesAppender(connection)) {
@@ -3162,7 +3163,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into customers, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
     try (CustomersAppender appender = new CustomersAppender(connection)) {
@@ -3272,7 +3273,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into invoices, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
     try (InvoicesAppender appender = new InvoicesAppender(connection)) {
@@ -3367,7 +3368,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into invoice_lines, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
     try (InvoiceLinesAppender appender = new InvoiceLinesAppender(connection)) {
@@ -3449,7 +3450,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into promotions, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
     try (PromotionsAppender appender = new PromotionsAppender(connection)) {
@@ -3529,7 +3530,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into playlists, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
     try (PlaylistsAppender appender = new PlaylistsAppender(connection)) {
@@ -3610,7 +3611,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into playlist_tracks, all or none, and returns how many. COPY keeps the connection
-   * busy meanwhile: what the rows are made of must not come from it.
+   * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
     try (PlaylistTracksAppender appender = new PlaylistTracksAppender(connection)) {
@@ -3687,7 +3688,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into reviews, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
     try (ReviewsAppender appender = new ReviewsAppender(connection)) {
@@ -3767,7 +3768,7 @@ public final class Music implements AutoCloseable {
 
   /**
    * Inserts rows into plays, all or none, and returns how many. COPY keeps the connection busy
-   * meanwhile: what the rows are made of must not come from it.
+   * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
     try (PlaysAppender appender = new PlaysAppender(connection)) {
@@ -4450,10 +4451,10 @@ public final class Music implements AutoCloseable {
         rs.getLong(1), rs.getLong(2), rs.getString(3), rs.getObject(4, LocalDateTime.class));
   }
 
-  public record ListeningHoursResult(Long hour, long plays, double seconds) {}
+  public record ListeningHoursResult(long hour, long plays, double seconds) {}
 
   private ListeningHoursResult readListeningHoursResult(ResultSet rs) throws SQLException {
-    return new ListeningHoursResult(rs.getObject(1, Long.class), rs.getLong(2), rs.getDouble(3));
+    return new ListeningHoursResult(rs.getLong(1), rs.getLong(2), rs.getDouble(3));
   }
 
   public record MostPlayedResult(
@@ -4647,6 +4648,26 @@ public final class Music implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
@@ -4749,7 +4770,7 @@ public final class Music implements AutoCloseable {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -4884,9 +4905,15 @@ public final class Music implements AutoCloseable {
     }
   }
 
+  /** Whether a statement is a transaction of its own: none is open, however it was begun. */
+  private static boolean noTransaction(Connection connection) throws SQLException {
+    return connection.getAutoCommit()
+        && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
+  }
+
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return connection.getAutoCommit()
+    return noTransaction(connection)
         ? inTransaction(connection, work)
         : inSavepoint(connection, work);
   }
@@ -4909,22 +4936,6 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    Savepoint before = connection.setSavepoint();
-    try {
-      T result = work.run();
-      connection.releaseSavepoint(before);
-      return result;
-    } catch (Throwable failure) {
-      try {
-        connection.rollback(before);
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
-    }
-  }
-
   private static final Pattern BATCH_ENTRY = Pattern.compile("\\d+");
 
   /**
@@ -4937,6 +4948,19 @@ public final class Music implements AutoCloseable {
     return cause == null || !entry.find()
         ? inRows(before + 1, count, failure)
         : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
+  }
+
+  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    QueryExecutor executor =
+        statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
+    PreferQueryMode mode = executor.getPreferQueryMode();
+    executor.setPreferQueryMode(PreferQueryMode.SIMPLE);
+    try {
+      statement.execute(sql);
+    } finally {
+      executor.setPreferQueryMode(mode);
+    }
   }
 
   private static final String MIGRATIONS_TABLE =
@@ -4953,11 +4977,11 @@ public final class Music implements AutoCloseable {
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
       throws SQLException {
-    if (!connection.getAutoCommit()) {
+    if (!noTransaction(connection)) {
       throw new SQLException(
           "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
     }
-    atomically(
+    inTransaction(
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {
@@ -4984,7 +5008,7 @@ public final class Music implements AutoCloseable {
       'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
     };
 
-    private byte[] bytes = new byte[PIECE + 4096];
+    private byte[] bytes = new byte[PIECE / 8]; // for few rows; it grows
     private int end;
 
     void start() throws SQLException {
@@ -5039,6 +5063,233 @@ public final class Music implements AutoCloseable {
 
     void close(int start) {
       INT.set(bytes, start - 4, end - start);
+    }
+  }
+
+  /** Puts a row behind those in a buffer. */
+  @FunctionalInterface
+  private interface RowEncoder<R> {
+    void encode(R row, CopyBuffer out) throws SQLException;
+  }
+
+  /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
+  private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
+
+  /** Inserts rows into a table: few of them by INSERT, more by COPY. */
+  private static final class CopyInserter<R> implements AutoCloseable {
+    /** What an appender collects before it writes; between its calls, the connection is free. */
+    private static final int COLLECTED = 1024 * 1024;
+
+    /** How the server's message goes on behind the table's name, in any of its languages. */
+    private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
+
+    private final Connection connection;
+    private final CopyTarget target;
+    private final RowBinder<R> binder;
+    private final RowEncoder<R> encoder;
+    private final CopyBuffer buffer = new CopyBuffer();
+    private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
+    private long pending; // rows that were taken and are not written
+    private long taken; // rows before those
+    private long written; // which triggers may make fewer
+    private CopyIn copy; // under way
+    private boolean committing; // the server may have what it needs to make the rows permanent
+    private Throwable failure;
+
+    CopyInserter(
+        Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
+      this.connection = connection;
+      this.target = target;
+      this.binder = binder;
+      this.encoder = encoder;
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      try {
+        take(row);
+        if (buffer.end >= COLLECTED) {
+          write();
+        }
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+
+    /** Writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        for (R row : rows) {
+          take(row);
+          if (buffer.end >= CopyBuffer.PIECE) {
+            send();
+          }
+        }
+        return write();
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+
+    /** Writes the rows that are pending, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
+      } catch (Throwable e) {
+        throw failed(e);
+      }
+    }
+
+    /** Encodes a row, which also tells whether the table can hold it. */
+    private void take(R row) throws SQLException {
+      if (++pending < target.copyFrom) {
+        few.add(row);
+      }
+      if (buffer.end == 0 && copy == null) {
+        buffer.start();
+      }
+      try {
+        encoder.encode(row, buffer);
+      } catch (SQLException e) {
+        throw inRows(taken + pending, 1, e);
+      }
+    }
+
+    private long write() throws SQLException {
+      if (pending > 0) {
+        written += copy == null && pending < target.copyFrom ? insert() : finishCopy();
+        committing = false;
+        taken += pending;
+        pending = 0;
+        few.clear();
+      }
+      return written;
+    }
+
+    private int insert() throws SQLException {
+      int count = few.size();
+      buffer.end = 0;
+      String row = "(" + String.join(", ", Collections.nCopies(target.columns, "?")) + ")";
+      String sql = target.insert + String.join(", ", Collections.nCopies(count, row));
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 0; i < count; i++) {
+          binder.bind(statement, i * target.columns + 1, few.get(i));
+        }
+        committing = commitsItself();
+        return statement.executeUpdate();
+      } catch (SQLException e) {
+        throw inRows(taken + 1, count, e);
+      }
+    }
+
+    private long finishCopy() throws SQLException {
+      buffer.count(-1);
+      CopyIn sent = send();
+      try {
+        committing = commitsItself();
+        long count = sent.endCopy();
+        copy = null;
+        return count;
+      } catch (SQLException e) {
+        throw located(e);
+      }
+    }
+
+    private CopyIn send() throws SQLException {
+      CopyIn sending = copy;
+      try {
+        if (sending == null) {
+          sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
+          copy = sending;
+        }
+        sending.writeToCopy(buffer.bytes, 0, buffer.end);
+      } catch (SQLException e) {
+        throw located(e);
+      }
+      buffer.end = 0;
+      return sending;
+    }
+
+    private boolean commitsItself() throws SQLException {
+      return connection.getAutoCommit() && transaction() != TransactionState.OPEN;
+    }
+
+    private TransactionState transaction() throws SQLException {
+      return connection.unwrap(BaseConnection.class).getTransactionState();
+    }
+
+    /** An error of the server's, with the row and the column that it is about. */
+    private SQLException located(SQLException e) {
+      if (e instanceof PSQLException server && server.getServerErrorMessage() != null) {
+        String where = Objects.requireNonNullElse(server.getServerErrorMessage().getWhere(), "");
+        String start = "COPY " + target.table + ", ";
+        int at = where.lastIndexOf(start); // behind what triggers have to say
+        Matcher place = PLACE.matcher(at < 0 ? "" : where.substring(at + start.length()));
+        if (place.lookingAt()) {
+          String column = place.group(2) == null ? "" : ", column " + place.group(2);
+          String row = "row " + (taken + Long.parseLong(place.group(1))) + column;
+          return new SQLException(row + ": " + e.getMessage(), e.getSQLState(), e);
+        }
+      }
+      return e;
+    }
+
+    /** Ends what is under way; the exception says what has become of the rows. */
+    private SQLException failed(Throwable e) {
+      String outcome = outcome(e);
+      if (e instanceof SQLException s) {
+        Throwable cause = s.getCause() == null ? s : s.getCause();
+        SQLException told =
+            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
+        failure = told;
+        return told;
+      }
+      failure = e;
+      SQLException consequence = new SQLException(outcome);
+      e.addSuppressed(consequence);
+      if (e instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      if (e instanceof Error error) {
+        throw error;
+      }
+      return consequence;
+    }
+
+    private String outcome(Throwable e) {
+      try {
+        if (copy != null && copy.isActive()) {
+          copy.cancelCopy();
+        }
+      } catch (SQLException cancelled) {
+        if (cancelled != e) {
+          e.addSuppressed(cancelled);
+        }
+      }
+      try {
+        if (connection.isValid(5)) {
+          if (transaction() == TransactionState.FAILED) {
+            return "the transaction is aborted and has to be rolled back";
+          }
+          return taken == 0
+              ? "no row was written"
+              : "no row from " + (taken + 1) + " on was written";
+        }
+      } catch (SQLException closed) {
+        e.addSuppressed(closed);
+      }
+      return committing
+          ? "the connection was lost before the server said whether the rows were written"
+          : "the connection is lost; what was not committed before was not written";
+    }
+
+    @Override
+    public void close() throws SQLException {
+      if (failure == null) {
+        flush();
+      }
     }
   }
 
@@ -5285,229 +5536,5 @@ public final class Music implements AutoCloseable {
       out.end = start + 20;
     }
     return start;
-  }
-
-  /** Puts a row behind those in a buffer. */
-  @FunctionalInterface
-  private interface RowEncoder<R> {
-    void encode(R row, CopyBuffer out) throws SQLException;
-  }
-
-  /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
-  private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
-
-  /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static final class CopyInserter<R> implements AutoCloseable {
-    /** What an appender collects before it writes; between its calls, the connection is free. */
-    private static final int COLLECTED = 1024 * 1024;
-
-    /** How the server's message goes on behind the table's name, in any of its languages. */
-    private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
-
-    private final Connection connection;
-    private final CopyTarget target;
-    private final RowBinder<R> binder;
-    private final RowEncoder<R> encoder;
-    private final CopyBuffer buffer = new CopyBuffer();
-    private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
-    private long pending; // rows that were taken and are not written
-    private long taken; // rows before those
-    private long written; // which triggers may make fewer
-    private CopyIn copy; // under way
-    private boolean committing; // the server may have what it needs to make the rows permanent
-    private Throwable failure;
-
-    CopyInserter(
-        Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
-      this.connection = connection;
-      this.target = target;
-      this.binder = binder;
-      this.encoder = encoder;
-    }
-
-    void add(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      try {
-        take(row);
-        if (buffer.end >= COLLECTED) {
-          write();
-        }
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        for (R row : rows) {
-          take(row);
-          if (buffer.end >= CopyBuffer.PIECE) {
-            send();
-          }
-        }
-        return write();
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Writes the rows that are pending, all or none; returns how many have been written. */
-    long flush() throws SQLException {
-      try {
-        return write();
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Encodes a row, which also tells whether the table can hold it. */
-    private void take(R row) throws SQLException {
-      if (++pending < target.copyFrom) {
-        few.add(row);
-      }
-      if (buffer.end == 0 && copy == null) {
-        buffer.start();
-      }
-      try {
-        encoder.encode(row, buffer);
-      } catch (SQLException e) {
-        throw inRows(taken + pending, 1, e);
-      }
-    }
-
-    private long write() throws SQLException {
-      if (pending > 0) {
-        written += copy == null && pending < target.copyFrom ? insert() : finishCopy();
-        committing = false;
-        taken += pending;
-        pending = 0;
-        few.clear();
-      }
-      return written;
-    }
-
-    private int insert() throws SQLException {
-      int count = few.size();
-      buffer.end = 0;
-      String row = "(" + String.join(", ", Collections.nCopies(target.columns, "?")) + ")";
-      String sql = target.insert + String.join(", ", Collections.nCopies(count, row));
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < count; i++) {
-          binder.bind(statement, i * target.columns + 1, few.get(i));
-        }
-        committing = commitsItself();
-        return statement.executeUpdate();
-      } catch (SQLException e) {
-        throw inRows(taken + 1, count, e);
-      }
-    }
-
-    private long finishCopy() throws SQLException {
-      buffer.count(-1);
-      CopyIn sent = send();
-      try {
-        committing = commitsItself();
-        long count = sent.endCopy();
-        copy = null;
-        return count;
-      } catch (SQLException e) {
-        throw located(e);
-      }
-    }
-
-    private CopyIn send() throws SQLException {
-      CopyIn sending = copy;
-      try {
-        if (sending == null) {
-          sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
-          copy = sending;
-        }
-        sending.writeToCopy(buffer.bytes, 0, buffer.end);
-      } catch (SQLException e) {
-        throw located(e);
-      }
-      buffer.end = 0;
-      return sending;
-    }
-
-    private boolean commitsItself() throws SQLException {
-      return connection.getAutoCommit() && transaction() != TransactionState.OPEN;
-    }
-
-    private TransactionState transaction() throws SQLException {
-      return connection.unwrap(BaseConnection.class).getTransactionState();
-    }
-
-    /** An error of the server's, with the row and the column that it is about. */
-    private SQLException located(SQLException e) {
-      if (e instanceof PSQLException server && server.getServerErrorMessage() != null) {
-        String where = Objects.requireNonNullElse(server.getServerErrorMessage().getWhere(), "");
-        String start = "COPY " + target.table + ", ";
-        int at = where.lastIndexOf(start); // behind what triggers have to say
-        Matcher place = PLACE.matcher(at < 0 ? "" : where.substring(at + start.length()));
-        if (place.lookingAt()) {
-          String column = place.group(2) == null ? "" : ", column " + place.group(2);
-          String row = "row " + (taken + Long.parseLong(place.group(1))) + column;
-          return new SQLException(row + ": " + e.getMessage(), e.getSQLState(), e);
-        }
-      }
-      return e;
-    }
-
-    /** Ends what is under way; the exception says what has become of the rows. */
-    private SQLException failed(Throwable e) {
-      failure = e;
-      String outcome = outcome(e);
-      if (e instanceof SQLException s) {
-        Throwable cause = s.getCause() == null ? s : s.getCause();
-        return new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
-      }
-      SQLException consequence = new SQLException(outcome);
-      e.addSuppressed(consequence);
-      if (e instanceof RuntimeException unchecked) {
-        throw unchecked;
-      }
-      if (e instanceof Error error) {
-        throw error;
-      }
-      return consequence;
-    }
-
-    private String outcome(Throwable e) {
-      try {
-        if (copy != null && copy.isActive()) {
-          copy.cancelCopy();
-        }
-      } catch (SQLException cancelled) {
-        if (cancelled != e) {
-          e.addSuppressed(cancelled);
-        }
-      }
-      try {
-        if (connection.isValid(5)) {
-          if (transaction() == TransactionState.FAILED) {
-            return "the transaction is aborted and has to be rolled back";
-          }
-          return taken == 0
-              ? "no row was written"
-              : "no row from " + (taken + 1) + " on was written";
-        }
-      } catch (SQLException closed) {
-        e.addSuppressed(closed);
-      }
-      return committing
-          ? "the connection was lost before the server said whether the rows were written"
-          : "the connection is lost; what was not committed before was not written";
-    }
-
-    @Override
-    public void close() throws SQLException {
-      if (failure == null) {
-        flush();
-      }
-    }
   }
 }

@@ -4282,6 +4282,26 @@ public final class Music implements AutoCloseable {
     T run() throws SQLException;
   }
 
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
+  }
+
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
@@ -4515,7 +4535,7 @@ public final class Music implements AutoCloseable {
         """;
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
+      runScript(script, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -4846,24 +4866,12 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
+    return inSavepoint(connection, work);
+  }
+
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    statement.executeUpdate(sql);
   }
 
   private static final String MIGRATIONS_TABLE =

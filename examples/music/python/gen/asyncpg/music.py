@@ -14,8 +14,9 @@ from collections.abc import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
 from enum import Enum
+from itertools import islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar, final
 
@@ -87,7 +88,7 @@ def _write_albums_row(row: AlbumsRow) -> tuple[object, ...]:
         row.id,
         row.artist_id,
         row.title,
-        None if row.released is None else _encode_date(row.released, "released"),
+        None if row.released is None else _encode_finite_date(row.released, "released"),
         row.label,
     )
 
@@ -141,7 +142,7 @@ def _write_employees_row(row: EmployeesRow) -> tuple[object, ...]:
         row.first_name,
         row.last_name,
         row.job,
-        _encode_date(row.hired, "hired"),
+        _encode_finite_date(row.hired, "hired"),
         row.email,
     )
 
@@ -171,7 +172,7 @@ def _write_customers_row(row: CustomersRow) -> tuple[object, ...]:
         row.city,
         row.support_rep_id,
         row.newsletter,
-        _encode_timestamp(row.created_at, "created_at"),
+        _encode_finite_timestamp(row.created_at, "created_at"),
     )
 
 
@@ -191,8 +192,10 @@ def _write_invoices_row(row: InvoicesRow) -> tuple[object, ...]:
         row.id,
         row.customer_id,
         row.status,
-        _encode_timestamp(row.issued_at, "issued_at"),
-        None if row.paid_at is None else _encode_timestamp(row.paid_at, "paid_at"),
+        _encode_finite_timestamp(row.issued_at, "issued_at"),
+        None
+        if row.paid_at is None
+        else _encode_finite_timestamp(row.paid_at, "paid_at"),
         row.country,
         row.total,
     )
@@ -224,8 +227,8 @@ def _write_promotions_row(row: PromotionsRow) -> tuple[object, ...]:
     return (
         row.code,
         row.percent,
-        _encode_date(row.valid_from, "valid_from"),
-        None if row.valid_to is None else _encode_date(row.valid_to, "valid_to"),
+        _encode_finite_date(row.valid_from, "valid_from"),
+        None if row.valid_to is None else _encode_finite_date(row.valid_to, "valid_to"),
         _encode_json(row.rules, "rules"),
     )
 
@@ -248,7 +251,7 @@ def _write_playlists_row(row: PlaylistsRow) -> tuple[object, ...]:
         row.name,
         row.owner_id,
         row.public,
-        _encode_timestamp(row.created_at, "created_at"),
+        _encode_finite_timestamp(row.created_at, "created_at"),
     )
 
 
@@ -280,7 +283,7 @@ def _write_reviews_row(row: ReviewsRow) -> tuple[object, ...]:
         row.customer_id,
         row.rating,
         row.body,
-        _encode_timestamp(row.written_at, "written_at"),
+        _encode_finite_timestamp(row.written_at, "written_at"),
     )
 
 
@@ -299,7 +302,7 @@ def _write_plays_row(row: PlaysRow) -> tuple[object, ...]:
     return (
         row.customer_id,
         row.track_id,
-        _encode_timestamp(row.played_at, "played_at"),
+        _encode_finite_timestamp(row.played_at, "played_at"),
         row.seconds,
     )
 
@@ -877,12 +880,12 @@ class UpsertReviewRow:
 
 @dataclass(slots=True)
 class ListeningHoursRow:
-    hour: int | None
+    hour: int
     plays: int
     seconds: float
 
 
-ListeningHoursRowTuple = tuple[int | None, int, float]
+ListeningHoursRowTuple = tuple[int, int, float]
 
 
 @dataclass(slots=True)
@@ -1478,7 +1481,7 @@ INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "
 _PACK_INVOICES_ROW_1 = struct.Struct(">hiqiqi").pack
 _PACK_INVOICES_ROW_2 = struct.Struct(">iq").pack
 _PACK_INVOICES_ROW_3 = struct.Struct(">i").pack
-_PACK_INVOICES_ROW_4 = struct.Struct(">i").pack
+_PACK_INVOICES_ROW_4 = struct.Struct(">ihhHHHHH").pack
 _INSERT_INVOICE_LINES = """\
 INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1, $2, $3, $4, $5)"""
 _PACK_INVOICE_LINES_ROW_1 = struct.Struct(">hiqiqiqiqiq").pack
@@ -1505,11 +1508,14 @@ _INVOICE_STATUS_LABELS = {member.value: member for member in InvoiceStatus}
 
 
 def _bind_add_to_day(row: AddToDayParams) -> tuple[object, ...]:
-    return (_encode_date(row[0], "day"), row[1], row[2])
+    return (_encode_finite_date(row[0], "day"), row[1], row[2])
 
 
 def _bind_pay_invoice(row: PayInvoiceParams) -> tuple[object, ...]:
-    return (None if row[1] is None else _encode_timestamp(row[1], "paid_at"), row[0])
+    return (
+        None if row[1] is None else _encode_finite_timestamp(row[1], "paid_at"),
+        row[0],
+    )
 
 
 def _pack_artists_row(row: ArtistsRow) -> bytes:
@@ -1554,7 +1560,7 @@ def _pack_albums_row(row: AlbumsRow) -> bytes:
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(25, _pack_text, value)
+    return _pack_texts(25, value)
 
 
 def _pack_tracks_row(row: TracksRow) -> bytes:
@@ -1609,6 +1615,7 @@ def _pack_customers_row(row: CustomersRow) -> bytes:
     support_rep_id = (
         _NULL if row.support_rep_id is None else _sized(_pack_int8(row.support_rep_id))
     )
+    created_at = row.created_at - _EPOCH
     return b"".join(
         (
             _PACK_CUSTOMERS_ROW_1(10, 8, row.id, len(first_name)),
@@ -1622,26 +1629,38 @@ def _pack_customers_row(row: CustomersRow) -> bytes:
             country,
             city,
             support_rep_id,
-            _PACK_CUSTOMERS_ROW_5(1, row.newsletter, 8, _micros(row.created_at)),
+            _PACK_CUSTOMERS_ROW_5(
+                1,
+                row.newsletter,
+                8,
+                (created_at.days * 86_400 + created_at.seconds) * 1_000_000
+                + created_at.microseconds,
+            ),
         )
     )
 
 
 def _pack_invoices_row(row: InvoicesRow) -> bytes:
     status = _pack_text(row.status)
+    issued_at = row.issued_at - _EPOCH
     paid_at = _NULL if row.paid_at is None else _sized(_pack_timestamp(row.paid_at))
     country = _pack_text(row.country)
-    total = _pack_numeric(row.total)
+    (total_sign, total_first, total_middle, total_last) = _short_numeric(row.total, 2)
     return b"".join(
         (
             _PACK_INVOICES_ROW_1(7, 8, row.id, 8, row.customer_id, len(status)),
             status,
-            _PACK_INVOICES_ROW_2(8, _micros(row.issued_at)),
+            _PACK_INVOICES_ROW_2(
+                8,
+                (issued_at.days * 86_400 + issued_at.seconds) * 1_000_000
+                + issued_at.microseconds,
+            ),
             paid_at,
             _PACK_INVOICES_ROW_3(len(country)),
             country,
-            _PACK_INVOICES_ROW_4(len(total)),
-            total,
+            _PACK_INVOICES_ROW_4(
+                14, 3, 1, total_sign, 4, total_first, total_middle, total_last
+            ),
         )
     )
 
@@ -1685,12 +1704,19 @@ def _pack_promotions_row(row: PromotionsRow) -> bytes:
 def _pack_playlists_row(row: PlaylistsRow) -> bytes:
     name = _pack_text(row.name)
     owner_id = _NULL if row.owner_id is None else _sized(_pack_int8(row.owner_id))
+    created_at = row.created_at - _EPOCH
     return b"".join(
         (
             _PACK_PLAYLISTS_ROW_1(5, 8, row.id, len(name)),
             name,
             owner_id,
-            _PACK_PLAYLISTS_ROW_2(1, row.public, 8, _micros(row.created_at)),
+            _PACK_PLAYLISTS_ROW_2(
+                1,
+                row.public,
+                8,
+                (created_at.days * 86_400 + created_at.seconds) * 1_000_000
+                + created_at.microseconds,
+            ),
         )
     )
 
@@ -1707,18 +1733,24 @@ def _pack_playlist_tracks_row(row: PlaylistTracksRow) -> bytes:
 
 def _pack_reviews_row(row: ReviewsRow) -> bytes:
     body = _NULL if row.body is None else _sized(_pack_text(row.body))
+    written_at = row.written_at - _EPOCH
     return b"".join(
         (
             _PACK_REVIEWS_ROW_1(
                 6, 8, row.id, 8, row.album_id, 8, row.customer_id, 8, row.rating
             ),
             body,
-            _PACK_REVIEWS_ROW_2(8, _micros(row.written_at)),
+            _PACK_REVIEWS_ROW_2(
+                8,
+                (written_at.days * 86_400 + written_at.seconds) * 1_000_000
+                + written_at.microseconds,
+            ),
         )
     )
 
 
 def _pack_plays_row(row: PlaysRow) -> bytes:
+    played_at = row.played_at - _EPOCH
     return b"".join(
         (
             _PACK_PLAYS_ROW_1(
@@ -1728,7 +1760,8 @@ def _pack_plays_row(row: PlaysRow) -> bytes:
                 8,
                 row.track_id,
                 8,
-                _micros(row.played_at),
+                (played_at.days * 86_400 + played_at.seconds) * 1_000_000
+                + played_at.microseconds,
                 8,
                 row.seconds,
             ),
@@ -1808,16 +1841,7 @@ _pack_float8 = struct.Struct(">d").pack
 _NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
 
 
-_pack_short_numeric = struct.Struct(">6h").pack
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal():
-        scale = len(fraction)
-        return _pack_short_numeric(
-            2, 0, 0, scale, int(whole), int(fraction.ljust(4, "0"))
-        )
     sign, digits, exponent = value.as_tuple()
     if isinstance(exponent, str):
         special = _NUMERIC_SIGN[exponent]
@@ -1835,11 +1859,50 @@ def _pack_numeric(value: Decimal) -> bytes:
     return head + struct.pack(f">{len(values)}H", *values)
 
 
+_SHIFT = (10000, 1000, 100, 10, 1)
+
+
+def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
+    """Sign and digits, by four, of which there are two groups before the point."""
+    whole, _, fraction = str(value).partition(".")
+    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
+        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
+    if value.is_nan():
+        return 0xC000, 0, 0, 0
+    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
+    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
+    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
+    first, middle = divmod(number, 10000)
+    if first > 9999:
+        raise ValueError("the number has too many digits")
+    return 0x4000 if value < 0 else 0, first, middle, last
+
+
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
+
+
+def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
+    """A list of text, by far the most frequent one, like any other list."""
+    count = len(values)
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = value.encode()
+            if 0 in data:
+                raise ValueError("text cannot hold a NUL character")
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
 
 
 def _days(value: dt.date) -> int:
@@ -1873,50 +1936,47 @@ def _pack_jsonb(value: object) -> bytes:
 _pack_array_head = struct.Struct(">iiIii").pack
 
 
-def _pack_array(
-    oid: int, pack: Callable[[Any], bytes], values: Sequence[object]
-) -> bytes:
-    """A list in PostgreSQL's binary format, which has no number for a schema's types."""
-    count = len(values)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = pack(value)
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
-
-
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
-def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> ValueError:
-    """Find the column of the value that PostgreSQL cannot hold."""
+def _unfit_row(
+    pack: Callable[[Any], bytes],
+    columns: Iterable[_Column],
+    rows: Iterable[object],
+    before: int,
+) -> ValueError:
+    """Find the row and the column of the value that PostgreSQL cannot hold."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            pack(row)
+        except Exception as error:
+            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
+                f"row {ordinal}: {error}"
+            )
+    return ValueError(f"one of the rows after row {before} cannot be written")
+
+
+def _unfit_column(
+    columns: Iterable[_Column], row: object, where: str
+) -> ValueError | None:
     attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, (name, type_name, nullable, pack) in zip(
-        attributes, columns, strict=True
-    ):
+    for attribute, column in zip(attributes, columns, strict=False):
+        name, type_name, nullable, pack = column
         value = getattr(row, attribute)
-        where = f"row {ordinal}: {name}"
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL where the column takes none")
         try:
             pack(value)
         except ValueError as error:
-            return ValueError(f"{where}: {error}")
+            return ValueError(f"{where}: {name}: {error}")
         except Exception:
-            shown = f"{value!r:.100}"
-            return ValueError(f"{where}: {shown} is no value of type {type_name}")
-    return ValueError(f"row {ordinal} cannot be written")
+            return ValueError(
+                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
+            )
+    return None
 
 
 _LOCK_MIGRATIONS = (
@@ -1954,6 +2014,9 @@ _COPY_END = b"\xff\xff"
 
 
 _COPY_CHUNK = 1 << 20
+
+
+_COPY_ROWS = 64
 
 
 def _affected(status: str) -> int:
@@ -2068,6 +2131,24 @@ def _decode_json(value: str, column: str) -> Any:
         ) from error
 
 
+def _encode_finite_date(value: object, name: str) -> dt.date:
+    date = _encode_date(value, name)
+    if date in (dt.date.min, dt.date.max):
+        raise _infinite(name, date)
+    return date
+
+
+def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamp(value, name)
+    if timestamp in (dt.datetime.min, dt.datetime.max):
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 async def _run_batch(
     conn: _Connection,
     sql: str,
@@ -2172,6 +2253,7 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: Transaction | None = None
@@ -2184,38 +2266,40 @@ class Appender(Generic[_Row]):
 
     async def append(self, row: _Row) -> None:
         """Append one row. It is written with the next full chunk, flush or close."""
-        if self._closed:
-            raise ValueError("the appender is closed")
-        if self._add(row):
-            await self.flush()
+        await self.append_many((row,))
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
         """Append the rows of a source that is read as it goes; return their number."""
         if self._closed:
             raise ValueError("the appender is closed")
-        before, add = self._rows, self._add
+        before = self._rows
         if isinstance(rows, AsyncIterable):
+            some: list[_Row] = []
             async for row in rows:
-                if add(row):
-                    await self.flush()
+                some.append(row)
+                if len(some) == _COPY_ROWS:
+                    await self._add(some)
+                    some = []
+            await self._add(some)
         else:
-            for row in rows:
-                if add(row):
-                    await self.flush()
+            source = iter(rows)
+            while some := list(islice(source, _COPY_ROWS)):
+                await self._add(some)
         return self._rows - before
 
-    def _add(self, row: _Row) -> bool:
-        """Take a row; tell whether it is time to write."""
+    async def _add(self, some: list[_Row]) -> None:
         try:
-            data = self._pack(row)
+            data = b"".join(map(self._pack, some))
         except Exception as error:
-            raise _unfit_column(self._columns, row, self._rows + 1) from error
+            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+        if self._count < self._copy_from:
+            self._few += some
         self._pending.append(data)
-        if len(self._pending) < self._copy_from:
-            self._few.append(row)
-        self._rows += 1
+        self._count += len(some)
+        self._rows += len(some)
         self._size += len(data)
-        return self._size > _COPY_CHUNK
+        if self._size > _COPY_CHUNK:
+            await self.flush()
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
@@ -2226,7 +2310,7 @@ class Appender(Generic[_Row]):
                 atomic = self._conn.transaction()
                 await atomic.start()
                 self._atomic = atomic
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
                 values = [self._values(row) for row in self._few]
                 await self._conn.executemany(self._insert_sql, values)
             else:
@@ -2246,6 +2330,7 @@ class Appender(Generic[_Row]):
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     async def close(self) -> None:
@@ -2953,7 +3038,7 @@ class Music:
             _ADD_ALBUM,
             artist_id,
             title,
-            None if released is None else _encode_date(released, "released"),
+            None if released is None else _encode_finite_date(released, "released"),
             label,
         )
         if row is None:
@@ -3071,7 +3156,7 @@ class Music:
         self, since: dt.datetime
     ) -> list[InactiveCustomersRow]:
         cursor = await _fetch(
-            self._conn, _INACTIVE_CUSTOMERS, _encode_timestamp(since, "since")
+            self._conn, _INACTIVE_CUSTOMERS, _encode_finite_timestamp(since, "since")
         )
         return [InactiveCustomersRow(*row) for row in cursor]
 
@@ -3083,7 +3168,7 @@ class Music:
         It runs when the first row is asked for. Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _INACTIVE_CUSTOMERS, _encode_timestamp(since, "since")
+            self._conn, _INACTIVE_CUSTOMERS, _encode_finite_timestamp(since, "since")
         ) as stream:
             async for row in stream.rows():
                 yield InactiveCustomersRow(*row)
@@ -3093,7 +3178,7 @@ class Music:
     ) -> list[InactiveCustomersRowTuple]:
         """Like inactive_customers, but the driver's own tuples."""
         cursor = await _fetch(
-            self._conn, _INACTIVE_CUSTOMERS, _encode_timestamp(since, "since")
+            self._conn, _INACTIVE_CUSTOMERS, _encode_finite_timestamp(since, "since")
         )
         return [tuple(row) for row in cursor]
 
@@ -3176,7 +3261,7 @@ class Music:
             city,
             support_rep_id,
             newsletter,
-            _encode_timestamp(created_at, "created_at"),
+            _encode_finite_timestamp(created_at, "created_at"),
         )
         if row is None:
             return None
@@ -3264,7 +3349,7 @@ class Music:
     ) -> list[OverdueInvoicesRow]:
         """Open invoices and how many days they have been open."""
         cursor = await _fetch(
-            self._conn, _OVERDUE_INVOICES, _encode_date(today, "today"), days
+            self._conn, _OVERDUE_INVOICES, _encode_finite_date(today, "today"), days
         )
         return [OverdueInvoicesRow(*row) for row in cursor]
 
@@ -3276,7 +3361,7 @@ class Music:
         It runs when the first row is asked for. Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _OVERDUE_INVOICES, _encode_date(today, "today"), days
+            self._conn, _OVERDUE_INVOICES, _encode_finite_date(today, "today"), days
         ) as stream:
             async for row in stream.rows():
                 yield OverdueInvoicesRow(*row)
@@ -3286,7 +3371,7 @@ class Music:
     ) -> list[OverdueInvoicesRowTuple]:
         """Like overdue_invoices, but the driver's own tuples."""
         cursor = await _fetch(
-            self._conn, _OVERDUE_INVOICES, _encode_date(today, "today"), days
+            self._conn, _OVERDUE_INVOICES, _encode_finite_date(today, "today"), days
         )
         return [tuple(row) for row in cursor]
 
@@ -3458,8 +3543,8 @@ class Music:
         cursor = await _fetch(
             self._conn,
             _SALES_CALENDAR,
-            _encode_date(first_day, "first_day"),
-            _encode_date(last_day, "last_day"),
+            _encode_finite_date(first_day, "first_day"),
+            _encode_finite_date(last_day, "last_day"),
         )
         return [SalesCalendarRow(*row) for row in cursor]
 
@@ -3473,8 +3558,8 @@ class Music:
         async with _Stream(
             self._conn,
             _SALES_CALENDAR,
-            _encode_date(first_day, "first_day"),
-            _encode_date(last_day, "last_day"),
+            _encode_finite_date(first_day, "first_day"),
+            _encode_finite_date(last_day, "last_day"),
         ) as stream:
             async for row in stream.rows():
                 yield SalesCalendarRow(*row)
@@ -3486,14 +3571,16 @@ class Music:
         cursor = await _fetch(
             self._conn,
             _SALES_CALENDAR,
-            _encode_date(first_day, "first_day"),
-            _encode_date(last_day, "last_day"),
+            _encode_finite_date(first_day, "first_day"),
+            _encode_finite_date(last_day, "last_day"),
         )
         return [tuple(row) for row in cursor]
 
     async def promotions_on(self, day: dt.date) -> list[PromotionsOnRow]:
         """Promotions valid on a day, with two of their rules read out of the JSON."""
-        cursor = await _fetch(self._conn, _PROMOTIONS_ON, _encode_date(day, "day"))
+        cursor = await _fetch(
+            self._conn, _PROMOTIONS_ON, _encode_finite_date(day, "day")
+        )
         return [_read_promotions_on_row(row) for row in cursor]
 
     async def promotions_on_iter(
@@ -3504,14 +3591,16 @@ class Music:
         It runs when the first row is asked for. Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _PROMOTIONS_ON, _encode_date(day, "day")
+            self._conn, _PROMOTIONS_ON, _encode_finite_date(day, "day")
         ) as stream:
             async for row in stream.rows():
                 yield _read_promotions_on_row(row)
 
     async def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
         """Like promotions_on, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _PROMOTIONS_ON, _encode_date(day, "day"))
+        cursor = await _fetch(
+            self._conn, _PROMOTIONS_ON, _encode_finite_date(day, "day")
+        )
         return [tuple(row) for row in cursor]
 
     async def summarise_days(self, first_day: dt.date, last_day: dt.date) -> int:
@@ -3519,14 +3608,18 @@ class Music:
         return await _execute(
             self._conn,
             _SUMMARISE_DAYS,
-            _encode_date(first_day, "first_day"),
-            _encode_date(last_day, "last_day"),
+            _encode_finite_date(first_day, "first_day"),
+            _encode_finite_date(last_day, "last_day"),
         )
 
     async def add_to_day(self, day: dt.date, country: str, revenue_cents: int) -> int:
         """Adds to a day's figures, whether they are there or not."""
         return await _execute(
-            self._conn, _ADD_TO_DAY, _encode_date(day, "day"), country, revenue_cents
+            self._conn,
+            _ADD_TO_DAY,
+            _encode_finite_date(day, "day"),
+            country,
+            revenue_cents,
         )
 
     async def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
@@ -3546,7 +3639,7 @@ class Music:
         self, day: dt.date, country: str
     ) -> DayOfCountryRow | None:
         row = await _fetch_one(
-            self._conn, _DAY_OF_COUNTRY, _encode_date(day, "day"), country
+            self._conn, _DAY_OF_COUNTRY, _encode_finite_date(day, "day"), country
         )
         if row is None:
             return None
@@ -3557,7 +3650,7 @@ class Music:
         return await _execute(
             self._conn,
             _PAY_INVOICE,
-            None if paid_at is None else _encode_timestamp(paid_at, "paid_at"),
+            None if paid_at is None else _encode_finite_timestamp(paid_at, "paid_at"),
             id,
         )
 
@@ -3778,7 +3871,7 @@ class Music:
             customer_id,
             rating,
             body,
-            _encode_timestamp(written_at, "written_at"),
+            _encode_finite_timestamp(written_at, "written_at"),
         )
         if row is None:
             return None
@@ -3820,7 +3913,7 @@ class Music:
 
     async def most_played(self, since: dt.datetime, count: int) -> list[MostPlayedRow]:
         cursor = await _fetch(
-            self._conn, _MOST_PLAYED, _encode_timestamp(since, "since"), count
+            self._conn, _MOST_PLAYED, _encode_finite_timestamp(since, "since"), count
         )
         return [MostPlayedRow(*row) for row in cursor]
 
@@ -3832,7 +3925,7 @@ class Music:
         It runs when the first row is asked for. Close it where it is not read to its end.
         """
         async with _Stream(
-            self._conn, _MOST_PLAYED, _encode_timestamp(since, "since"), count
+            self._conn, _MOST_PLAYED, _encode_finite_timestamp(since, "since"), count
         ) as stream:
             async for row in stream.rows():
                 yield MostPlayedRow(*row)
@@ -3842,7 +3935,7 @@ class Music:
     ) -> list[MostPlayedRowTuple]:
         """Like most_played, but the driver's own tuples."""
         cursor = await _fetch(
-            self._conn, _MOST_PLAYED, _encode_timestamp(since, "since"), count
+            self._conn, _MOST_PLAYED, _encode_finite_timestamp(since, "since"), count
         )
         return [tuple(row) for row in cursor]
 
@@ -3927,7 +4020,7 @@ class Music:
 
     async def delete_plays_before(self, before: dt.datetime) -> int:
         return await _execute(
-            self._conn, _DELETE_PLAYS_BEFORE, _encode_timestamp(before, "before")
+            self._conn, _DELETE_PLAYS_BEFORE, _encode_finite_timestamp(before, "before")
         )
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:

@@ -4,9 +4,10 @@ import datetime as dt
 import json
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
 from enum import Enum
 from itertools import islice
 from types import TracebackType
@@ -875,12 +876,12 @@ class UpsertReviewRow:
 
 @dataclass(slots=True)
 class ListeningHoursRow:
-    hour: int | None
+    hour: int
     plays: int
     seconds: float
 
 
-ListeningHoursRowTuple = tuple[int | None, int, float]
+ListeningHoursRowTuple = tuple[int, int, float]
 
 
 @dataclass(slots=True)
@@ -1494,7 +1495,7 @@ COPY "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country
 _PACK_INVOICES_ROW_1 = struct.Struct(">hiqiqi").pack
 _PACK_INVOICES_ROW_2 = struct.Struct(">iq").pack
 _PACK_INVOICES_ROW_3 = struct.Struct(">i").pack
-_PACK_INVOICES_ROW_4 = struct.Struct(">i").pack
+_PACK_INVOICES_ROW_4 = struct.Struct(">ihhHHHHH").pack
 _INSERT_INVOICE_LINES = """\
 INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1, $2, $3, $4, $5)"""
 _COPY_INVOICE_LINES = """\
@@ -1586,7 +1587,7 @@ def _pack_albums_row(row: AlbumsRow) -> bytes:
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(25, _pack_text, value)
+    return _pack_texts(25, value)
 
 
 def _pack_tracks_row(row: TracksRow) -> bytes:
@@ -1641,6 +1642,7 @@ def _pack_customers_row(row: CustomersRow) -> bytes:
     support_rep_id = (
         _NULL if row.support_rep_id is None else _sized(_pack_int8(row.support_rep_id))
     )
+    created_at = row.created_at - _EPOCH
     return b"".join(
         (
             _PACK_CUSTOMERS_ROW_1(10, 8, row.id, len(first_name)),
@@ -1654,26 +1656,38 @@ def _pack_customers_row(row: CustomersRow) -> bytes:
             country,
             city,
             support_rep_id,
-            _PACK_CUSTOMERS_ROW_5(1, row.newsletter, 8, _micros(row.created_at)),
+            _PACK_CUSTOMERS_ROW_5(
+                1,
+                row.newsletter,
+                8,
+                (created_at.days * 86_400 + created_at.seconds) * 1_000_000
+                + created_at.microseconds,
+            ),
         )
     )
 
 
 def _pack_invoices_row(row: InvoicesRow) -> bytes:
     status = _pack_text(row.status)
+    issued_at = row.issued_at - _EPOCH
     paid_at = _NULL if row.paid_at is None else _sized(_pack_timestamp(row.paid_at))
     country = _pack_text(row.country)
-    total = _pack_numeric(row.total)
+    (total_sign, total_first, total_middle, total_last) = _short_numeric(row.total, 2)
     return b"".join(
         (
             _PACK_INVOICES_ROW_1(7, 8, row.id, 8, row.customer_id, len(status)),
             status,
-            _PACK_INVOICES_ROW_2(8, _micros(row.issued_at)),
+            _PACK_INVOICES_ROW_2(
+                8,
+                (issued_at.days * 86_400 + issued_at.seconds) * 1_000_000
+                + issued_at.microseconds,
+            ),
             paid_at,
             _PACK_INVOICES_ROW_3(len(country)),
             country,
-            _PACK_INVOICES_ROW_4(len(total)),
-            total,
+            _PACK_INVOICES_ROW_4(
+                14, 3, 1, total_sign, 4, total_first, total_middle, total_last
+            ),
         )
     )
 
@@ -1717,12 +1731,19 @@ def _pack_promotions_row(row: PromotionsRow) -> bytes:
 def _pack_playlists_row(row: PlaylistsRow) -> bytes:
     name = _pack_text(row.name)
     owner_id = _NULL if row.owner_id is None else _sized(_pack_int8(row.owner_id))
+    created_at = row.created_at - _EPOCH
     return b"".join(
         (
             _PACK_PLAYLISTS_ROW_1(5, 8, row.id, len(name)),
             name,
             owner_id,
-            _PACK_PLAYLISTS_ROW_2(1, row.public, 8, _micros(row.created_at)),
+            _PACK_PLAYLISTS_ROW_2(
+                1,
+                row.public,
+                8,
+                (created_at.days * 86_400 + created_at.seconds) * 1_000_000
+                + created_at.microseconds,
+            ),
         )
     )
 
@@ -1739,18 +1760,24 @@ def _pack_playlist_tracks_row(row: PlaylistTracksRow) -> bytes:
 
 def _pack_reviews_row(row: ReviewsRow) -> bytes:
     body = _NULL if row.body is None else _sized(_pack_text(row.body))
+    written_at = row.written_at - _EPOCH
     return b"".join(
         (
             _PACK_REVIEWS_ROW_1(
                 6, 8, row.id, 8, row.album_id, 8, row.customer_id, 8, row.rating
             ),
             body,
-            _PACK_REVIEWS_ROW_2(8, _micros(row.written_at)),
+            _PACK_REVIEWS_ROW_2(
+                8,
+                (written_at.days * 86_400 + written_at.seconds) * 1_000_000
+                + written_at.microseconds,
+            ),
         )
     )
 
 
 def _pack_plays_row(row: PlaysRow) -> bytes:
+    played_at = row.played_at - _EPOCH
     return b"".join(
         (
             _PACK_PLAYS_ROW_1(
@@ -1760,7 +1787,8 @@ def _pack_plays_row(row: PlaysRow) -> bytes:
                 8,
                 row.track_id,
                 8,
-                _micros(row.played_at),
+                (played_at.days * 86_400 + played_at.seconds) * 1_000_000
+                + played_at.microseconds,
                 8,
                 row.seconds,
             ),
@@ -1834,16 +1862,7 @@ _pack_float8 = struct.Struct(">d").pack
 _NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
 
 
-_pack_short_numeric = struct.Struct(">6h").pack
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal():
-        scale = len(fraction)
-        return _pack_short_numeric(
-            2, 0, 0, scale, int(whole), int(fraction.ljust(4, "0"))
-        )
     sign, digits, exponent = value.as_tuple()
     if isinstance(exponent, str):
         special = _NUMERIC_SIGN[exponent]
@@ -1861,11 +1880,50 @@ def _pack_numeric(value: Decimal) -> bytes:
     return head + struct.pack(f">{len(values)}H", *values)
 
 
+_SHIFT = (10000, 1000, 100, 10, 1)
+
+
+def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
+    """Sign and digits, by four, of which there are two groups before the point."""
+    whole, _, fraction = str(value).partition(".")
+    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
+        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
+    if value.is_nan():
+        return 0xC000, 0, 0, 0
+    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
+    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
+    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
+    first, middle = divmod(number, 10000)
+    if first > 9999:
+        raise ValueError("the number has too many digits")
+    return 0x4000 if value < 0 else 0, first, middle, last
+
+
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
+
+
+def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
+    """A list of text, by far the most frequent one, like any other list."""
+    count = len(values)
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = value.encode()
+            if 0 in data:
+                raise ValueError("text cannot hold a NUL character")
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
 
 
 def _days(value: dt.date) -> int:
@@ -1923,26 +1981,43 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
-def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> ValueError:
-    """Find the column of the value that PostgreSQL cannot hold."""
+def _unfit_row(
+    pack: Callable[[Any], bytes],
+    columns: Iterable[_Column],
+    rows: Iterable[object],
+    before: int,
+) -> ValueError:
+    """Find the row and the column of the value that PostgreSQL cannot hold."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            pack(row)
+        except Exception as error:
+            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
+                f"row {ordinal}: {error}"
+            )
+    return ValueError(f"one of the rows after row {before} cannot be written")
+
+
+def _unfit_column(
+    columns: Iterable[_Column], row: object, where: str
+) -> ValueError | None:
     attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, (name, type_name, nullable, pack) in zip(
-        attributes, columns, strict=True
-    ):
+    for attribute, column in zip(attributes, columns, strict=False):
+        name, type_name, nullable, pack = column
         value = getattr(row, attribute)
-        where = f"row {ordinal}: {name}"
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL where the column takes none")
         try:
             pack(value)
         except ValueError as error:
-            return ValueError(f"{where}: {error}")
+            return ValueError(f"{where}: {name}: {error}")
         except Exception:
-            shown = f"{value!r:.100}"
-            return ValueError(f"{where}: {shown} is no value of type {type_name}")
-    return ValueError(f"row {ordinal} cannot be written")
+            return ValueError(
+                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
+            )
+    return None
 
 
 _LOCK_MIGRATIONS = (
@@ -1980,6 +2055,9 @@ _COPY_END = b"\xff\xff"
 
 
 _COPY_CHUNK = 1 << 20
+
+
+_COPY_ROWS = 64
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
@@ -2280,9 +2358,12 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: AbstractContextManager[object] | None = None
+        self._thread: ThreadPoolExecutor | None = None
+        self._copying: Future[None] | None = None
         self._closed = False
 
     @property
@@ -2300,54 +2381,83 @@ class Appender(Generic[_Row]):
             raise ValueError("the appender is closed")
         before = self._rows
         source = iter(rows)
-        while len(self._pending) < self._copy_from:
-            few = list(islice(source, self._copy_from - len(self._pending)))
+        while self._count < self._copy_from:
+            few = list(islice(source, self._copy_from - self._count))
             if not few:
                 return self._rows - before
-            self._few += few
             self._add(few)
+            self._few += few
         self._add(source)
         return self._rows - before
 
     def _add(self, rows: Iterable[_Row]) -> None:
-        pack, pending, size = self._pack, self._pending, self._size
-        for row in rows:
+        source = iter(rows)
+        while some := list(islice(source, _COPY_ROWS)):
             try:
-                data = pack(row)
+                data = b"".join(map(self._pack, some))
             except Exception as error:
-                raise _unfit_column(self._columns, row, self._rows + 1) from error
-            pending.append(data)
-            self._rows += 1
-            size += len(data)
-            if size > _COPY_CHUNK:
-                self.flush()
-                size = 0
-        self._size = size
+                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            self._pending.append(data)
+            self._count += len(some)
+            self._rows += len(some)
+            self._size += len(data)
+            if self._size > _COPY_CHUNK:
+                self._write()
 
     def flush(self) -> None:
         """Write the rows that are pending."""
+        self._write()
+        self._wait()
+
+    def _write(self) -> None:
+        """Have the pending rows written; meanwhile the next ones can be taken."""
         if not self._pending:
             return
         try:
+            self._wait()
             if self._atomic is None:
                 atomic = _atomic(self._conn)
                 atomic.__enter__()
                 self._atomic = atomic
-            cursor = _Cursor(self._conn)
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
                 values = [self._values(row) for row in self._few]
-                cursor.executemany(self._insert_sql.encode(), values)
+                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
             else:
-                with cursor.copy(self._copy_sql.encode()) as copy:
-                    copy.write(b"".join((_COPY_HEAD, *self._pending, _COPY_END)))
+                data = b"".join((_COPY_HEAD, *self._pending, _COPY_END))
+                if self._size > _COPY_CHUNK:
+                    self._copying = self._copier().submit(self._copy, data)
+                else:
+                    self._copy(data)
         except BaseException as error:
             self._end(error)
             raise
         self._clear()
 
+    def _copy(self, data: bytes) -> None:
+        with _Cursor(self._conn).copy(self._copy_sql.encode()) as copy:
+            copy.write(data)
+
+    def _copier(self) -> ThreadPoolExecutor:
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, "sqg-copy")
+        return self._thread
+
+    def _wait(self) -> None:
+        """Wait for the rows that are being written."""
+        copying, self._copying = self._copying, None
+        if copying is None:
+            return
+        try:
+            copying.result()
+        except BaseException as error:
+            if not self._closed:
+                self._end(error)
+            raise
+
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     def close(self) -> None:
@@ -2359,6 +2469,8 @@ class Appender(Generic[_Row]):
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
         self._clear()
+        if self._thread is not None:
+            self._thread.shutdown()  # which waits for what is being written
         if self._atomic is not None:
             self._atomic.__exit__(type(error) if error else None, error, None)
 

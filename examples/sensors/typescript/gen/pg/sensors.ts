@@ -255,8 +255,10 @@ export class Sensors {
    * One row at a time.
    */
   async *iterateAllRaw(): AsyncIterableIterator<RawReadingsRow> {
-    for await (const row of streamRows(this.#db, allRawSql)) {
-      yield readRawReadingsRow(row);
+    for await (const rows of streamRows(this.#db, allRawSql)) {
+      for (const row of rows) {
+        yield readRawReadingsRow(row);
+      }
     }
   }
 
@@ -376,13 +378,15 @@ export class Sensors {
     deviceId: string,
     count: number | bigint,
   ): AsyncIterableIterator<LatestOfDeviceRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       latestOfDeviceSql,
       deviceId,
       count,
     )) {
-      yield readLatestOfDeviceRow(row);
+      for (const row of rows) {
+        yield readLatestOfDeviceRow(row);
+      }
     }
   }
 
@@ -397,8 +401,10 @@ export class Sensors {
    * One row at a time.
    */
   async *iterateReadingsPerTag(): AsyncIterableIterator<ReadingsPerTagRow> {
-    for await (const row of streamRows(this.#db, readingsPerTagSql)) {
-      yield readReadingsPerTagRow(row);
+    for await (const rows of streamRows(this.#db, readingsPerTagSql)) {
+      for (const row of rows) {
+        yield readReadingsPerTagRow(row);
+      }
     }
   }
 
@@ -413,8 +419,10 @@ export class Sensors {
    * One row at a time.
    */
   async *iterateReadingsPerCity(): AsyncIterableIterator<ReadingsPerCityRow> {
-    for await (const row of streamRows(this.#db, readingsPerCitySql)) {
-      yield readReadingsPerCityRow(row);
+    for await (const rows of streamRows(this.#db, readingsPerCitySql)) {
+      for (const row of rows) {
+        yield readReadingsPerCityRow(row);
+      }
     }
   }
 
@@ -1100,7 +1108,7 @@ function readDay(text: string): Moment {
   const dash = text.indexOf("-", 1);
   const era = text.endsWith(" BC");
   const digits = text.slice(0, dash);
-  const year = /^\d{4,6}$/.test(digits) ? Number(digits) : NaN;
+  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
   const separated = text.charCodeAt(dash + 3) === 45;
   const days = separated
     ? dayNumber(
@@ -1754,7 +1762,7 @@ async function* streamRows(
   db: Connection,
   { text }: Statement,
   ...values: Value[]
-): AsyncIterableIterator<unknown[]> {
+): AsyncIterableIterator<unknown[][]> {
   refuseBusy(db);
   const { client, release } = await acquire(db);
   const single = client.getTransactionStatus() === "T";
@@ -1770,7 +1778,7 @@ async function* streamRows(
       wire.execute({ portal, rows: rowsAtATime });
     });
     for (;;) {
-      yield* exchange.rows;
+      yield exchange.rows;
       if (!exchange.suspended) {
         break;
       }

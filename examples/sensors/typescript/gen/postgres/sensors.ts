@@ -216,8 +216,10 @@ export class Sensors {
    * One row at a time.
    */
   async *iterateAllRaw(): AsyncIterableIterator<RawReadingsRow> {
-    for await (const row of streamRows(this.#db, allRawSql)) {
-      yield readRawReadingsRow(row);
+    for await (const rows of streamRows(this.#db, allRawSql)) {
+      for (const row of rows) {
+        yield readRawReadingsRow(row);
+      }
     }
   }
 
@@ -337,13 +339,15 @@ export class Sensors {
     deviceId: string,
     count: number | bigint,
   ): AsyncIterableIterator<LatestOfDeviceRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       latestOfDeviceSql,
       deviceId,
       count,
     )) {
-      yield readLatestOfDeviceRow(row);
+      for (const row of rows) {
+        yield readLatestOfDeviceRow(row);
+      }
     }
   }
 
@@ -358,8 +362,10 @@ export class Sensors {
    * One row at a time.
    */
   async *iterateReadingsPerTag(): AsyncIterableIterator<ReadingsPerTagRow> {
-    for await (const row of streamRows(this.#db, readingsPerTagSql)) {
-      yield readReadingsPerTagRow(row);
+    for await (const rows of streamRows(this.#db, readingsPerTagSql)) {
+      for (const row of rows) {
+        yield readReadingsPerTagRow(row);
+      }
     }
   }
 
@@ -374,8 +380,10 @@ export class Sensors {
    * One row at a time.
    */
   async *iterateReadingsPerCity(): AsyncIterableIterator<ReadingsPerCityRow> {
-    for await (const row of streamRows(this.#db, readingsPerCitySql)) {
-      yield readReadingsPerCityRow(row);
+    for await (const rows of streamRows(this.#db, readingsPerCitySql)) {
+      for (const row of rows) {
+        yield readReadingsPerCityRow(row);
+      }
     }
   }
 
@@ -1066,7 +1074,7 @@ function readDay(text: string): Moment {
   const dash = text.indexOf("-", 1);
   const era = text.endsWith(" BC");
   const digits = text.slice(0, dash);
-  const year = /^\d{4,6}$/.test(digits) ? Number(digits) : NaN;
+  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
   const separated = text.charCodeAt(dash + 3) === 45;
   const days = separated
     ? dayNumber(
@@ -1502,16 +1510,21 @@ function pending(sql: ISql, statement: Statement, values: Value[]) {
 
 /** The values of rows as the server's text; the driver gives bytes where it is not to interpret them. */
 function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
-  return rows.map((row) => {
+  const list: unknown[][] = [];
+  // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
+  rows.forEach((row) => {
     if (!Array.isArray(row)) {
       throw new TypeError(
         "the client has a transform for rows, which generated code cannot read",
       );
     }
-    return row.map((value: Buffer | null) =>
-      value === null ? null : value.toString(),
+    list.push(
+      row.map((value: Buffer | null) =>
+        value === null ? null : value.toString(),
+      ),
     );
   });
+  return list;
 }
 
 async function fetchRows(
@@ -1547,27 +1560,39 @@ async function* streamRows(
   sql: Connection,
   statement: Statement,
   ...values: Value[]
-): AsyncIterableIterator<unknown[]> {
+): AsyncIterableIterator<unknown[][]> {
   refuseBusy(sql);
   const query = pending(sql, statement, values);
-  const rejectable = query as unknown as Rejectable;
+  const reads = query.cursor(rowsAtATime)[Symbol.asyncIterator]();
   let failure = undefined as { error: unknown } | undefined; // a function below sets it
+  let done = false;
   if (isSingle(sql)) {
     busy.set(sql, "a stream of rows");
   }
   try {
-    for await (const rows of query.cursor(rowsAtATime)) {
+    for (;;) {
+      const read = await reads.next();
+      if (read.done === true) {
+        done = true;
+        return;
+      }
       // The driver takes a connection that breaks between two reads for the end of the rows.
-      rejectable.reject = (error) => {
-        failure ??= { error };
+      (query as unknown as Rejectable).reject = (error) => {
+        failure = { error };
       };
-      yield* texts(rows);
+      yield texts(read.value);
+      if (failure !== undefined) {
+        throw failure.error;
+      }
     }
-    if (failure !== undefined) {
-      throw failure.error;
-    }
+  } catch (error) {
+    done = true;
+    throw error;
   } finally {
     busy.delete(sql);
+    if (!done && failure === undefined) {
+      await reads.return?.();
+    }
   }
 }
 

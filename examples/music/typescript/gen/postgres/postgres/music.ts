@@ -499,7 +499,7 @@ export interface UpsertReviewRow {
 }
 
 export interface ListeningHoursRow {
-  hour: number | null;
+  hour: number;
   plays: number;
   seconds: number;
 }
@@ -1306,8 +1306,10 @@ export class Music {
 
   /** Like listGenres, one row at a time. */
   async *iterateListGenres(): AsyncIterableIterator<GenresRow> {
-    for await (const row of streamRows(this.#db, listGenresSql)) {
-      yield readGenresRow(row);
+    for await (const rows of streamRows(this.#db, listGenresSql)) {
+      for (const row of rows) {
+        yield readGenresRow(row);
+      }
     }
   }
 
@@ -1330,12 +1332,14 @@ export class Music {
   async *iterateArtistsOfCountry(
     country: string,
   ): AsyncIterableIterator<string> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       artistsOfCountrySql,
       country,
     )) {
-      yield readArtistsOfCountry(row);
+      for (const row of rows) {
+        yield readArtistsOfCountry(row);
+      }
     }
   }
 
@@ -1346,8 +1350,10 @@ export class Music {
 
   /** Like artistsWithoutAlbums, one row at a time. */
   async *iterateArtistsWithoutAlbums(): AsyncIterableIterator<ArtistsWithoutAlbumsRow> {
-    for await (const row of streamRows(this.#db, artistsWithoutAlbumsSql)) {
-      yield readArtistsWithoutAlbumsRow(row);
+    for await (const rows of streamRows(this.#db, artistsWithoutAlbumsSql)) {
+      for (const row of rows) {
+        yield readArtistsWithoutAlbumsRow(row);
+      }
     }
   }
 
@@ -1366,8 +1372,14 @@ export class Music {
   async *iterateAlbumsOfArtist(
     artistId: number | bigint,
   ): AsyncIterableIterator<AlbumsOfArtistRow> {
-    for await (const row of streamRows(this.#db, albumsOfArtistSql, artistId)) {
-      yield readAlbumsOfArtistRow(row);
+    for await (const rows of streamRows(
+      this.#db,
+      albumsOfArtistSql,
+      artistId,
+    )) {
+      for (const row of rows) {
+        yield readAlbumsOfArtistRow(row);
+      }
     }
   }
 
@@ -1388,8 +1400,10 @@ export class Music {
   async *iterateTracksOfAlbum(
     albumId: number | bigint,
   ): AsyncIterableIterator<TracksOfAlbumRow> {
-    for await (const row of streamRows(this.#db, tracksOfAlbumSql, albumId)) {
-      yield readTracksOfAlbumRow(row);
+    for await (const rows of streamRows(this.#db, tracksOfAlbumSql, albumId)) {
+      for (const row of rows) {
+        yield readTracksOfAlbumRow(row);
+      }
     }
   }
 
@@ -1427,7 +1441,7 @@ export class Music {
     pageSize: number | bigint,
     pageStart: number | bigint,
   ): AsyncIterableIterator<SearchTracksRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       searchTracksSql,
       pattern,
@@ -1437,7 +1451,9 @@ export class Music {
       pageSize,
       pageStart,
     )) {
-      yield readSearchTracksRow(row);
+      for (const row of rows) {
+        yield readSearchTracksRow(row);
+      }
     }
   }
 
@@ -1462,14 +1478,16 @@ export class Music {
     id: number | bigint,
     pageSize: number | bigint,
   ): AsyncIterableIterator<TracksAfterRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       tracksAfterSql,
       title,
       id,
       pageSize,
     )) {
-      yield readTracksAfterRow(row);
+      for (const row of rows) {
+        yield readTracksAfterRow(row);
+      }
     }
   }
 
@@ -1482,8 +1500,10 @@ export class Music {
   async *iterateLongestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
-    for await (const row of streamRows(this.#db, longestTracksSql, count)) {
-      yield readTrackLength(row);
+    for await (const rows of streamRows(this.#db, longestTracksSql, count)) {
+      for (const row of rows) {
+        yield readTrackLength(row);
+      }
     }
   }
 
@@ -1496,8 +1516,10 @@ export class Music {
   async *iterateShortestTracks(
     count: number | bigint,
   ): AsyncIterableIterator<TrackLength> {
-    for await (const row of streamRows(this.#db, shortestTracksSql, count)) {
-      yield readTrackLength(row);
+    for await (const rows of streamRows(this.#db, shortestTracksSql, count)) {
+      for (const row of rows) {
+        yield readTrackLength(row);
+      }
     }
   }
 
@@ -1514,8 +1536,10 @@ export class Music {
 
   /** Like composersLike, one row at a time. */
   async *iterateComposersLike(pattern: string): AsyncIterableIterator<string> {
-    for await (const row of streamRows(this.#db, composersLikeSql, pattern)) {
-      yield readComposersLike(row);
+    for await (const rows of streamRows(this.#db, composersLikeSql, pattern)) {
+      for (const row of rows) {
+        yield readComposersLike(row);
+      }
     }
   }
 
@@ -1528,12 +1552,14 @@ export class Music {
   async *iterateFreeTracksFromView(
     artist: string,
   ): AsyncIterableIterator<FreeTracksFromViewRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       freeTracksFromViewSql,
       artist,
     )) {
-      yield readFreeTracksFromViewRow(row);
+      for (const row of rows) {
+        yield readFreeTracksFromViewRow(row);
+      }
     }
   }
 
@@ -1552,12 +1578,14 @@ export class Music {
   async *iterateGenreStatistics(
     moreThan: number | bigint,
   ): AsyncIterableIterator<GenreStatisticsRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       genreStatisticsSql,
       moreThan,
     )) {
-      yield readGenreStatisticsRow(row);
+      for (const row of rows) {
+        yield readGenreStatisticsRow(row);
+      }
     }
   }
 
@@ -1568,8 +1596,10 @@ export class Music {
 
   /** Like priceBands, one row at a time. */
   async *iteratePriceBands(): AsyncIterableIterator<PriceBandsRow> {
-    for await (const row of streamRows(this.#db, priceBandsSql)) {
-      yield readPriceBandsRow(row);
+    for await (const rows of streamRows(this.#db, priceBandsSql)) {
+      for (const row of rows) {
+        yield readPriceBandsRow(row);
+      }
     }
   }
 
@@ -1580,8 +1610,10 @@ export class Music {
 
   /** Like albumsPerDecade, one row at a time. */
   async *iterateAlbumsPerDecade(): AsyncIterableIterator<AlbumsPerDecadeRow> {
-    for await (const row of streamRows(this.#db, albumsPerDecadeSql)) {
-      yield readAlbumsPerDecadeRow(row);
+    for await (const rows of streamRows(this.#db, albumsPerDecadeSql)) {
+      for (const row of rows) {
+        yield readAlbumsPerDecadeRow(row);
+      }
     }
   }
 
@@ -1598,8 +1630,10 @@ export class Music {
   async *iterateAlbumsOfYear(
     year: string,
   ): AsyncIterableIterator<AlbumsOfYearRow> {
-    for await (const row of streamRows(this.#db, albumsOfYearSql, year)) {
-      yield readAlbumsOfYearRow(row);
+    for await (const rows of streamRows(this.#db, albumsOfYearSql, year)) {
+      for (const row of rows) {
+        yield readAlbumsOfYearRow(row);
+      }
     }
   }
 
@@ -1612,8 +1646,10 @@ export class Music {
   async *iterateRepeatedTitles(
     atLeast: number | bigint,
   ): AsyncIterableIterator<RepeatedTitlesRow> {
-    for await (const row of streamRows(this.#db, repeatedTitlesSql, atLeast)) {
-      yield readRepeatedTitlesRow(row);
+    for await (const rows of streamRows(this.#db, repeatedTitlesSql, atLeast)) {
+      for (const row of rows) {
+        yield readRepeatedTitlesRow(row);
+      }
     }
   }
 
@@ -1632,12 +1668,14 @@ export class Music {
   async *iterateTopTracksPerGenre(
     perGenre: number | bigint,
   ): AsyncIterableIterator<TopTracksPerGenreRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       topTracksPerGenreSql,
       perGenre,
     )) {
-      yield readTopTracksPerGenreRow(row);
+      for (const row of rows) {
+        yield readTopTracksPerGenreRow(row);
+      }
     }
   }
 
@@ -1654,8 +1692,10 @@ export class Music {
   async *iterateAlbumTimeline(
     albumId: number | bigint,
   ): AsyncIterableIterator<AlbumTimelineRow> {
-    for await (const row of streamRows(this.#db, albumTimelineSql, albumId)) {
-      yield readAlbumTimelineRow(row);
+    for await (const rows of streamRows(this.#db, albumTimelineSql, albumId)) {
+      for (const row of rows) {
+        yield readAlbumTimelineRow(row);
+      }
     }
   }
 
@@ -1670,8 +1710,14 @@ export class Music {
   async *iterateTrackNeighbours(
     albumId: number | bigint,
   ): AsyncIterableIterator<TrackNeighboursRow> {
-    for await (const row of streamRows(this.#db, trackNeighboursSql, albumId)) {
-      yield readTrackNeighboursRow(row);
+    for await (const rows of streamRows(
+      this.#db,
+      trackNeighboursSql,
+      albumId,
+    )) {
+      for (const row of rows) {
+        yield readTrackNeighboursRow(row);
+      }
     }
   }
 
@@ -1688,15 +1734,15 @@ export class Music {
   async *iterateRankedArtists(
     upTo: number | bigint,
   ): AsyncIterableIterator<RankedArtistsRow> {
-    for await (const row of streamRows(this.#db, rankedArtistsSql, upTo)) {
-      yield readRankedArtistsRow(row);
+    for await (const rows of streamRows(this.#db, rankedArtistsSql, upTo)) {
+      for (const row of rows) {
+        yield readRankedArtistsRow(row);
+      }
     }
   }
 
   /** An artist with albums and track titles, as one JSON document. */
-  async artistDocument(
-    artistId: number | bigint,
-  ): Promise<unknown | undefined> {
+  async artistDocument(artistId: number | bigint): Promise<unknown> {
     const rows = await fetchRows(this.#db, artistDocumentSql, artistId);
     const row = rows[0];
     return row === undefined ? undefined : readArtistDocument(row);
@@ -1715,8 +1761,10 @@ export class Music {
   async *iterateFindAnything(
     prefix: string,
   ): AsyncIterableIterator<FindAnythingRow> {
-    for await (const row of streamRows(this.#db, findAnythingSql, prefix)) {
-      yield readFindAnythingRow(row);
+    for await (const rows of streamRows(this.#db, findAnythingSql, prefix)) {
+      for (const row of rows) {
+        yield readFindAnythingRow(row);
+      }
     }
   }
 
@@ -1735,12 +1783,14 @@ export class Music {
   async *iterateTracksByIds(
     ids: readonly (number | bigint | null)[],
   ): AsyncIterableIterator<TracksByIdsRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       tracksByIdsSql,
       toArray(ids, String),
     )) {
-      yield readTracksByIdsRow(row);
+      for (const row of rows) {
+        yield readTracksByIdsRow(row);
+      }
     }
   }
 
@@ -1785,12 +1835,14 @@ export class Music {
   async *iterateCustomersOfCountry(
     country: string,
   ): AsyncIterableIterator<CustomersOfCountryRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       customersOfCountrySql,
       country,
     )) {
-      yield readCustomersOfCountryRow(row);
+      for (const row of rows) {
+        yield readCustomersOfCountryRow(row);
+      }
     }
   }
 
@@ -1803,12 +1855,14 @@ export class Music {
   async *iterateNewsletterEmails(
     country: string,
   ): AsyncIterableIterator<string> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       newsletterEmailsSql,
       country,
     )) {
-      yield readNewsletterEmails(row);
+      for (const row of rows) {
+        yield readNewsletterEmails(row);
+      }
     }
   }
 
@@ -1827,12 +1881,14 @@ export class Music {
   async *iterateCustomersPerCountry(
     atLeast: number | bigint,
   ): AsyncIterableIterator<CustomersPerCountryRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       customersPerCountrySql,
       atLeast,
     )) {
-      yield readCustomersPerCountryRow(row);
+      for (const row of rows) {
+        yield readCustomersPerCountryRow(row);
+      }
     }
   }
 
@@ -1845,8 +1901,10 @@ export class Music {
   async *iterateBestCustomers(
     count: number | bigint,
   ): AsyncIterableIterator<BestCustomersRow> {
-    for await (const row of streamRows(this.#db, bestCustomersSql, count)) {
-      yield readBestCustomersRow(row);
+    for await (const rows of streamRows(this.#db, bestCustomersSql, count)) {
+      for (const row of rows) {
+        yield readBestCustomersRow(row);
+      }
     }
   }
 
@@ -1861,8 +1919,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateCustomersWithoutSales(): AsyncIterableIterator<CustomersWithoutSalesRow> {
-    for await (const row of streamRows(this.#db, customersWithoutSalesSql)) {
-      yield readCustomersWithoutSalesRow(row);
+    for await (const rows of streamRows(this.#db, customersWithoutSalesSql)) {
+      for (const row of rows) {
+        yield readCustomersWithoutSalesRow(row);
+      }
     }
   }
 
@@ -1875,8 +1935,14 @@ export class Music {
   async *iterateInactiveCustomers(
     since: string,
   ): AsyncIterableIterator<InactiveCustomersRow> {
-    for await (const row of streamRows(this.#db, inactiveCustomersSql, since)) {
-      yield readInactiveCustomersRow(row);
+    for await (const rows of streamRows(
+      this.#db,
+      inactiveCustomersSql,
+      since,
+    )) {
+      for (const row of rows) {
+        yield readInactiveCustomersRow(row);
+      }
     }
   }
 
@@ -1891,8 +1957,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateStaffTree(): AsyncIterableIterator<StaffTreeRow> {
-    for await (const row of streamRows(this.#db, staffTreeSql)) {
-      yield readStaffTreeRow(row);
+    for await (const rows of streamRows(this.#db, staffTreeSql)) {
+      for (const row of rows) {
+        yield readStaffTreeRow(row);
+      }
     }
   }
 
@@ -1909,8 +1977,10 @@ export class Music {
   async *iterateManagersOf(
     id: number | bigint,
   ): AsyncIterableIterator<ManagersOfRow> {
-    for await (const row of streamRows(this.#db, managersOfSql, id)) {
-      yield readManagersOfRow(row);
+    for await (const rows of streamRows(this.#db, managersOfSql, id)) {
+      for (const row of rows) {
+        yield readManagersOfRow(row);
+      }
     }
   }
 
@@ -1921,8 +1991,10 @@ export class Music {
 
   /** Like teamSizes, one row at a time. */
   async *iterateTeamSizes(): AsyncIterableIterator<TeamSizesRow> {
-    for await (const row of streamRows(this.#db, teamSizesSql)) {
-      yield readTeamSizesRow(row);
+    for await (const rows of streamRows(this.#db, teamSizesSql)) {
+      for (const row of rows) {
+        yield readTeamSizesRow(row);
+      }
     }
   }
 
@@ -2004,14 +2076,16 @@ export class Music {
     pageSize: number | bigint,
     pageStart: number | bigint,
   ): AsyncIterableIterator<InvoicesOfCustomerRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       invoicesOfCustomerSql,
       customerId,
       pageSize,
       pageStart,
     )) {
-      yield readInvoicesOfCustomerRow(row);
+      for (const row of rows) {
+        yield readInvoicesOfCustomerRow(row);
+      }
     }
   }
 
@@ -2026,12 +2100,14 @@ export class Music {
   async *iterateInvoiceWithLines(
     invoiceId: number | bigint,
   ): AsyncIterableIterator<InvoiceWithLinesRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       invoiceWithLinesSql,
       invoiceId,
     )) {
-      yield readInvoiceWithLinesRow(row);
+      for (const row of rows) {
+        yield readInvoiceWithLinesRow(row);
+      }
     }
   }
 
@@ -2052,13 +2128,15 @@ export class Music {
     today: string,
     days: number,
   ): AsyncIterableIterator<OverdueInvoicesRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       overdueInvoicesSql,
       today,
       days,
     )) {
-      yield readOverdueInvoicesRow(row);
+      for (const row of rows) {
+        yield readOverdueInvoicesRow(row);
+      }
     }
   }
 
@@ -2073,8 +2151,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateWrongTotals(): AsyncIterableIterator<number> {
-    for await (const row of streamRows(this.#db, wrongTotalsSql)) {
-      yield readWrongTotals(row);
+    for await (const rows of streamRows(this.#db, wrongTotalsSql)) {
+      for (const row of rows) {
+        yield readWrongTotals(row);
+      }
     }
   }
 
@@ -2087,8 +2167,10 @@ export class Music {
   async *iterateRevenueByMonth(
     year: string,
   ): AsyncIterableIterator<RevenueByMonthRow> {
-    for await (const row of streamRows(this.#db, revenueByMonthSql, year)) {
-      yield readRevenueByMonthRow(row);
+    for await (const rows of streamRows(this.#db, revenueByMonthSql, year)) {
+      for (const row of rows) {
+        yield readRevenueByMonthRow(row);
+      }
     }
   }
 
@@ -2103,8 +2185,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateRevenueByCountry(): AsyncIterableIterator<RevenueByCountryRow> {
-    for await (const row of streamRows(this.#db, revenueByCountrySql)) {
-      yield readRevenueByCountryRow(row);
+    for await (const rows of streamRows(this.#db, revenueByCountrySql)) {
+      for (const row of rows) {
+        yield readRevenueByCountryRow(row);
+      }
     }
   }
 
@@ -2119,12 +2203,14 @@ export class Music {
   async *iterateRunningRevenue(
     customerId: number | bigint,
   ): AsyncIterableIterator<RunningRevenueRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       runningRevenueSql,
       customerId,
     )) {
-      yield readRunningRevenueRow(row);
+      for (const row of rows) {
+        yield readRunningRevenueRow(row);
+      }
     }
   }
 
@@ -2141,8 +2227,10 @@ export class Music {
   async *iterateMovingAverage(
     year: string,
   ): AsyncIterableIterator<MovingAverageRow> {
-    for await (const row of streamRows(this.#db, movingAverageSql, year)) {
-      yield readMovingAverageRow(row);
+    for await (const rows of streamRows(this.#db, movingAverageSql, year)) {
+      for (const row of rows) {
+        yield readMovingAverageRow(row);
+      }
     }
   }
 
@@ -2157,8 +2245,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateCustomerQuartiles(): AsyncIterableIterator<CustomerQuartilesRow> {
-    for await (const row of streamRows(this.#db, customerQuartilesSql)) {
-      yield readCustomerQuartilesRow(row);
+    for await (const rows of streamRows(this.#db, customerQuartilesSql)) {
+      for (const row of rows) {
+        yield readCustomerQuartilesRow(row);
+      }
     }
   }
 
@@ -2173,8 +2263,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateSalesByEmployee(): AsyncIterableIterator<SalesByEmployeeRow> {
-    for await (const row of streamRows(this.#db, salesByEmployeeSql)) {
-      yield readSalesByEmployeeRow(row);
+    for await (const rows of streamRows(this.#db, salesByEmployeeSql)) {
+      for (const row of rows) {
+        yield readSalesByEmployeeRow(row);
+      }
     }
   }
 
@@ -2195,13 +2287,15 @@ export class Music {
     trackId: number | bigint,
     count: number | bigint,
   ): AsyncIterableIterator<AlsoBoughtRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       alsoBoughtSql,
       trackId,
       count,
     )) {
-      yield readAlsoBoughtRow(row);
+      for (const row of rows) {
+        yield readAlsoBoughtRow(row);
+      }
     }
   }
 
@@ -2222,13 +2316,15 @@ export class Music {
     firstDay: string,
     lastDay: string,
   ): AsyncIterableIterator<SalesCalendarRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       salesCalendarSql,
       firstDay,
       lastDay,
     )) {
-      yield readSalesCalendarRow(row);
+      for (const row of rows) {
+        yield readSalesCalendarRow(row);
+      }
     }
   }
 
@@ -2245,8 +2341,10 @@ export class Music {
   async *iteratePromotionsOn(
     day: string,
   ): AsyncIterableIterator<PromotionsOnRow> {
-    for await (const row of streamRows(this.#db, promotionsOnSql, day)) {
-      yield readPromotionsOnRow(row);
+    for await (const rows of streamRows(this.#db, promotionsOnSql, day)) {
+      for (const row of rows) {
+        yield readPromotionsOnRow(row);
+      }
     }
   }
 
@@ -2308,8 +2406,10 @@ export class Music {
 
   /** Like invoiceStatusCounts, one row at a time. */
   async *iterateInvoiceStatusCounts(): AsyncIterableIterator<InvoiceStatusCountsRow> {
-    for await (const row of streamRows(this.#db, invoiceStatusCountsSql)) {
-      yield readInvoiceStatusCountsRow(row);
+    for await (const rows of streamRows(this.#db, invoiceStatusCountsSql)) {
+      for (const row of rows) {
+        yield readInvoiceStatusCountsRow(row);
+      }
     }
   }
 
@@ -2324,12 +2424,14 @@ export class Music {
   async *iteratePlaylistsOfOwner(
     ownerId: number | bigint | null,
   ): AsyncIterableIterator<PlaylistsOfOwnerRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       playlistsOfOwnerSql,
       ownerId,
     )) {
-      yield readPlaylistsOfOwnerRow(row);
+      for (const row of rows) {
+        yield readPlaylistsOfOwnerRow(row);
+      }
     }
   }
 
@@ -2340,8 +2442,10 @@ export class Music {
 
   /** Like emptyPlaylists, one row at a time. */
   async *iterateEmptyPlaylists(): AsyncIterableIterator<PlaylistsRow> {
-    for await (const row of streamRows(this.#db, emptyPlaylistsSql)) {
-      yield readPlaylistsRow(row);
+    for await (const rows of streamRows(this.#db, emptyPlaylistsSql)) {
+      for (const row of rows) {
+        yield readPlaylistsRow(row);
+      }
     }
   }
 
@@ -2356,18 +2460,18 @@ export class Music {
   async *iteratePlaylistContents(
     playlistId: number | bigint,
   ): AsyncIterableIterator<PlaylistContentsRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       playlistContentsSql,
       playlistId,
     )) {
-      yield readPlaylistContentsRow(row);
+      for (const row of rows) {
+        yield readPlaylistContentsRow(row);
+      }
     }
   }
 
-  async playlistDocument(
-    playlistId: number | bigint,
-  ): Promise<unknown | undefined> {
+  async playlistDocument(playlistId: number | bigint): Promise<unknown> {
     const rows = await fetchRows(this.#db, playlistDocumentSql, playlistId);
     const row = rows[0];
     return row === undefined ? undefined : readPlaylistDocument(row);
@@ -2415,13 +2519,15 @@ export class Music {
     playlistId: number | bigint,
     trackId: number | bigint,
   ): AsyncIterableIterator<number> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       removeFromPlaylistSql,
       playlistId,
       trackId,
     )) {
-      yield readRemoveFromPlaylist(row);
+      for (const row of rows) {
+        yield readRemoveFromPlaylist(row);
+      }
     }
   }
 
@@ -2442,13 +2548,15 @@ export class Music {
     atLeast: number | bigint,
     count: number | bigint,
   ): AsyncIterableIterator<TopRatedAlbumsRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       topRatedAlbumsSql,
       atLeast,
       count,
     )) {
-      yield readTopRatedAlbumsRow(row);
+      for (const row of rows) {
+        yield readTopRatedAlbumsRow(row);
+      }
     }
   }
 
@@ -2474,13 +2582,15 @@ export class Music {
     albumId: number | bigint,
     minRating: number | bigint | null,
   ): AsyncIterableIterator<ReviewsOfAlbumRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       reviewsOfAlbumSql,
       albumId,
       minRating,
     )) {
-      yield readReviewsOfAlbumRow(row);
+      for (const row of rows) {
+        yield readReviewsOfAlbumRow(row);
+      }
     }
   }
 
@@ -2501,8 +2611,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateWrongReviewCounts(): AsyncIterableIterator<number> {
-    for await (const row of streamRows(this.#db, wrongReviewCountsSql)) {
-      yield readWrongReviewCounts(row);
+    for await (const rows of streamRows(this.#db, wrongReviewCountsSql)) {
+      for (const row of rows) {
+        yield readWrongReviewCounts(row);
+      }
     }
   }
 
@@ -2545,13 +2657,15 @@ export class Music {
     rating: number | bigint,
     albumId: number | bigint,
   ): AsyncIterableIterator<number> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       deleteReviewsBelowSql,
       albumId,
       rating,
     )) {
-      yield readDeleteReviewsBelow(row);
+      for (const row of rows) {
+        yield readDeleteReviewsBelow(row);
+      }
     }
   }
 
@@ -2566,8 +2680,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateListeningHours(): AsyncIterableIterator<ListeningHoursRow> {
-    for await (const row of streamRows(this.#db, listeningHoursSql)) {
-      yield readListeningHoursRow(row);
+    for await (const rows of streamRows(this.#db, listeningHoursSql)) {
+      for (const row of rows) {
+        yield readListeningHoursRow(row);
+      }
     }
   }
 
@@ -2584,8 +2700,15 @@ export class Music {
     since: string,
     count: number | bigint,
   ): AsyncIterableIterator<MostPlayedRow> {
-    for await (const row of streamRows(this.#db, mostPlayedSql, since, count)) {
-      yield readMostPlayedRow(row);
+    for await (const rows of streamRows(
+      this.#db,
+      mostPlayedSql,
+      since,
+      count,
+    )) {
+      for (const row of rows) {
+        yield readMostPlayedRow(row);
+      }
     }
   }
 
@@ -2602,8 +2725,14 @@ export class Music {
   async *iterateFirstPlays(
     upToCustomer: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
-    for await (const row of streamRows(this.#db, firstPlaysSql, upToCustomer)) {
-      yield readPlaysRow(row);
+    for await (const rows of streamRows(
+      this.#db,
+      firstPlaysSql,
+      upToCustomer,
+    )) {
+      for (const row of rows) {
+        yield readPlaysRow(row);
+      }
     }
   }
 
@@ -2625,8 +2754,10 @@ export class Music {
    * One row at a time.
    */
   async *iterateListenersOnly(): AsyncIterableIterator<number> {
-    for await (const row of streamRows(this.#db, listenersOnlySql)) {
-      yield readListenersOnly(row);
+    for await (const rows of streamRows(this.#db, listenersOnlySql)) {
+      for (const row of rows) {
+        yield readListenersOnly(row);
+      }
     }
   }
 
@@ -2647,13 +2778,15 @@ export class Music {
     playlistId: number | bigint,
     places: number | bigint,
   ): AsyncIterableIterator<number> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       playedAllOfSql,
       playlistId,
       places,
     )) {
-      yield readPlayedAllOf(row);
+      for (const row of rows) {
+        yield readPlayedAllOf(row);
+      }
     }
   }
 
@@ -2670,12 +2803,14 @@ export class Music {
   async *iteratePlaysOfCustomer(
     customerId: number | bigint,
   ): AsyncIterableIterator<PlaysRow> {
-    for await (const row of streamRows(
+    for await (const rows of streamRows(
       this.#db,
       playsOfCustomerSql,
       customerId,
     )) {
-      yield readPlaysRow(row);
+      for (const row of rows) {
+        yield readPlaysRow(row);
+      }
     }
   }
 
@@ -3488,7 +3623,7 @@ function readDeleteReviewsBelow(value: unknown): number {
 function readListeningHoursRow(value: unknown): ListeningHoursRow {
   const row = value as unknown[];
   return {
-    hour: row[0] === null ? null : asSafeInteger(row[0], "hour"),
+    hour: asSafeInteger(row[0], "hour"),
     plays: asSafeInteger(row[1], "plays"),
     seconds: asNumber(row[2], "seconds"),
   };
@@ -4166,7 +4301,10 @@ function jsonText(value: unknown, column: string): string {
 }
 
 function putJsonb(out: CopyBuffer, value: unknown, column: string): void {
-  const text = jsonText(value, column);
+  putJsonbText(out, jsonText(value, column), column);
+}
+
+function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   if (/(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)) {
     throw refused(text, "JSON without NUL characters", column);
   }
@@ -4308,7 +4446,7 @@ function readDay(text: string): Moment {
   const dash = text.indexOf("-", 1);
   const era = text.endsWith(" BC");
   const digits = text.slice(0, dash);
-  const year = /^\d{4,6}$/.test(digits) ? Number(digits) : NaN;
+  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
   const separated = text.charCodeAt(dash + 3) === 45;
   const days = separated
     ? dayNumber(
@@ -4752,16 +4890,21 @@ function pending(sql: ISql, statement: Statement, values: Value[]) {
 
 /** The values of rows as the server's text; the driver gives bytes where it is not to interpret them. */
 function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
-  return rows.map((row) => {
+  const list: unknown[][] = [];
+  // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
+  rows.forEach((row) => {
     if (!Array.isArray(row)) {
       throw new TypeError(
         "the client has a transform for rows, which generated code cannot read",
       );
     }
-    return row.map((value: Buffer | null) =>
-      value === null ? null : value.toString(),
+    list.push(
+      row.map((value: Buffer | null) =>
+        value === null ? null : value.toString(),
+      ),
     );
   });
+  return list;
 }
 
 async function fetchRows(
@@ -4781,7 +4924,7 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return result.count ?? 0;
+  return Number(result.count); // null of statements that count no rows
 }
 
 /** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
@@ -4797,27 +4940,39 @@ async function* streamRows(
   sql: Connection,
   statement: Statement,
   ...values: Value[]
-): AsyncIterableIterator<unknown[]> {
+): AsyncIterableIterator<unknown[][]> {
   refuseBusy(sql);
   const query = pending(sql, statement, values);
-  const rejectable = query as unknown as Rejectable;
+  const reads = query.cursor(rowsAtATime)[Symbol.asyncIterator]();
   let failure = undefined as { error: unknown } | undefined; // a function below sets it
+  let done = false;
   if (isSingle(sql)) {
     busy.set(sql, "a stream of rows");
   }
   try {
-    for await (const rows of query.cursor(rowsAtATime)) {
+    for (;;) {
+      const read = await reads.next();
+      if (read.done === true) {
+        done = true;
+        return;
+      }
       // The driver takes a connection that breaks between two reads for the end of the rows.
-      rejectable.reject = (error) => {
-        failure ??= { error };
+      (query as unknown as Rejectable).reject = (error) => {
+        failure = { error };
       };
-      yield* texts(rows);
+      yield texts(read.value);
+      if (failure !== undefined) {
+        throw failure.error;
+      }
     }
-    if (failure !== undefined) {
-      throw failure.error;
-    }
+  } catch (error) {
+    done = true;
+    throw error;
   } finally {
     busy.delete(sql);
+    if (!done && failure === undefined) {
+      await reads.return?.();
+    }
   }
 }
 

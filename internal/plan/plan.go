@@ -30,6 +30,7 @@ type Options struct {
 	Unprepared                                bool // statements are not kept prepared on the server
 	Int8                                      string
 	Dates                                     string
+	Json                                      string
 	Package                                   string
 	Nullability                               string
 	Overrides                                 []OverrideRule

@@ -22,7 +22,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 		if !g.values.supports(*f) {
 			diags = append(diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
 				Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.Target.ID()),
-				Hint: g.values.hint()})
+				Hint: g.values.hint(f.Type)})
 		}
 	}
 	return diags

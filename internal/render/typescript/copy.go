@@ -15,47 +15,49 @@ type copier struct{ postgresValues }
 // copyLines are the properties of an appender's plan, and declares what encodes its rows.
 func (g *generator) copyLines(a *plan.Appender, row, values string) []emit.Doc {
 	c := copier{g.values.(postgresValues)}
+	plan := []emit.Doc{assigned("row:", a.RowSQL, ","), assigned("insert:", a.InsertSQL, ","), emit.Text("values: " + values + ",")}
 	name := g.module.Claim("copy" + pascal(a.Name))
-	types := "[]"
+	money := false
 	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", g.use("putRow"), len(a.Row.Fields)))}
 	for _, f := range a.Row.Fields {
-		lines = append(lines, c.column(f))
-		if asks(f.Type) {
-			types = copyTypes
+		if !copyable(f.Type) {
+			return plan
 		}
+		lines = append(lines, c.column(f))
+		money = money || hasMoney(f.Type)
 	}
 	g.after = append(g.after, function("function "+name,
 		[]emit.Doc{emit.Text("out: " + g.use("CopyBuffer")), emit.Text("row: " + row)}, "void", lines...))
-	return []emit.Doc{assigned("insert:", a.InsertSQL, ","), assigned("copy:", a.CopySQL, ","),
-		emit.Text(fmt.Sprintf("copyFrom: %d,", a.CopyFrom)), emit.Text("types: " + types + ","),
-		emit.Text("values: " + values + ","), emit.Text("encode: " + name + ",")}
+	return append(plan, emit.Concat("copy: {", emit.Indent(
+		emit.HardLine(), assigned("sql:", a.CopySQL, ","),
+		emit.HardLine(), fmt.Sprintf("from: %d,", a.CopyFrom),
+		emit.HardLine(), fmt.Sprintf("money: %t,", money),
+		emit.HardLine(), "encode: "+name+",",
+	), emit.HardLine(), "},"))
 }
 
-// copyTypes is the name of the list of types that the server has to be asked about.
-const copyTypes = "copyTypes"
-
-// asks tells whether a value cannot be written without asking the server.
-func asks(t ir.Type) bool {
+// copyable tells whether COPY's binary format of a type is known.
+func copyable(t ir.Type) bool {
 	switch t.Kind {
-	case ir.Money, ir.Struct:
-		return true
-	case ir.Array:
-		return t.Elem.OID == 0 || asks(*t.Elem)
+	case ir.Other:
+		return false
+	case ir.Array, ir.Range, ir.Multirange:
+		return copyable(*t.Elem)
+	case ir.Struct:
+		return !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !copyable(f.Type) })
 	}
-	return false
+	return true
 }
 
-// typeList declares the list of types; known() takes indexes into it.
-func (g *generator) typeList() []emit.Doc {
-	if len(g.asked) == 0 {
-		return nil
+// hasMoney tells whether a value needs to know how the server writes money.
+func hasMoney(t ir.Type) bool {
+	switch t.Kind {
+	case ir.Array:
+		return hasMoney(*t.Elem)
+	case ir.Struct:
+		return slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasMoney(f.Type) })
 	}
-	types := make([]emit.Doc, len(g.asked))
-	for i, t := range g.asked {
-		types[i] = emit.Text(str(t))
-	}
-	return []emit.Doc{emit.Group("const "+copyTypes+" = [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), types)),
-		emit.IfBroken(",", ""), emit.SoftLine(), "];")}
+	return t.Kind == ir.Money
 }
 
 // column is the statement that writes a column of a row.
@@ -90,9 +92,7 @@ func (c copier) put(t ir.Type, value emit.Doc, column string) emit.Doc {
 func (c copier) more(t ir.Type) []emit.Doc {
 	switch {
 	case t.Kind == ir.Array:
-		return []emit.Doc{emit.Text(c.number(*t.Elem)), c.putter(*t.Elem)}
-	case t.Kind == ir.Money:
-		return []emit.Doc{emit.Text(c.known("money"))}
+		return []emit.Doc{emit.Text(fmt.Sprint(t.Elem.OID)), c.putter(*t.Elem)}
 	case t.Kind == ir.Decimal && t.Precision > 0 && t.Precision >= t.Scale:
 		return []emit.Doc{emit.Text(fmt.Sprint(t.Precision - t.Scale))}
 	case t.Kind == ir.Range || t.Kind == ir.Multirange:
@@ -130,24 +130,7 @@ type putter struct {
 	name string
 }
 
-// number is the expression of a type's number: those of the server's own types are known, others are asked for.
-func (c copier) number(t ir.Type) string {
-	if t.OID != 0 && t.Domain == nil {
-		return fmt.Sprint(t.OID)
-	}
-	return c.known(t.Ref)
-}
-
-func (c copier) known(typ string) string {
-	at := slices.Index(c.asked, typ)
-	if at < 0 {
-		at = len(c.asked)
-		c.asked = append(c.asked, typ)
-	}
-	return fmt.Sprintf("out.known(%d)", at)
-}
-
-// composite declares the function that writes values of a composite type.
+// putComposite declares the function that writes values of a composite type.
 func (c copier) putComposite(s *ir.StructType) {
 	n := c.named[s]
 	if n.copyable {
@@ -157,7 +140,7 @@ func (c copier) putComposite(s *ir.StructType) {
 	lines := []emit.Doc{emit.Text(fmt.Sprintf("const at = %s(out, %d);", c.use("putFields"), len(s.Fields)))}
 	for _, f := range s.Fields {
 		value := member("value", f.Name.SQL)
-		lines = append(lines, emit.Text(c.use("putType")+"(out, "+c.number(f.Type)+");"),
+		lines = append(lines, emit.Text(fmt.Sprintf("%s(out, %d);", c.use("putType"), f.Type.OID)),
 			c.unlessNull(f, value, c.put(f.Type, emit.Text(value), "column")))
 	}
 	lines = append(lines, emit.Text(c.use("setLength")+"(out, at);"))

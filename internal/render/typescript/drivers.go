@@ -116,6 +116,15 @@ var drivers = map[string]*driver{
 		async: true, lazy: true, natural: arrays, pluck: arrays,
 		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", named: true},
 	},
+	"postgres": {
+		module:     "postgres",
+		imports:    importsOf("ISql Sql TransactionSql"),
+		prelude:    loadPrelude("common", "async", "wire", "copy", "load", "postgres"),
+		codec:      newPostgresValues,
+		connection: "Connection", migrate: "Connection",
+		async: true, lazy: true, natural: arrays, pluck: arrays,
+		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows"},
+	},
 }
 
 // importsOf are names that helpers know as the module has them.

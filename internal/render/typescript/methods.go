@@ -75,10 +75,9 @@ func count(list []int, n int) int {
 // function of them.
 func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) emit.Doc {
 	name := g.module.Claim(method + "Sql")
-	named := g.driver.helpers != nil && g.driver.helpers.named
 	if sql, whole := m.Literal(); whole {
 		d := assigned("const "+name+" =", sql, ";")
-		if named {
+		if h := g.driver.helpers; h != nil && h.named {
 			d = emit.Concat("const "+name+" = {", emit.Indent(
 				emit.HardLine(), "name: "+str(g.statementName(m, sql))+",",
 				emit.HardLine(), assigned("text:", sql, ","),
@@ -103,14 +102,15 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 		}
 		body.WriteString("${" + g.use("sqlString") + "(" + locals[piece.Source] + ")}")
 	}
-	g.after = append(g.after, function("function "+name, params, "string", emit.Concat("return ", emit.Raw("`"+body.String()+"`"), ";")))
+	result, text := "string", emit.Raw("`"+body.String()+"`")
+	if g.driver.helpers != nil {
+		result, text = g.use("Statement"), call(g.use("unnamed"), text)
+	}
+	g.after = append(g.after, function("function "+name, params, result, emit.Concat("return ", text, ";")))
 	return func(names []emit.Doc) emit.Doc {
 		args := make([]emit.Doc, len(sources))
 		for i, at := range sources {
 			args[i] = names[at]
-		}
-		if named {
-			return emit.Concat(`{ name: "", text: `, call(name, args...), " }")
 		}
 		return call(name, args...)
 	}
@@ -241,6 +241,9 @@ func list(t string) string {
 
 func (g *generator) one(op *operation) emit.Doc {
 	result := []string{op.result, "undefined"}
+	if op.result == "unknown" {
+		result = result[:1] // which undefined is, too
+	}
 	body, row := g.rows, "rows[0]"
 	if g.driver.prepare != nil {
 		body, row = func(op *operation) []emit.Doc { return g.call(op, "const row =", "get") }, "row"
@@ -294,9 +297,8 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	}
 	var body []emit.Doc
 	rows := emit.Text("rows")
-	await := ""
 	if h := g.driver.helpers; h != nil {
-		rows, await = call(g.use(h.stream), g.helperArgs(op)...), "await "
+		rows = call(g.use(h.stream), g.helperArgs(op)...)
 	} else if g.driver.lazy {
 		body, rows = []emit.Doc{g.prepare(op, "const statement =")}, call("statement.iterate", op.args...)
 	} else {
@@ -306,8 +308,15 @@ func (g *generator) iterate(op *operation) []emit.Doc {
 	if op.read != "" {
 		row = call(op.read, emit.Text("row"))
 	}
-	body = append(body, emit.Concat("for "+await+"(const row of ", rows, ") {",
-		emit.Indent(emit.HardLine(), "yield ", row, ";"), emit.HardLine(), "}"))
+	loop := func(head string, over emit.Doc, does emit.Doc) emit.Doc {
+		return emit.Concat("for "+head, over, ") {", emit.Indent(emit.HardLine(), does), emit.HardLine(), "}")
+	}
+	each := emit.Concat("yield ", row, ";")
+	if g.driver.helpers != nil {
+		body = append(body, loop("await (const rows of ", rows, loop("(const row of ", emit.Text("rows"), each)))
+	} else {
+		body = append(body, loop("(const row of ", rows, each))
+	}
 	async, iterable := "", "IterableIterator<"
 	if g.driver.async {
 		async, iterable = "async ", "AsyncIterableIterator<"

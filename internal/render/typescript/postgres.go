@@ -84,8 +84,15 @@ func (g postgresValues) wire(t ir.Type) wire {
 		w = int8s[g.Options.Int8]
 	case t.Kind == ir.TimestampTZ && g.Options.Dates == "date":
 		w.row, w.decode = "Date", "asDate"
+	case t.Kind == ir.JSON && g.Options.Json == "text":
+		w = wire{row: "string", decode: "asText", put: "putText"}
+		if t.OID == jsonb {
+			w.put = "putJsonbText"
+		}
 	case t.Kind == ir.JSON && t.OID == jsonb:
 		w.put = "putJsonb"
+	case t.Kind == ir.Text && t.OID == oneChar:
+		w.put = "putChar"
 	case t.Kind == ir.Enum:
 		n := g.enum(t.Enum)
 		w.row, w.decode = n.name, n.read
@@ -96,8 +103,11 @@ func (g postgresValues) wire(t ir.Type) wire {
 	return w
 }
 
-// jsonb is the number of the type, which COPY writes in another way than json.
-const jsonb = 3802
+// Numbers of types that COPY writes in another way than others of their kind.
+const (
+	oneChar = 18
+	jsonb   = 3802
+)
 
 func (g postgresValues) supports(f ir.Field) bool {
 	return f.Override != nil || g.holds(f.Type)
@@ -118,8 +128,8 @@ func (g postgresValues) holds(t ir.Type) bool {
 	return true
 }
 
-func (g postgresValues) hint() string {
-	return "cast it to text, or write under overrides: - {type: …, as: string}, for its text as the server has it"
+func (g postgresValues) hint(t ir.Type) string {
+	return "cast it to text, or write under overrides: `- {type: " + t.SQL + ", as: string}` for its text as the server has it"
 }
 
 func (g postgresValues) row(t ir.Type) []string {

@@ -19,6 +19,7 @@ type prelude struct {
 
 var (
 	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)`)
+	comment     = regexp.MustCompile(`(?s:/\*\*.*?\*/)|(?m: // .*$)`)
 	word        = regexp.MustCompile(`\w+`)
 )
 
@@ -49,7 +50,7 @@ func readPrelude(files []string) *prelude {
 			name := declaration.FindStringSubmatch(part)[1]
 			p.names = append(p.names, name)
 			p.text[name] = part
-			p.uses[name] = word.FindAllString(part, -1)
+			p.uses[name] = word.FindAllString(comment.ReplaceAllString(part, ""), -1)
 		}
 	}
 	return p

@@ -40,7 +40,6 @@ type generator struct {
 	after    []emit.Doc                 // behind it: how rows are read and written
 	remarks  []diag.Diagnostic          // names that are not what users would expect
 	putters  []putter                   // functions that write elements of arrays
-	asked    []string                   // types of which COPY needs to know more than code can
 	foreign  map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
 }
 
@@ -105,7 +104,6 @@ func (g *generator) file() string {
 	for _, a := range g.Appenders {
 		members = append(members, g.appender(a)...)
 	}
-	g.before = append(g.typeList(), g.before...)
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
 	body := append(append(append(g.declared, g.before...), class), g.after...)

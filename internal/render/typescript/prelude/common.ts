@@ -5,6 +5,11 @@ export type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;
 
+/** The value of a file source as an SQL string. */
+function sqlString(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -56,4 +61,11 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export { encodeRow, missingMigrations, loads, inTurn, type Migration };
+export {
+  sqlString,
+  encodeRow,
+  missingMigrations,
+  loads,
+  inTurn,
+  type Migration,
+};

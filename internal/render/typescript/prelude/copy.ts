@@ -8,20 +8,17 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at = 0;
-  readonly #known: readonly number[];
+  /** How many digits the server's money has behind the point. */
+  readonly moneyDigits: number;
   readonly #head: number;
 
-  /** known: what the server says of types; head: how many bytes to leave free in front of each chunk. */
-  constructor(known: readonly number[], head = 0) {
-    this.#known = known;
+  /** head: how many bytes to leave free in front of each chunk. */
+  constructor(head: number, moneyDigits: number) {
+    this.moneyDigits = moneyDigits;
     this.#head = head;
     this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at += this.bytes.write(signature, head, "latin1");
-  }
-
-  known(type: number): number {
-    return this.#known[type] ?? 0;
   }
 
   /** Makes room, and returns where it starts. */
@@ -198,6 +195,23 @@ function putText(out: CopyBuffer, value: string, column: string): void {
   setLength(out, at);
 }
 
+/** The server's one-byte type "char": "" is a zero, and \\ooo a byte that is no ASCII character. */
+function putChar(out: CopyBuffer, value: string, column: string): void {
+  needText(value, column);
+  const octal = /^\\([0-3][0-7]{2})$/.exec(value);
+  const byte =
+    octal?.[1] === undefined ? value.charCodeAt(0) || 0 : parseInt(octal[1], 8);
+  if (
+    byte > (octal === null ? 127 : 255) ||
+    (octal === null && value.length > 1)
+  ) {
+    throw refused(value, "one ASCII character", column);
+  }
+  const at = out.reserve(5);
+  out.view.setInt32(at, 1);
+  out.bytes[at + 4] = byte;
+}
+
 function putBytes(out: CopyBuffer, value: Uint8Array, column: string): void {
   if (!(value instanceof Uint8Array)) {
     throw refused(value, "bytes", column);
@@ -220,7 +234,10 @@ function putJson(out: CopyBuffer, value: unknown, column: string): void {
 }
 
 function putJsonb(out: CopyBuffer, value: unknown, column: string): void {
-  const text = jsonText(value, column);
+  putJsonbText(out, jsonText(value, column), column);
+}
+
+function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   if (/(?:^|[^\\])(?:\\\\)*\\u0000/.test(text)) {
     throw refused(text, "JSON without NUL characters", column);
   }
@@ -377,13 +394,8 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** digits: how many of them the server's money has behind the point. */
-function putMoney(
-  out: CopyBuffer,
-  value: string,
-  column: string,
-  digits: number,
-): void {
+function putMoney(out: CopyBuffer, value: string, column: string): void {
+  const digits = out.moneyDigits;
   const match = /^(-?)[^\d.,+-]?(\d[\d,]*)(?:\.(\d+))?$/.exec(value);
   const fraction = (match?.[3] ?? "").padEnd(digits, "0");
   if (match === null || fraction.length !== digits) {
@@ -446,7 +458,7 @@ function readDay(text: string): Moment {
   const dash = text.indexOf("-", 1);
   const era = text.endsWith(" BC");
   const digits = text.slice(0, dash);
-  const year = /^\d{4,6}$/.test(digits) ? Number(digits) : NaN;
+  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
   const separated = text.charCodeAt(dash + 3) === 45;
   const days = separated
     ? dayNumber(
@@ -657,6 +669,7 @@ function needArray(value: unknown, column: string): void {
 
 type Put<T> = (out: CopyBuffer, value: T, column: string) => void;
 
+/** type: the number of the elements' type; 0 for one of the schema's own, which the server knows. */
 function putArray<T>(
   out: CopyBuffer,
   items: readonly (T | null)[],
@@ -696,7 +709,7 @@ function putType(out: CopyBuffer, type: number): void {
   out.view.setUint32(at, type);
 }
 
-/** Months, days and microseconds of the units that the server prints, as the server reads them. */
+/** Months, days and microseconds of the units that the server prints. */
 const intervalUnits: Record<string, [number, number, number] | undefined> = {
   year: [12, 0, 0],
   mon: [1, 0, 0],
@@ -721,79 +734,106 @@ const isoUnits: Record<string, string | undefined> = {
   TS: "second",
 };
 
-/** Reads "1 year 2 mons -3 days 04:05:06.789", "P1Y2M-3DT4H5M6.789S" and units with "ago". */
-function readInterval(text: string): [number, number, number] | undefined {
-  const total: [number, number, number] = [0, 0, 0];
-  const add = (amount: string, unit: string | undefined) => {
-    const parts = intervalUnits[unit ?? ""];
-    const number = Number(amount);
-    if (parts === undefined || (parts[2] === 0 && !Number.isInteger(number))) {
-      return false;
-    }
-    total[0] += number * parts[0];
-    total[1] += number * parts[1];
-    total[2] += Math.round(number * parts[2]);
-    return true;
-  };
-  if (text.startsWith("P")) {
-    let time = "";
-    const rest = text
-      .slice(1)
-      .replace(
-        /(T?)([+-]?\d+(?:\.\d+)?)([YMWDHS])/g,
-        (whole: string, mark: string, amount: string, unit: string) => {
-          time ||= mark;
-          return add(amount, isoUnits[time + unit]) ? "" : whole;
-        },
-      );
-    return rest === "" && text.length > 1 ? total : undefined;
+interface Interval {
+  months: number;
+  days: number;
+  micros: bigint;
+}
+
+/** Adds so many of a unit. Tells whether it is one that can be counted so. */
+function addUnits(
+  interval: Interval,
+  amount: string,
+  unit: string | undefined,
+): boolean {
+  const parts = intervalUnits[unit ?? ""];
+  const number = Number(amount);
+  if (parts === undefined || (parts[2] === 0 && !Number.isInteger(number))) {
+    return false;
   }
-  let clock = text
+  interval.months += number * parts[0];
+  interval.days += number * parts[1];
+  interval.micros += BigInt(Math.round(number * parts[2]));
+  return true;
+}
+
+/** Reads "1 year 2 mons -3 days 04:05:06.789", and the same with "ago". */
+function readInterval(text: string): Interval | undefined {
+  const interval = { months: 0, days: 0, micros: 0n };
+  const rest = text
     .replace(/^@ | ago$/g, "")
     .replace(
       /([+-]?\d+(?:\.\d+)?) ([a-z]+?)s?(?: |$)/g,
       (whole: string, amount: string, unit: string) =>
-        add(amount, unit) ? "" : whole,
+        addUnits(interval, amount, unit) ? "" : whole,
     );
-  const sign = clock.startsWith("-") ? -1 : 1;
-  clock = clock.replace(/^[+-]/, "");
-  const match = /^(\d+):(\d\d)(?::(\d\d)(\.\d{1,6})?)?$/.exec(clock);
-  if (match !== null) {
-    const [, hours, minutes, seconds = "0", fraction = "0"] = match;
-    const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    total[2] += sign * (whole * 1e6 + Math.round(Number(fraction) * 1e6));
-  } else if (clock !== "" || text === "") {
+  const clock = /^([+-]?)(\d+):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?$/.exec(rest);
+  if (clock !== null) {
+    const [, sign, hours = "", minutes = "", seconds = "0", fraction = ""] =
+      clock;
+    const whole =
+      BigInt(hours) * 3600n + BigInt(Number(minutes) * 60 + Number(seconds));
+    const micros = whole * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
+    interval.micros += sign === "-" ? -micros : micros;
+  } else if (rest !== "" || text === "") {
     return undefined;
   }
-  return text.endsWith(" ago") ? [-total[0], -total[1], -total[2]] : total;
+  if (text.endsWith(" ago")) {
+    const { months, days, micros } = interval;
+    return { months: -months, days: -days, micros: -micros };
+  }
+  return interval;
+}
+
+/** Reads "P1Y2M-3DT4H5M6.789S". */
+function readIsoInterval(text: string): Interval | undefined {
+  const interval = { months: 0, days: 0, micros: 0n };
+  let time = "";
+  const rest = text
+    .slice(1)
+    .replace(
+      /(T?)([+-]?\d+(?:\.\d+)?)([YMWDHS])/g,
+      (whole: string, mark: string, amount: string, unit: string) => {
+        time ||= mark;
+        return addUnits(interval, amount, isoUnits[time + unit]) ? "" : whole;
+      },
+    );
+  return rest === "" && text.length > 1 ? interval : undefined;
 }
 
 function putInterval(out: CopyBuffer, value: string, column: string): void {
   needText(value, column);
-  const infinite = value === "infinity" || value === "-infinity";
-  const [months, days, micros] = infinite
-    ? [0, 0, 0]
-    : (readInterval(value) ?? [NaN, NaN, NaN]);
+  let interval = value.startsWith("P")
+    ? readIsoInterval(value)
+    : readInterval(value);
+  if (value === "infinity") {
+    interval = {
+      months: 0x7fffffff,
+      days: 0x7fffffff,
+      micros: 0x7fffffffffffffffn,
+    };
+  } else if (value === "-infinity") {
+    interval = {
+      months: -0x80000000,
+      days: -0x80000000,
+      micros: -0x8000000000000000n,
+    };
+  }
+  const { months, days, micros } = interval ?? {
+    months: NaN,
+    days: 0,
+    micros: 0n,
+  };
   if (
     (months | 0) !== months ||
     (days | 0) !== days ||
-    !Number.isSafeInteger(micros)
+    BigInt.asIntN(64, micros) !== micros
   ) {
     throw refused(value, "an interval such as 1 day 02:03:04.5", column);
   }
   const at = out.reserve(20);
   out.view.setInt32(at, 16);
-  if (infinite) {
-    const low = value === "-infinity";
-    out.view.setBigInt64(
-      at + 4,
-      low ? -0x8000000000000000n : 0x7fffffffffffffffn,
-    );
-    out.view.setInt32(at + 12, low ? -0x80000000 : 0x7fffffff);
-    out.view.setInt32(at + 16, low ? -0x80000000 : 0x7fffffff);
-    return;
-  }
-  setInt8(out.view, at + 4, micros);
+  out.view.setBigInt64(at + 4, micros);
   out.view.setInt32(at + 12, days);
   out.view.setInt32(at + 16, months);
 }
@@ -1022,6 +1062,8 @@ export {
   putFloat4,
   putFloat8,
   putText,
+  putChar,
+  putJsonbText,
   putBytes,
   putJson,
   putJsonb,

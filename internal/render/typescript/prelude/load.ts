@@ -4,86 +4,84 @@ import { chunkBytes, CopyBuffer } from "./copy.js";
 import {
   copyHead,
   copyIn,
-  runStatement,
   fetchRows,
+  runBatch,
+  runStatement,
+  unnamed,
   type Connection,
 } from "./pg.js";
-import { toArray, type Value } from "./wire.js";
+import type { Value } from "./wire.js";
 
-/** How rows of a table are inserted: few of them by INSERT, more by COPY. */
+/** How rows of a table are inserted: few of them by one INSERT, more by COPY. */
 interface Insert<Row> {
+  /** An INSERT of one row, and what an INSERT of several starts with. */
+  row: string;
   insert: string;
-  copy: string;
-  copyFrom: number;
-  /** Types of which the server has to be asked what COPY needs. */
-  types: readonly string[];
   values: (row: Row) => Value[];
+  copy?: Copy<Row>;
+}
+
+/** A table without has a column of a type that COPY's binary format is not known of: rows go by INSERT one by one. */
+interface Copy<Row> {
+  sql: string;
+  /** With fewer rows INSERT is faster. */
+  from: number;
+  /** A column is of type money, of which the server has to be asked how many digits it has. */
+  money: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
 }
 
-/** The numbers of types, and how many digits the server's money has behind the point. */
-const lookUpTypes = {
-  name: "sqg_types",
-  text: `SELECT CASE t WHEN 'money' THEN scale(1::numeric::money::numeric) ELSE t::regtype::oid::bigint END
-FROM unnest($1::text[]) WITH ORDINALITY AS list (t, n) ORDER BY n`,
-};
-
-/** What has been looked up, by connection and table. */
-const lookedUp = new WeakMap<object, Map<unknown, readonly number[]>>();
-
-async function lookUp<Row>(
+/** How many digits the server's money has behind the point. */
+async function moneyDigits<Row>(
   db: Connection,
-  insert: Insert<Row>,
-): Promise<readonly number[]> {
-  if (insert.types.length === 0) {
-    return [];
-  }
-  let tables = lookedUp.get(db);
-  if (tables === undefined) {
-    tables = new Map();
-    lookedUp.set(db, tables);
-  }
-  let known = tables.get(insert);
-  if (known === undefined) {
-    const rows = await fetchRows(
-      db,
-      lookUpTypes,
-      toArray(insert.types, String),
-    );
-    known = rows.map((row) => Number(row[0]));
-    tables.set(insert, known);
-  }
-  return known;
+  { copy }: Insert<Row>,
+): Promise<number> {
+  const rows =
+    copy?.money === true
+      ? await fetchRows(db, unnamed("SELECT scale(1::numeric::money::numeric)"))
+      : [];
+  return Number(rows[0]?.[0] ?? 2);
 }
 
-/** Rows as they are sent: all of them for COPY, and the first ones for INSERT, too. */
+/** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
+const appenderBytes = 1 << 20;
+
+const appenderRows = 1000;
+
+/** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
   count = 0;
 
-  constructor(insert: Insert<Row>, known: readonly number[]) {
+  constructor(insert: Insert<Row>, moneyDigits: number) {
     this.#insert = insert;
-    this.out = new CopyBuffer(known, copyHead);
+    this.out = new CopyBuffer(copyHead, moneyDigits);
   }
 
   get few(): boolean {
-    return this.count < this.#insert.copyFrom;
+    return this.count < (this.#insert.copy?.from ?? Infinity);
+  }
+
+  get full(): boolean {
+    return this.out.at >= appenderBytes || this.#values.length >= appenderRows;
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    const { encode, values } = this.#insert;
+    const { values, copy } = this.#insert;
     const start = this.out.at;
     try {
-      encodeRow(
-        (r: Row) => {
-          encode(this.out, r);
-        },
-        row,
-        ordinal,
-      );
+      if (copy !== undefined) {
+        encodeRow(
+          (r: Row) => {
+            copy.encode(this.out, r);
+          },
+          row,
+          ordinal,
+        );
+      }
       if (this.few) {
         this.#values.push(encodeRow(values, row, ordinal));
       }
@@ -94,17 +92,19 @@ class Rows<Row> {
     this.count++;
   }
 
-  /** Inserts the rows where they are few. */
-  async insertFew(db: Connection): Promise<number> {
-    if (this.count === 0) {
-      return 0;
+  /** Writes rows that are few. */
+  async insertFew(db: Connection): Promise<void> {
+    const { row, insert, copy } = this.#insert;
+    if (copy === undefined) {
+      await runBatch(db, unnamed(row), this.#values, (values) => values);
+    } else if (this.count > 0) {
+      let n = 0;
+      const marks = this.#values.map(
+        (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
+      );
+      const text = insert + marks.join(", ");
+      await runStatement(db, unnamed(text), ...this.#values.flat());
     }
-    let n = 0;
-    const marks = this.#values.map(
-      (row) => `(${row.map(() => `$${++n}`).join(", ")})`,
-    );
-    const text = this.#insert.insert + marks.join(", ");
-    return runStatement(db, { name: "", text }, ...this.#values.flat());
   }
 }
 
@@ -115,7 +115,11 @@ async function insertRows<Row>(
   source: Iterable<Row> | AsyncIterable<Row>,
   ordinal: number,
 ): Promise<number> {
-  const rows = new Rows(insert, await lookUp(db, insert));
+  const { copy } = insert;
+  if (copy === undefined) {
+    return runBatch(db, unnamed(insert.row), source, insert.values);
+  }
+  const rows = new Rows(insert, await moneyDigits(db, insert));
   const iterator =
     Symbol.asyncIterator in source
       ? source[Symbol.asyncIterator]()
@@ -135,9 +139,10 @@ async function insertRows<Row>(
   try {
     await fill(() => !rows.few);
     if (rows.few) {
-      return await rows.insertFew(db);
+      await rows.insertFew(db);
+      return rows.count;
     }
-    await copyIn(db, insert.copy, async (write) => {
+    await copyIn(db, copy.sql, async (write) => {
       const full = () => rows.out.at >= chunkBytes;
       for (;;) {
         await fill(full);
@@ -158,13 +163,11 @@ async function insertRows<Row>(
   }
 }
 
-/** How many bytes of rows an appender holds before it writes them. */
-const appenderBytes = 1 << 20;
-
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
 export class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
+  #digits: number | undefined;
   #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
@@ -178,10 +181,10 @@ export class Appender<Row> {
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
-    const known = await lookUp(this.#db, this.#insert);
-    this.#rows ??= new Rows(this.#insert, known);
+    this.#digits ??= await moneyDigits(this.#db, this.#insert);
+    this.#rows ??= new Rows(this.#insert, this.#digits);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.out.at >= appenderBytes) {
+    if (this.#rows.full) {
       await this.flush();
     }
   }
@@ -208,13 +211,12 @@ export class Appender<Row> {
     if (rows === undefined) {
       return;
     }
-    if (rows.few) {
+    const { copy } = this.#insert;
+    if (rows.few || copy === undefined) {
       await rows.insertFew(this.#db);
     } else {
       rows.out.end();
-      await copyIn(this.#db, this.#insert.copy, (write) =>
-        write(rows.out.take()),
-      );
+      await copyIn(this.#db, copy.sql, (write) => write(rows.out.take()));
     }
     this.#written += rows.count;
   }

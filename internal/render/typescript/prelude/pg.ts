@@ -282,7 +282,7 @@ async function* streamRows(
   db: Connection,
   { text }: Statement,
   ...values: Value[]
-): AsyncIterableIterator<unknown[]> {
+): AsyncIterableIterator<unknown[][]> {
   refuseBusy(db);
   const { client, release } = await acquire(db);
   const single = client.getTransactionStatus() === "T";
@@ -298,7 +298,7 @@ async function* streamRows(
       wire.execute({ portal, rows: rowsAtATime });
     });
     for (;;) {
-      yield* exchange.rows;
+      yield exchange.rows;
       if (!exchange.suspended) {
         break;
       }
@@ -442,8 +442,8 @@ async function applyMigrations(
     }
     await atomically(client, async () => {
       await client.query(lockMigrations);
-      const known = await client.query<{ exists: boolean }>(hasMigrationsTable);
-      if (known.rows[0]?.exists !== true) {
+      const [known] = await fetchRows(client, unnamed(hasMigrationsTable));
+      if (known?.[0] !== "t") {
         await client.query(createMigrationsTable);
       }
       const applied = await client.query(selectMigrations, [project]);
@@ -462,7 +462,13 @@ async function applyMigrations(
   });
 }
 
+/** A statement that is not worth to be kept prepared. */
+function unnamed(text: string): Statement {
+  return { name: "", text };
+}
+
 export {
+  unnamed,
   fetchRows,
   runStatement,
   streamRows,

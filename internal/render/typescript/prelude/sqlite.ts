@@ -245,11 +245,6 @@ function bindDecimal(value: number | null): string | null {
   return value === null ? null : String(value);
 }
 
-/** The value of a file source as an SQL string. */
-function sqlString(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
   sql: string;
@@ -322,7 +317,6 @@ export {
   toDecimalOrNull,
   bindInteger,
   bindDecimal,
-  sqlString,
   bufferedRows,
   createMigrationsTable,
   selectMigrations,

@@ -1,0 +1,21 @@
+// The generated modules for pg, under names that both drivers share.
+export * as appender from "../gen/pg/postgres-appender.js";
+export * as batch from "../gen/pg/postgres-batch.js";
+export * as migrations from "../gen/pg/postgres-migrations.js";
+export * as names from "../gen/pg/postgres-names.js";
+export * as nullability from "../gen/pg/postgres-nullability.js";
+export * as operators from "../gen/pg/postgres-operators.js";
+export * as overrides from "../gen/pg/postgres-overrides.js";
+export * as params from "../gen/pg/postgres-params.js";
+export * as partitions from "../gen/pg/postgres-partitions.js";
+export * as results from "../gen/pg/postgres-results.js";
+export * as returning from "../gen/pg/postgres-returning.js";
+export * as rows from "../gen/pg/postgres-rows.js";
+export * as schemas from "../gen/pg/postgres-schemas.js";
+export * as sources from "../gen/pg/postgres-sources.js";
+export * as text from "../gen/pg/postgres-text.js";
+export * as types from "../gen/pg/postgres-types.js";
+export * as observedAppender from "../gen/observed/pg/postgres-appender.js";
+export * as observedBatch from "../gen/observed/pg/postgres-batch.js";
+export * as observedResults from "../gen/observed/pg/postgres-results.js";
+export * as optionTypes from "../gen/options/pg/postgres-types.js";

@@ -1,0 +1,21 @@
+// The generated modules for postgres, under names that both drivers share.
+export * as appender from "../gen/postgres/postgres-appender.js";
+export * as batch from "../gen/postgres/postgres-batch.js";
+export * as migrations from "../gen/postgres/postgres-migrations.js";
+export * as names from "../gen/postgres/postgres-names.js";
+export * as nullability from "../gen/postgres/postgres-nullability.js";
+export * as operators from "../gen/postgres/postgres-operators.js";
+export * as overrides from "../gen/postgres/postgres-overrides.js";
+export * as params from "../gen/postgres/postgres-params.js";
+export * as partitions from "../gen/postgres/postgres-partitions.js";
+export * as results from "../gen/postgres/postgres-results.js";
+export * as returning from "../gen/postgres/postgres-returning.js";
+export * as rows from "../gen/postgres/postgres-rows.js";
+export * as schemas from "../gen/postgres/postgres-schemas.js";
+export * as sources from "../gen/postgres/postgres-sources.js";
+export * as text from "../gen/postgres/postgres-text.js";
+export * as types from "../gen/postgres/postgres-types.js";
+export * as observedAppender from "../gen/observed/postgres/postgres-appender.js";
+export * as observedBatch from "../gen/observed/postgres/postgres-batch.js";
+export * as observedResults from "../gen/observed/postgres/postgres-results.js";
+export * as optionTypes from "../gen/options/postgres/postgres-types.js";

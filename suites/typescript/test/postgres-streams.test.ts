@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { test, type Connection, type Context } from "../src/postgres.js";
+
+function results({ units }: Context, connection: Connection) {
+  return new units.results.PostgresResults(connection.db);
+}
+
+test("a stream of millions of rows needs little memory", async (context) => {
+  const connection = await context.open();
+  const q = results(context, connection);
+  let count = 0;
+  let sum = 0;
+  let most = 0;
+  for await (const i of q.iterateNumberValues(3_000_000)) {
+    count++;
+    sum += i ?? NaN;
+    if (count % 100_000 === 0) {
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+  }
+  assert.equal(count, 3_000_000);
+  assert.equal(sum, 4_500_001_500_000);
+  assert.ok(most < 400 << 20, `${most} bytes`);
+});
+
+test("a stream that is left early leaves the connection as it was", async (context) => {
+  const connection = await context.open(context.units.results.PostgresResults);
+  const q = results(context, connection);
+  for (const stop of [1, 499, 500, 501, 1000]) {
+    let count = 0;
+    for await (const { i } of q.iterateNumbers(10_000)) {
+      assert.equal(i, ++count);
+      if (count === stop) {
+        break;
+      }
+    }
+    assert.equal(await q.countBooks(), 0n);
+  }
+  await q.addBook(1, "a", null, 1, null);
+  await assert.rejects(async () => {
+    for await (const title of q.iterateTitles()) {
+      throw new Error(`of ${title}`);
+    }
+  }, /of a/);
+  assert.equal(await q.countBooks(), 1n);
+  const iterator = q.iterateNumberValues(10_000);
+  await iterator.next();
+  await iterator.return?.();
+  assert.equal(await q.removeAllBooks(), 1);
+});
+
+test("streams give as many rows as there are", async (context) => {
+  const connection = await context.open();
+  const q = results(context, connection);
+  for (const rows of [0, 1, 499, 500, 501, 1000, 1001]) {
+    let count = 0;
+    for await (const i of q.iterateNumberValues(rows)) {
+      assert.equal(i, ++count);
+    }
+    assert.equal(count, rows);
+  }
+});
+
+test("an error in the middle of a stream", async (context) => {
+  const connection = await context.open(context.units.results.PostgresResults);
+  const q = results(context, connection);
+  await assert.rejects(
+    async () => {
+      for await (const quotient of q.iterateFailsAfterRows(3)) {
+        assert.equal(typeof quotient, "number");
+      }
+    },
+    { code: "22012" },
+  );
+  assert.equal(await q.countBooks(), 0n);
+});
+
+test("streams one inside of another, and statements between", async (context) => {
+  const connection = await context.open(context.units.results.PostgresResults);
+  const nested = async (q: ReturnType<typeof results>) => {
+    let count = 0;
+    for await (const i of q.iterateNumberValues(1500)) {
+      if (i === 2 || i === 700) {
+        for await (const j of q.iterateNumberValues(600)) {
+          count += j ?? NaN;
+        }
+      }
+      if (i === 1 || i === 900) {
+        assert.equal(await q.addBook(i, "b", null, 1, null), 1);
+      }
+    }
+    assert.equal(count, 2 * 180_300);
+    assert.equal(await q.removeAllBooks(), 2);
+  };
+  const refused = async (work: Promise<void>) => {
+    await assert.rejects(work, /busy with a stream of rows/);
+  };
+  const q = results(context, connection);
+  // A pool has connections enough; a connection by itself says that it cannot.
+  const pool = context.driver.name !== "pg with a client";
+  await (pool ? nested(q) : refused(nested(q)));
+  assert.equal(await q.countBooks(), 0n);
+  await connection.transaction("ROLLBACK", async (tx) => {
+    const inside = new context.units.results.PostgresResults(tx);
+    const works = context.driver.name !== "postgres";
+    await (works ? nested(inside) : refused(nested(inside)));
+    await inside.addBook(1, "c", null, 1, null);
+  });
+  assert.equal(await q.countBooks(), 0n);
+});
+
+test("a stream in a transaction of the caller", async (context) => {
+  const connection = await context.open(context.units.results.PostgresResults);
+  await connection.transaction("COMMIT", async (tx) => {
+    const q = new context.units.results.PostgresResults(tx);
+    await q.addBook(7, "seven", null, 7, null);
+    for await (const title of q.iterateTitles()) {
+      assert.equal(title, "seven");
+      break;
+    }
+    for await (const { i } of q.iterateNumbers(1000)) {
+      if (i === 600) {
+        break;
+      }
+    }
+    await q.addBook(8, "eight", null, 8, null);
+  });
+  const q = results(context, connection);
+  assert.deepEqual(await q.titles(), ["seven", "eight"]);
+});
+
+test("a connection that breaks while rows are read is an error", async (context) => {
+  const url = await context.database();
+  const other = await context.connect(url);
+  for (const at of [1, 250, 500, 750]) {
+    const connection = await context.connect(url);
+    const q = results(context, connection);
+    let count = 0;
+    await assert.rejects(
+      async () => {
+        for await (const i of q.iterateNumberValues(2000)) {
+          count++;
+          if (i === at) {
+            const killed = await other.text(
+              `SELECT pg_terminate_backend(pid, 5000)::text FROM pg_stat_activity
+               WHERE datname = current_database() AND query LIKE 'SELECT i FROM%' AND pid <> pg_backend_pid()`,
+            );
+            assert.deepEqual(killed, ["true"]);
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+        }
+      },
+      (error) => !(error instanceof assert.AssertionError),
+    );
+    assert.ok(count < 2000);
+  }
+});

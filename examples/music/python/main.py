@@ -17,7 +17,7 @@ from typing import Any
 from shop import Engine, migrated_again, run
 
 
-def postgres(music: Any) -> Engine:
+def postgres(music: Any, counts_batches: bool = True) -> Engine:
     """Lists are arrays, a status is an enum, and the server's ids go on behind those that were loaded."""
     return Engine(
         music,
@@ -27,6 +27,7 @@ def postgres(music: Any) -> Engine:
         document=json.loads,
         ids=list,
         loaded=lambda shop: shop.continue_ids(),
+        counts_batches=counts_batches,
     )
 
 
@@ -106,7 +107,7 @@ def asyncpg(data: Path, database: str) -> None:
 
     from gen.asyncpg import music
 
-    engine = postgres(music)
+    engine = postgres(music, counts_batches=False)
     loop = asyncio.new_event_loop()
     db = loop.run_until_complete(connect(database))
     loop.run_until_complete(music.Music.apply_migrations(db))

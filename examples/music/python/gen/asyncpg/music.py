@@ -2013,10 +2013,10 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 20
+_COPY_CHUNK = 1 << 18
 
 
-_COPY_ROWS = 64
+_COPY_ROWS = 128
 
 
 def _affected(status: str) -> int:
@@ -2219,8 +2219,28 @@ async def _apply_missing(
     return applied
 
 
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    yield data
+async def _nothing() -> AsyncIterator[bytes]:
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
+
+
+async def _slices(
+    rows: Iterable[_Row] | AsyncIterable[_Row],
+) -> AsyncIterator[list[_Row]]:
+    if not isinstance(rows, AsyncIterable):
+        source = iter(rows)
+        while some := list(islice(source, _COPY_ROWS)):
+            yield some
+        return
+    some = []
+    async for row in rows:
+        some.append(row)
+        if len(some) == _COPY_ROWS:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 class Appender(Generic[_Row]):
@@ -2269,63 +2289,80 @@ class Appender(Generic[_Row]):
         await self.append_many((row,))
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
         before = self._rows
-        if isinstance(rows, AsyncIterable):
-            some: list[_Row] = []
-            async for row in rows:
-                some.append(row)
-                if len(some) == _COPY_ROWS:
-                    await self._add(some)
-                    some = []
-            await self._add(some)
-        else:
-            source = iter(rows)
-            while some := list(islice(source, _COPY_ROWS)):
-                await self._add(some)
+        blocks = self._blocks(rows)
+        try:
+            async for data in blocks:
+                self._pending.append(data)
+                self._size += len(data)
+                if self._size > _COPY_CHUNK:
+                    await self._copy(blocks)
+        except BaseException as error:
+            await self._end(error)
+            raise
         return self._rows - before
 
-    async def _add(self, some: list[_Row]) -> None:
-        try:
-            data = b"".join(map(self._pack, some))
-        except Exception as error:
-            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
-        if self._count < self._copy_from:
-            self._few += some
-        self._pending.append(data)
-        self._count += len(some)
-        self._rows += len(some)
-        self._size += len(data)
-        if self._size > _COPY_CHUNK:
-            await self.flush()
+    async def _blocks(
+        self, rows: Iterable[_Row] | AsyncIterable[_Row]
+    ) -> AsyncGenerator[bytes, None]:
+        async for some in _slices(rows):
+            try:
+                data = b"".join(map(self._pack, some))
+            except Exception as error:
+                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            if self._count < self._copy_from:
+                self._few += some
+            self._count += len(some)
+            self._rows += len(some)
+            yield data
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
         if not self._pending:
             return
         try:
-            if self._atomic is None:
-                atomic = self._conn.transaction()
-                await atomic.start()
-                self._atomic = atomic
             if self._count < self._copy_from:
+                await self._begin()
                 values = [self._values(row) for row in self._few]
                 await self._conn.executemany(self._insert_sql, values)
+                self._clear()
             else:
-                data = b"".join((_COPY_HEAD, *self._pending, _COPY_END))
-                await self._conn.copy_to_table(
-                    self._table,
-                    schema_name=self._schema,
-                    columns=[name for name, _, _, _ in self._columns],
-                    source=_once(data),
-                    format="binary",
-                )
+                await self._copy(_nothing())
         except BaseException as error:
             await self._end(error)
             raise
-        self._clear()
+
+    async def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = self._conn.transaction()
+            await atomic.start()
+            self._atomic = atomic
+
+    async def _copy(self, more: AsyncIterable[bytes]) -> None:
+        """Write what is pending, and more, by a COPY."""
+
+        async def source() -> AsyncIterator[bytes]:
+            data = b"".join((_COPY_HEAD, *self._pending))
+            self._clear()
+            yield data
+            async for data in more:
+                yield data
+            yield _COPY_END
+
+        await self._begin()
+        await self._conn.copy_to_table(
+            self._table,
+            schema_name=self._schema,
+            columns=[name for name, _, _, _ in self._columns],
+            source=source(),
+            format="binary",
+        )
 
     def _clear(self) -> None:
         self._few.clear()
@@ -2340,6 +2377,8 @@ class Appender(Generic[_Row]):
             await self._end(None)
 
     async def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
         if self._atomic is None:

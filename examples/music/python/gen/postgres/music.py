@@ -4,8 +4,7 @@ import datetime as dt
 import json
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
 from enum import Enum
@@ -2054,10 +2053,10 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 20
+_COPY_CHUNK = 1 << 18
 
 
-_COPY_ROWS = 64
+_COPY_ROWS = 128
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
@@ -2362,8 +2361,8 @@ class Appender(Generic[_Row]):
         self._size = 0
         self._rows = 0
         self._atomic: AbstractContextManager[object] | None = None
-        self._thread: ThreadPoolExecutor | None = None
-        self._copying: Future[None] | None = None
+        self._copying: AbstractContextManager[psycopg.Copy] | None = None
+        self._copy: psycopg.Copy | None = None
         self._closed = False
 
     @property
@@ -2376,83 +2375,85 @@ class Appender(Generic[_Row]):
         self.append_many((row,))
 
     def append_many(self, rows: Iterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
         before = self._rows
         source = iter(rows)
-        while self._count < self._copy_from:
-            few = list(islice(source, self._copy_from - self._count))
-            if not few:
-                return self._rows - before
-            self._add(few)
-            self._few += few
-        self._add(source)
-        return self._rows - before
-
-    def _add(self, rows: Iterable[_Row]) -> None:
-        source = iter(rows)
-        while some := list(islice(source, _COPY_ROWS)):
-            try:
-                data = b"".join(map(self._pack, some))
-            except Exception as error:
-                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
-            self._pending.append(data)
-            self._count += len(some)
-            self._rows += len(some)
-            self._size += len(data)
-            if self._size > _COPY_CHUNK:
-                self._write()
-
-    def flush(self) -> None:
-        """Write the rows that are pending."""
-        self._write()
-        self._wait()
-
-    def _write(self) -> None:
-        """Have the pending rows written; meanwhile the next ones can be taken."""
-        if not self._pending:
-            return
         try:
-            self._wait()
-            if self._atomic is None:
-                atomic = _atomic(self._conn)
-                atomic.__enter__()
-                self._atomic = atomic
-            if self._count < self._copy_from:
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
-            else:
-                data = b"".join((_COPY_HEAD, *self._pending, _COPY_END))
-                if self._size > _COPY_CHUNK:
-                    self._copying = self._copier().submit(self._copy, data)
-                else:
-                    self._copy(data)
+            while some := list(islice(source, _COPY_ROWS)):
+                self._add(some)
+            if self._copy is not None:
+                self._write()
+                self._finish()
         except BaseException as error:
             self._end(error)
             raise
-        self._clear()
+        return self._rows - before
 
-    def _copy(self, data: bytes) -> None:
-        with _Cursor(self._conn).copy(self._copy_sql.encode()) as copy:
-            copy.write(data)
+    def _add(self, some: list[_Row]) -> None:
+        try:
+            data = b"".join(map(self._pack, some))
+        except Exception as error:
+            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+        if self._count < self._copy_from:
+            self._few += some
+        self._pending.append(data)
+        self._count += len(some)
+        self._rows += len(some)
+        self._size += len(data)
+        if self._size > _COPY_CHUNK:
+            self._write()
 
-    def _copier(self) -> ThreadPoolExecutor:
-        if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, "sqg-copy")
-        return self._thread
-
-    def _wait(self) -> None:
-        """Wait for the rows that are being written."""
-        copying, self._copying = self._copying, None
-        if copying is None:
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+        if not self._pending:
             return
         try:
-            copying.result()
+            if self._count < self._copy_from:
+                self._begin()
+                values = [self._values(row) for row in self._few]
+                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                self._clear()
+            else:
+                self._write()
+                self._finish()
         except BaseException as error:
-            if not self._closed:
-                self._end(error)
+            self._end(error)
             raise
+
+    def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = _atomic(self._conn)
+            atomic.__enter__()
+            self._atomic = atomic
+
+    def _write(self) -> None:
+        """Send what is pending by a COPY, which stays open."""
+        if self._copy is None:
+            self._begin()
+            copying = _Cursor(self._conn).copy(self._copy_sql.encode())
+            self._copy = copying.__enter__()
+            # Whoever uses the connection now shall get an error, not wait for ever.
+            self._conn.lock.release()
+            self._copying = copying
+            self._copy.write(_COPY_HEAD)
+        self._copy.write(b"".join(self._pending))
+        self._clear()
+
+    def _finish(self) -> None:
+        if self._copy is not None:
+            self._copy.write(_COPY_END)
+            self._close_copy(None)
+
+    def _close_copy(self, error: BaseException | None) -> None:
+        copying, self._copying, self._copy = self._copying, None, None
+        if copying is not None:
+            self._conn.lock.acquire()
+            copying.__exit__(type(error) if error else None, error, None)
 
     def _clear(self) -> None:
         self._few.clear()
@@ -2467,12 +2468,17 @@ class Appender(Generic[_Row]):
             self._end(None)
 
     def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
-        if self._thread is not None:
-            self._thread.shutdown()  # which waits for what is being written
-        if self._atomic is not None:
-            self._atomic.__exit__(type(error) if error else None, error, None)
+        try:
+            if error is not None:
+                with suppress(psycopg.Error, type(error)):
+                    self._close_copy(error)
+        finally:
+            if self._atomic is not None:
+                self._atomic.__exit__(type(error) if error else None, error, None)
 
     def __enter__(self) -> "Appender[_Row]":
         return self

@@ -16,19 +16,17 @@ type fixedKind struct {
 }
 
 var fixedKinds = map[ir.Kind]fixedKind{
-	ir.Bool:        {Format: "b", Size: 1},
-	ir.Int16:       {Format: "h", Size: 2},
-	ir.Int32:       {Format: "i", Size: 4},
-	ir.Int64:       {Format: "q", Size: 8},
-	ir.OID:         {Format: "I", Size: 4},
-	ir.Float32:     {Format: "f", Size: 4},
-	ir.Float64:     {Format: "d", Size: 8},
-	ir.Money:       {Format: "q", Size: 8},
-	ir.Date:        {Format: "i", Size: 4, Value: "_days"},
-	ir.Time:        {Format: "q", Size: 8, Value: "_time_micros"},
-	ir.Timestamp:   {Format: "q", Size: 8, Value: "_micros"},
-	ir.TimestampTZ: {Format: "q", Size: 8, Value: "_micros_utc"},
-	ir.UUID:        {Format: "16s", Size: 16, Value: ".bytes"},
+	ir.Bool:    {Format: "b", Size: 1},
+	ir.Int16:   {Format: "h", Size: 2},
+	ir.Int32:   {Format: "i", Size: 4},
+	ir.Int64:   {Format: "q", Size: 8},
+	ir.OID:     {Format: "I", Size: 4},
+	ir.Float32: {Format: "f", Size: 4},
+	ir.Float64: {Format: "d", Size: 8},
+	ir.Money:   {Format: "q", Size: 8},
+	ir.Date:    {Format: "i", Size: 4, Value: "_days"},
+	ir.Time:    {Format: "q", Size: 8, Value: "_time_micros"},
+	ir.UUID:    {Format: "16s", Size: 16, Value: `.int.to_bytes(16, "big")`}, // as .bytes does, less a call
 }
 
 // packer is the function that writes a type in PostgreSQL's binary format.
@@ -38,6 +36,9 @@ func (m *module) packer(t ir.Type) string {
 	case ir.Enum:
 		name = "_pack_text"
 	case ir.Array:
+		if m.packer(*t.Elem) == "_pack_text" {
+			return m.packFunction(t, m.paramName(t), "_pack_texts", text(itoa(int(t.Elem.OID))))
+		}
 		return m.packFunction(t, m.paramName(t), "_pack_array", text(itoa(int(t.Elem.OID))), text(m.packer(*t.Elem)))
 	case ir.Range:
 		return m.packFunction(t, m.typeName(t), "_pack_range", text(m.packer(*t.Elem)))
@@ -144,6 +145,22 @@ func (p *rowPacker) field(f ir.Field, attribute string) {
 	value := "row." + attribute
 	fixed, ok := fixedKinds[f.Type.Kind]
 	switch {
+	case shortNumeric(f.Type) && !f.Nullable:
+		p.m.helpers["_short_numeric"] = true
+		names := make([]string, 4)
+		values := []emit.Doc{text("14"), text("3"), text("1")} // length, groups of digits, weight of the first
+		for i, part := range []string{"sign", "first", "middle", "last"} {
+			names[i] = p.scope.Claim(attribute + "_" + part)
+		}
+		p.body = append(p.body, assignAll(names, call("_short_numeric", p.m.own(f, value), text(itoa(f.Type.Scale)))))
+		p.fixed("ihhHHHHH", append(values, text(names[0]), text("4"), text(names[1]), text(names[2]), text(names[3]))...)
+	case sinceEpoch[f.Type.Kind] != "" && !f.Nullable:
+		epoch := sinceEpoch[f.Type.Kind]
+		p.m.helpers[epoch] = true
+		local := p.scope.Claim(attribute)
+		p.body = append(p.body, emit.Concat(local+" = ", p.m.own(f, value), " - "+epoch))
+		micros := emit.Group("("+local+".days * 86_400 + "+local+".seconds) * 1_000_000", emit.Line(), "+ "+local+".microseconds")
+		p.fixed("iq", text("8"), micros)
 	case ok && !f.Nullable:
 		p.fixed("i"+fixed.Format, text(itoa(fixed.Size)), p.m.fixedValue(fixed, p.m.own(f, value)))
 	case f.Nullable:
@@ -160,6 +177,26 @@ func (p *rowPacker) field(f ir.Field, attribute string) {
 		p.end()
 		p.parts = append(p.parts, text(local))
 	}
+}
+
+// sinceEpoch is what is taken from a point in time to have the span that PostgreSQL counts in microseconds.
+var sinceEpoch = map[ir.Kind]string{ir.Timestamp: "_EPOCH", ir.TimestampTZ: "_EPOCH_UTC"}
+
+// assignAll unpacks a tuple into names, which are in parentheses where they do not fit on a line.
+func assignAll(names []string, value emit.Doc) emit.Doc {
+	if line := strings.Join(names, ", "); len(line) < width/2 {
+		return emit.Concat(line+" = ", value)
+	}
+	targets := make([]emit.Doc, len(names))
+	for i, n := range names {
+		targets[i] = text(n)
+	}
+	return emit.Concat(brackets("(", targets, ")"), " = ", value)
+}
+
+// shortNumeric tells whether a numeric has no more digits than _short_numeric takes, which the server puts in order.
+func shortNumeric(t ir.Type) bool {
+	return t.Kind == ir.Decimal && t.Precision > 0 && t.Scale >= 0 && t.Scale <= 4 && t.Precision-t.Scale <= 8
 }
 
 func (m *module) fixedValue(k fixedKind, value emit.Doc) emit.Doc {

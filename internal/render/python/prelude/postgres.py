@@ -7,7 +7,7 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
 from typing import Any
 from uuid import UUID
 
@@ -135,16 +135,7 @@ _pack_float8 = struct.Struct(">d").pack
 _NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
 
 
-_pack_short_numeric = struct.Struct(">6h").pack
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal():
-        scale = len(fraction)
-        return _pack_short_numeric(
-            2, 0, 0, scale, int(whole), int(fraction.ljust(4, "0"))
-        )
     sign, digits, exponent = value.as_tuple()
     if isinstance(exponent, str):
         special = _NUMERIC_SIGN[exponent]
@@ -162,11 +153,50 @@ def _pack_numeric(value: Decimal) -> bytes:
     return head + struct.pack(f">{len(values)}H", *values)
 
 
+_SHIFT = (10000, 1000, 100, 10, 1)
+
+
+def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
+    """Sign and digits, by four, of which there are two groups before the point."""
+    whole, _, fraction = str(value).partition(".")
+    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
+        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
+    if value.is_nan():
+        return 0xC000, 0, 0, 0
+    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
+    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
+    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
+    first, middle = divmod(number, 10000)
+    if first > 9999:
+        raise ValueError("the number has too many digits")
+    return 0x4000 if value < 0 else 0, first, middle, last
+
+
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
+
+
+def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
+    """A list of text, by far the most frequent one, like any other list."""
+    count = len(values)
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = value.encode()
+            if 0 in data:
+                raise ValueError("text cannot hold a NUL character")
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
 
 
 def _pack_char(value: str) -> bytes:
@@ -395,26 +425,43 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
-def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> ValueError:
-    """Find the column of the value that PostgreSQL cannot hold."""
+def _unfit_row(
+    pack: Callable[[Any], bytes],
+    columns: Iterable[_Column],
+    rows: Iterable[object],
+    before: int,
+) -> ValueError:
+    """Find the row and the column of the value that PostgreSQL cannot hold."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            pack(row)
+        except Exception as error:
+            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
+                f"row {ordinal}: {error}"
+            )
+    return ValueError(f"one of the rows after row {before} cannot be written")
+
+
+def _unfit_column(
+    columns: Iterable[_Column], row: object, where: str
+) -> ValueError | None:
     attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, (name, type_name, nullable, pack) in zip(
-        attributes, columns, strict=True
-    ):
+    for attribute, column in zip(attributes, columns, strict=False):
+        name, type_name, nullable, pack = column
         value = getattr(row, attribute)
-        where = f"row {ordinal}: {name}"
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL where the column takes none")
         try:
             pack(value)
         except ValueError as error:
-            return ValueError(f"{where}: {error}")
+            return ValueError(f"{where}: {name}: {error}")
         except Exception:
-            shown = f"{value!r:.100}"
-            return ValueError(f"{where}: {shown} is no value of type {type_name}")
-    return ValueError(f"row {ordinal} cannot be written")
+            return ValueError(
+                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
+            )
+    return None
 
 
 _LOCK_MIGRATIONS = (
@@ -451,4 +498,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 20
+_COPY_CHUNK = 1 << 18
+
+
+_COPY_ROWS = 128

@@ -12,6 +12,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import suppress
+from itertools import islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, final
 
@@ -25,6 +26,7 @@ from postgres import (
     _COPY_CHUNK,
     _COPY_END,
     _COPY_HEAD,
+    _COPY_ROWS,
     _CREATE_MIGRATIONS,
     _FIND_MIGRATION,
     _FIND_MIGRATIONS,
@@ -37,7 +39,7 @@ from postgres import (
     _pack_bits,
     _pack_int8,
     _pack_tsvector,
-    _unfit_column,
+    _unfit_row,
     _unpack_tsvector,
 )
 
@@ -327,8 +329,28 @@ async def _apply_missing(
     return applied
 
 
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    yield data
+async def _nothing() -> AsyncIterator[bytes]:
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
+
+
+async def _slices(
+    rows: Iterable[_Row] | AsyncIterable[_Row],
+) -> AsyncIterator[list[_Row]]:
+    if not isinstance(rows, AsyncIterable):
+        source = iter(rows)
+        while some := list(islice(source, _COPY_ROWS)):
+            yield some
+        return
+    some = []
+    async for row in rows:
+        some.append(row)
+        if len(some) == _COPY_ROWS:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 class Appender(Generic[_Row]):
@@ -361,6 +383,7 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: Transaction | None = None
@@ -373,68 +396,88 @@ class Appender(Generic[_Row]):
 
     async def append(self, row: _Row) -> None:
         """Append one row. It is written with the next full chunk, flush or close."""
-        if self._closed:
-            raise ValueError("the appender is closed")
-        if self._add(row):
-            await self.flush()
+        await self.append_many((row,))
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
-        before, add = self._rows, self._add
-        if isinstance(rows, AsyncIterable):
-            async for row in rows:
-                if add(row):
-                    await self.flush()
-        else:
-            for row in rows:
-                if add(row):
-                    await self.flush()
+        before = self._rows
+        blocks = self._blocks(rows)
+        try:
+            async for data in blocks:
+                self._pending.append(data)
+                self._size += len(data)
+                if self._size > _COPY_CHUNK:
+                    await self._copy(blocks)
+        except BaseException as error:
+            await self._end(error)
+            raise
         return self._rows - before
 
-    def _add(self, row: _Row) -> bool:
-        """Take a row; tell whether it is time to write."""
-        try:
-            data = self._pack(row)
-        except Exception as error:
-            raise _unfit_column(self._columns, row, self._rows + 1) from error
-        self._pending.append(data)
-        if len(self._pending) < self._copy_from:
-            self._few.append(row)
-        self._rows += 1
-        self._size += len(data)
-        return self._size > _COPY_CHUNK
+    async def _blocks(
+        self, rows: Iterable[_Row] | AsyncIterable[_Row]
+    ) -> AsyncGenerator[bytes, None]:
+        async for some in _slices(rows):
+            try:
+                data = b"".join(map(self._pack, some))
+            except Exception as error:
+                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            if self._count < self._copy_from:
+                self._few += some
+            self._count += len(some)
+            self._rows += len(some)
+            yield data
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
         if not self._pending:
             return
         try:
-            if self._atomic is None:
-                atomic = self._conn.transaction()
-                await atomic.start()
-                self._atomic = atomic
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
+                await self._begin()
                 values = [self._values(row) for row in self._few]
                 await self._conn.executemany(self._insert_sql, values)
+                self._clear()
             else:
-                data = b"".join((_COPY_HEAD, *self._pending, _COPY_END))
-                await self._conn.copy_to_table(
-                    self._table,
-                    schema_name=self._schema,
-                    columns=[name for name, _, _, _ in self._columns],
-                    source=_once(data),
-                    format="binary",
-                )
+                await self._copy(_nothing())
         except BaseException as error:
             await self._end(error)
             raise
-        self._clear()
+
+    async def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = self._conn.transaction()
+            await atomic.start()
+            self._atomic = atomic
+
+    async def _copy(self, more: AsyncIterable[bytes]) -> None:
+        """Write what is pending, and more, by a COPY."""
+
+        async def source() -> AsyncIterator[bytes]:
+            data = b"".join((_COPY_HEAD, *self._pending))
+            self._clear()
+            yield data
+            async for data in more:
+                yield data
+            yield _COPY_END
+
+        await self._begin()
+        await self._conn.copy_to_table(
+            self._table,
+            schema_name=self._schema,
+            columns=[name for name, _, _, _ in self._columns],
+            source=source(),
+            format="binary",
+        )
 
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     async def close(self) -> None:
@@ -444,6 +487,8 @@ class Appender(Generic[_Row]):
             await self._end(None)
 
     async def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
         if self._atomic is None:

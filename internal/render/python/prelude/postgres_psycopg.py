@@ -3,7 +3,7 @@
 import json
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from types import TracebackType
 from typing import Any, Generic
@@ -24,6 +24,7 @@ from postgres import (
     _COPY_CHUNK,
     _COPY_END,
     _COPY_HEAD,
+    _COPY_ROWS,
     _CREATE_MIGRATIONS,
     _FIND_MIGRATION,
     _FIND_MIGRATIONS,
@@ -31,7 +32,7 @@ from postgres import (
     _RECORD_MIGRATION,
     Interval,
     _Column,
-    _unfit_column,
+    _unfit_row,
     _unpack_tsvector,
 )
 
@@ -434,9 +435,12 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: AbstractContextManager[object] | None = None
+        self._copying: AbstractContextManager[psycopg.Copy] | None = None
+        self._copy: psycopg.Copy | None = None
         self._closed = False
 
     @property
@@ -449,59 +453,90 @@ class Appender(Generic[_Row]):
         self.append_many((row,))
 
     def append_many(self, rows: Iterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
         before = self._rows
         source = iter(rows)
-        while len(self._pending) < self._copy_from:
-            few = list(islice(source, self._copy_from - len(self._pending)))
-            if not few:
-                return self._rows - before
-            self._few += few
-            self._add(few)
-        self._add(source)
+        try:
+            while some := list(islice(source, _COPY_ROWS)):
+                self._add(some)
+            if self._copy is not None:
+                self._write()
+                self._finish()
+        except BaseException as error:
+            self._end(error)
+            raise
         return self._rows - before
 
-    def _add(self, rows: Iterable[_Row]) -> None:
-        pack, pending, size = self._pack, self._pending, self._size
-        for row in rows:
-            try:
-                data = pack(row)
-            except Exception as error:
-                raise _unfit_column(self._columns, row, self._rows + 1) from error
-            pending.append(data)
-            self._rows += 1
-            size += len(data)
-            if size > _COPY_CHUNK:
-                self.flush()
-                size = 0
-        self._size = size
+    def _add(self, some: list[_Row]) -> None:
+        try:
+            data = b"".join(map(self._pack, some))
+        except Exception as error:
+            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+        if self._count < self._copy_from:
+            self._few += some
+        self._pending.append(data)
+        self._count += len(some)
+        self._rows += len(some)
+        self._size += len(data)
+        if self._size > _COPY_CHUNK:
+            self._write()
 
     def flush(self) -> None:
         """Write the rows that are pending."""
         if not self._pending:
             return
         try:
-            if self._atomic is None:
-                atomic = _atomic(self._conn)
-                atomic.__enter__()
-                self._atomic = atomic
-            cursor = _Cursor(self._conn)
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
+                self._begin()
                 values = [self._values(row) for row in self._few]
-                cursor.executemany(self._insert_sql.encode(), values)
+                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                self._clear()
             else:
-                with cursor.copy(self._copy_sql.encode()) as copy:
-                    copy.write(b"".join((_COPY_HEAD, *self._pending, _COPY_END)))
+                self._write()
+                self._finish()
         except BaseException as error:
             self._end(error)
             raise
+
+    def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = _atomic(self._conn)
+            atomic.__enter__()
+            self._atomic = atomic
+
+    def _write(self) -> None:
+        """Send what is pending by a COPY, which stays open."""
+        if self._copy is None:
+            self._begin()
+            copying = _Cursor(self._conn).copy(self._copy_sql.encode())
+            self._copy = copying.__enter__()
+            # Whoever uses the connection now shall get an error, not wait for ever.
+            self._conn.lock.release()
+            self._copying = copying
+            self._copy.write(_COPY_HEAD)
+        self._copy.write(b"".join(self._pending))
         self._clear()
+
+    def _finish(self) -> None:
+        if self._copy is not None:
+            self._copy.write(_COPY_END)
+            self._close_copy(None)
+
+    def _close_copy(self, error: BaseException | None) -> None:
+        copying, self._copying, self._copy = self._copying, None, None
+        if copying is not None:
+            self._conn.lock.acquire()
+            copying.__exit__(type(error) if error else None, error, None)
 
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     def close(self) -> None:
@@ -511,10 +546,17 @@ class Appender(Generic[_Row]):
             self._end(None)
 
     def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
-        if self._atomic is not None:
-            self._atomic.__exit__(type(error) if error else None, error, None)
+        try:
+            if error is not None:
+                with suppress(psycopg.Error, type(error)):
+                    self._close_copy(error)
+        finally:
+            if self._atomic is not None:
+                self._atomic.__exit__(type(error) if error else None, error, None)
 
     def __enter__(self) -> "Appender[_Row]":
         return self

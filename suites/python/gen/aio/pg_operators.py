@@ -329,7 +329,7 @@ _pack_int8 = struct.Struct(">q").pack
 
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
 

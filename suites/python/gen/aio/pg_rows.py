@@ -11,6 +11,7 @@ from collections.abc import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar, final
 
@@ -147,7 +148,7 @@ _pack_int4 = struct.Struct(">i").pack
 
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
 
@@ -156,26 +157,43 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
-def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> ValueError:
-    """Find the column of the value that PostgreSQL cannot hold."""
+def _unfit_row(
+    pack: Callable[[Any], bytes],
+    columns: Iterable[_Column],
+    rows: Iterable[object],
+    before: int,
+) -> ValueError:
+    """Find the row and the column of the value that PostgreSQL cannot hold."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            pack(row)
+        except Exception as error:
+            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
+                f"row {ordinal}: {error}"
+            )
+    return ValueError(f"one of the rows after row {before} cannot be written")
+
+
+def _unfit_column(
+    columns: Iterable[_Column], row: object, where: str
+) -> ValueError | None:
     attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, (name, type_name, nullable, pack) in zip(
-        attributes, columns, strict=True
-    ):
+    for attribute, column in zip(attributes, columns, strict=False):
+        name, type_name, nullable, pack = column
         value = getattr(row, attribute)
-        where = f"row {ordinal}: {name}"
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL where the column takes none")
         try:
             pack(value)
         except ValueError as error:
-            return ValueError(f"{where}: {error}")
+            return ValueError(f"{where}: {name}: {error}")
         except Exception:
-            shown = f"{value!r:.100}"
-            return ValueError(f"{where}: {shown} is no value of type {type_name}")
-    return ValueError(f"row {ordinal} cannot be written")
+            return ValueError(
+                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
+            )
+    return None
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
@@ -184,7 +202,10 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 20
+_COPY_CHUNK = 1 << 18
+
+
+_COPY_ROWS = 128
 
 
 _Connection: TypeAlias = (
@@ -270,8 +291,28 @@ class _Stream:
                 await self._conn.execute(f"CLOSE {self._name}")
 
 
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    yield data
+async def _nothing() -> AsyncIterator[bytes]:
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
+
+
+async def _slices(
+    rows: Iterable[_Row] | AsyncIterable[_Row],
+) -> AsyncIterator[list[_Row]]:
+    if not isinstance(rows, AsyncIterable):
+        source = iter(rows)
+        while some := list(islice(source, _COPY_ROWS)):
+            yield some
+        return
+    some = []
+    async for row in rows:
+        some.append(row)
+        if len(some) == _COPY_ROWS:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 class Appender(Generic[_Row]):
@@ -304,6 +345,7 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: Transaction | None = None
@@ -316,68 +358,88 @@ class Appender(Generic[_Row]):
 
     async def append(self, row: _Row) -> None:
         """Append one row. It is written with the next full chunk, flush or close."""
-        if self._closed:
-            raise ValueError("the appender is closed")
-        if self._add(row):
-            await self.flush()
+        await self.append_many((row,))
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
-        before, add = self._rows, self._add
-        if isinstance(rows, AsyncIterable):
-            async for row in rows:
-                if add(row):
-                    await self.flush()
-        else:
-            for row in rows:
-                if add(row):
-                    await self.flush()
+        before = self._rows
+        blocks = self._blocks(rows)
+        try:
+            async for data in blocks:
+                self._pending.append(data)
+                self._size += len(data)
+                if self._size > _COPY_CHUNK:
+                    await self._copy(blocks)
+        except BaseException as error:
+            await self._end(error)
+            raise
         return self._rows - before
 
-    def _add(self, row: _Row) -> bool:
-        """Take a row; tell whether it is time to write."""
-        try:
-            data = self._pack(row)
-        except Exception as error:
-            raise _unfit_column(self._columns, row, self._rows + 1) from error
-        self._pending.append(data)
-        if len(self._pending) < self._copy_from:
-            self._few.append(row)
-        self._rows += 1
-        self._size += len(data)
-        return self._size > _COPY_CHUNK
+    async def _blocks(
+        self, rows: Iterable[_Row] | AsyncIterable[_Row]
+    ) -> AsyncGenerator[bytes, None]:
+        async for some in _slices(rows):
+            try:
+                data = b"".join(map(self._pack, some))
+            except Exception as error:
+                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            if self._count < self._copy_from:
+                self._few += some
+            self._count += len(some)
+            self._rows += len(some)
+            yield data
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
         if not self._pending:
             return
         try:
-            if self._atomic is None:
-                atomic = self._conn.transaction()
-                await atomic.start()
-                self._atomic = atomic
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
+                await self._begin()
                 values = [self._values(row) for row in self._few]
                 await self._conn.executemany(self._insert_sql, values)
+                self._clear()
             else:
-                data = b"".join((_COPY_HEAD, *self._pending, _COPY_END))
-                await self._conn.copy_to_table(
-                    self._table,
-                    schema_name=self._schema,
-                    columns=[name for name, _, _, _ in self._columns],
-                    source=_once(data),
-                    format="binary",
-                )
+                await self._copy(_nothing())
         except BaseException as error:
             await self._end(error)
             raise
-        self._clear()
+
+    async def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = self._conn.transaction()
+            await atomic.start()
+            self._atomic = atomic
+
+    async def _copy(self, more: AsyncIterable[bytes]) -> None:
+        """Write what is pending, and more, by a COPY."""
+
+        async def source() -> AsyncIterator[bytes]:
+            data = b"".join((_COPY_HEAD, *self._pending))
+            self._clear()
+            yield data
+            async for data in more:
+                yield data
+            yield _COPY_END
+
+        await self._begin()
+        await self._conn.copy_to_table(
+            self._table,
+            schema_name=self._schema,
+            columns=[name for name, _, _, _ in self._columns],
+            source=source(),
+            format="binary",
+        )
 
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     async def close(self) -> None:
@@ -387,6 +449,8 @@ class Appender(Generic[_Row]):
             await self._end(None)
 
     async def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
         if self._atomic is None:

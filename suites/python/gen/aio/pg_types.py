@@ -15,8 +15,9 @@ from collections.abc import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
 from enum import Enum
+from itertools import islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar, final
 from uuid import UUID
@@ -2049,7 +2050,7 @@ INSERT INTO "named" ("id", "e", "e_null", "em", "em_null", "g", "g_null", "amt",
 _PACK_NAMED_ROW_1 = struct.Struct(">hiii").pack
 _PACK_NAMED_ROW_2 = struct.Struct(">i").pack
 _PACK_NAMED_ROW_3 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_4 = struct.Struct(">i").pack
+_PACK_NAMED_ROW_4 = struct.Struct(">ihhHHHHH").pack
 _PACK_NAMED_ROW_5 = struct.Struct(">i").pack
 _PACK_NAMED_ROW_6 = struct.Struct(">i").pack
 _PACK_NAMED_ROW_7 = struct.Struct(">i").pack
@@ -2390,8 +2391,11 @@ def _pack_times_row(row: TimesRow) -> bytes:
     tm0_null = _NULL if row.tm0_null is None else _sized(_pack_time(row.tm0_null))
     tmtz = _pack_timetz(row.tmtz)
     tmtz_null = _NULL if row.tmtz_null is None else _sized(_pack_timetz(row.tmtz_null))
+    ts = row.ts - _EPOCH
     ts_null = _NULL if row.ts_null is None else _sized(_pack_timestamp(row.ts_null))
+    ts3 = row.ts3 - _EPOCH
     ts3_null = _NULL if row.ts3_null is None else _sized(_pack_timestamp(row.ts3_null))
+    tz = row.tz - _EPOCH_UTC
     tz_null = _NULL if row.tz_null is None else _sized(_pack_timestamptz(row.tz_null))
     iv = _pack_interval(row.iv)
     iv_null = _NULL if row.iv_null is None else _sized(_pack_interval(row.iv_null))
@@ -2406,11 +2410,17 @@ def _pack_times_row(row: TimesRow) -> bytes:
             _PACK_TIMES_ROW_4(len(tmtz)),
             tmtz,
             tmtz_null,
-            _PACK_TIMES_ROW_5(8, _micros(row.ts)),
+            _PACK_TIMES_ROW_5(
+                8, (ts.days * 86_400 + ts.seconds) * 1_000_000 + ts.microseconds
+            ),
             ts_null,
-            _PACK_TIMES_ROW_6(8, _micros(row.ts3)),
+            _PACK_TIMES_ROW_6(
+                8, (ts3.days * 86_400 + ts3.seconds) * 1_000_000 + ts3.microseconds
+            ),
             ts3_null,
-            _PACK_TIMES_ROW_7(8, _micros_utc(row.tz)),
+            _PACK_TIMES_ROW_7(
+                8, (tz.days * 86_400 + tz.seconds) * 1_000_000 + tz.microseconds
+            ),
             tz_null,
             _PACK_TIMES_ROW_8(len(iv)),
             iv,
@@ -2433,7 +2443,7 @@ def _pack_nets_row(row: NetsRow) -> bytes:
     )
     return b"".join(
         (
-            _PACK_NETS_ROW_1(11, 4, row.id, 16, row.u.bytes),
+            _PACK_NETS_ROW_1(11, 4, row.id, 16, row.u.int.to_bytes(16, "big")),
             u_null,
             _PACK_NETS_ROW_2(len(ip)),
             ip,
@@ -2452,7 +2462,7 @@ def _pack_nets_row(row: NetsRow) -> bytes:
 
 
 def _pack_tag_list(value: Sequence[str | None]) -> bytes:
-    return _pack_array(25, _pack_text, value)
+    return _pack_texts(25, value)
 
 
 def _pack_place(value: Place) -> bytes:
@@ -2481,7 +2491,7 @@ def _pack_named_row(row: NamedRow) -> bytes:
     em_null = _NULL if row.em_null is None else _sized(_pack_text(row.em_null))
     g = _pack_text(row.g)
     g_null = _NULL if row.g_null is None else _sized(_pack_text(row.g_null))
-    amt = _pack_numeric(row.amt)
+    amt_sign, amt_first, amt_middle, amt_last = _short_numeric(row.amt, 2)
     amt_null = _NULL if row.amt_null is None else _sized(_pack_numeric(row.amt_null))
     tl = _pack_tag_list(row.tl)
     tl_null = _NULL if row.tl_null is None else _sized(_pack_tag_list(row.tl_null))
@@ -2503,8 +2513,7 @@ def _pack_named_row(row: NamedRow) -> bytes:
             _PACK_NAMED_ROW_3(len(g)),
             g,
             g_null,
-            _PACK_NAMED_ROW_4(len(amt)),
-            amt,
+            _PACK_NAMED_ROW_4(14, 3, 1, amt_sign, 4, amt_first, amt_middle, amt_last),
             amt_null,
             _PACK_NAMED_ROW_5(len(tl)),
             tl,
@@ -2565,15 +2574,15 @@ def _pack_money_array(value: Sequence[int | None]) -> bytes:
 
 
 def _pack_character_varying_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(1043, _pack_text, value)
+    return _pack_texts(1043, value)
 
 
 def _pack_character_5_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(1042, _pack_text, value)
+    return _pack_texts(1042, value)
 
 
 def _pack_name_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(19, _pack_text, value)
+    return _pack_texts(19, value)
 
 
 def _pack_char_array(value: Sequence[str | None]) -> bytes:
@@ -2581,7 +2590,7 @@ def _pack_char_array(value: Sequence[str | None]) -> bytes:
 
 
 def _pack_xml_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(142, _pack_text, value)
+    return _pack_texts(142, value)
 
 
 def _pack_bytea_array(value: Sequence[bytes | None]) -> bytes:
@@ -2903,11 +2912,11 @@ def _pack_arrays_row(row: ArraysRow) -> bytes:
 
 
 def _pack_mood_array(value: Sequence[Mood | None]) -> bytes:
-    return _pack_array(0, _pack_text, value)
+    return _pack_texts(0, value)
 
 
 def _pack_email_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(25, _pack_text, value)
+    return _pack_texts(25, value)
 
 
 def _pack_positive_array(value: Sequence[int | None]) -> bytes:
@@ -3334,16 +3343,7 @@ _pack_float8 = struct.Struct(">d").pack
 _NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
 
 
-_pack_short_numeric = struct.Struct(">6h").pack
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal():
-        scale = len(fraction)
-        return _pack_short_numeric(
-            2, 0, 0, scale, int(whole), int(fraction.ljust(4, "0"))
-        )
     sign, digits, exponent = value.as_tuple()
     if isinstance(exponent, str):
         special = _NUMERIC_SIGN[exponent]
@@ -3361,11 +3361,50 @@ def _pack_numeric(value: Decimal) -> bytes:
     return head + struct.pack(f">{len(values)}H", *values)
 
 
+_SHIFT = (10000, 1000, 100, 10, 1)
+
+
+def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
+    """Sign and digits, by four, of which there are two groups before the point."""
+    whole, _, fraction = str(value).partition(".")
+    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
+        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
+    if value.is_nan():
+        return 0xC000, 0, 0, 0
+    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
+    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
+    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
+    first, middle = divmod(number, 10000)
+    if first > 9999:
+        raise ValueError("the number has too many digits")
+    return 0x4000 if value < 0 else 0, first, middle, last
+
+
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
+
+
+def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
+    """A list of text, by far the most frequent one, like any other list."""
+    count = len(values)
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = value.encode()
+            if 0 in data:
+                raise ValueError("text cannot hold a NUL character")
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
 
 
 def _pack_char(value: str) -> bytes:
@@ -3590,26 +3629,43 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
-def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> ValueError:
-    """Find the column of the value that PostgreSQL cannot hold."""
+def _unfit_row(
+    pack: Callable[[Any], bytes],
+    columns: Iterable[_Column],
+    rows: Iterable[object],
+    before: int,
+) -> ValueError:
+    """Find the row and the column of the value that PostgreSQL cannot hold."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            pack(row)
+        except Exception as error:
+            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
+                f"row {ordinal}: {error}"
+            )
+    return ValueError(f"one of the rows after row {before} cannot be written")
+
+
+def _unfit_column(
+    columns: Iterable[_Column], row: object, where: str
+) -> ValueError | None:
     attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, (name, type_name, nullable, pack) in zip(
-        attributes, columns, strict=True
-    ):
+    for attribute, column in zip(attributes, columns, strict=False):
+        name, type_name, nullable, pack = column
         value = getattr(row, attribute)
-        where = f"row {ordinal}: {name}"
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL where the column takes none")
         try:
             pack(value)
         except ValueError as error:
-            return ValueError(f"{where}: {error}")
+            return ValueError(f"{where}: {name}: {error}")
         except Exception:
-            shown = f"{value!r:.100}"
-            return ValueError(f"{where}: {shown} is no value of type {type_name}")
-    return ValueError(f"row {ordinal} cannot be written")
+            return ValueError(
+                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
+            )
+    return None
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
@@ -3618,7 +3674,10 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 20
+_COPY_CHUNK = 1 << 18
+
+
+_COPY_ROWS = 128
 
 
 def _affected(status: str) -> int:
@@ -3836,8 +3895,28 @@ def _no_codec(column: str) -> TypeError:
     )
 
 
-async def _once(data: bytes) -> AsyncIterator[bytes]:
-    yield data
+async def _nothing() -> AsyncIterator[bytes]:
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
+
+
+async def _slices(
+    rows: Iterable[_Row] | AsyncIterable[_Row],
+) -> AsyncIterator[list[_Row]]:
+    if not isinstance(rows, AsyncIterable):
+        source = iter(rows)
+        while some := list(islice(source, _COPY_ROWS)):
+            yield some
+        return
+    some = []
+    async for row in rows:
+        some.append(row)
+        if len(some) == _COPY_ROWS:
+            yield some
+            some = []
+    if some:
+        yield some
 
 
 class Appender(Generic[_Row]):
@@ -3870,6 +3949,7 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: Transaction | None = None
@@ -3882,68 +3962,88 @@ class Appender(Generic[_Row]):
 
     async def append(self, row: _Row) -> None:
         """Append one row. It is written with the next full chunk, flush or close."""
-        if self._closed:
-            raise ValueError("the appender is closed")
-        if self._add(row):
-            await self.flush()
+        await self.append_many((row,))
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
-        before, add = self._rows, self._add
-        if isinstance(rows, AsyncIterable):
-            async for row in rows:
-                if add(row):
-                    await self.flush()
-        else:
-            for row in rows:
-                if add(row):
-                    await self.flush()
+        before = self._rows
+        blocks = self._blocks(rows)
+        try:
+            async for data in blocks:
+                self._pending.append(data)
+                self._size += len(data)
+                if self._size > _COPY_CHUNK:
+                    await self._copy(blocks)
+        except BaseException as error:
+            await self._end(error)
+            raise
         return self._rows - before
 
-    def _add(self, row: _Row) -> bool:
-        """Take a row; tell whether it is time to write."""
-        try:
-            data = self._pack(row)
-        except Exception as error:
-            raise _unfit_column(self._columns, row, self._rows + 1) from error
-        self._pending.append(data)
-        if len(self._pending) < self._copy_from:
-            self._few.append(row)
-        self._rows += 1
-        self._size += len(data)
-        return self._size > _COPY_CHUNK
+    async def _blocks(
+        self, rows: Iterable[_Row] | AsyncIterable[_Row]
+    ) -> AsyncGenerator[bytes, None]:
+        async for some in _slices(rows):
+            try:
+                data = b"".join(map(self._pack, some))
+            except Exception as error:
+                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            if self._count < self._copy_from:
+                self._few += some
+            self._count += len(some)
+            self._rows += len(some)
+            yield data
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
         if not self._pending:
             return
         try:
-            if self._atomic is None:
-                atomic = self._conn.transaction()
-                await atomic.start()
-                self._atomic = atomic
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
+                await self._begin()
                 values = [self._values(row) for row in self._few]
                 await self._conn.executemany(self._insert_sql, values)
+                self._clear()
             else:
-                data = b"".join((_COPY_HEAD, *self._pending, _COPY_END))
-                await self._conn.copy_to_table(
-                    self._table,
-                    schema_name=self._schema,
-                    columns=[name for name, _, _, _ in self._columns],
-                    source=_once(data),
-                    format="binary",
-                )
+                await self._copy(_nothing())
         except BaseException as error:
             await self._end(error)
             raise
-        self._clear()
+
+    async def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = self._conn.transaction()
+            await atomic.start()
+            self._atomic = atomic
+
+    async def _copy(self, more: AsyncIterable[bytes]) -> None:
+        """Write what is pending, and more, by a COPY."""
+
+        async def source() -> AsyncIterator[bytes]:
+            data = b"".join((_COPY_HEAD, *self._pending))
+            self._clear()
+            yield data
+            async for data in more:
+                yield data
+            yield _COPY_END
+
+        await self._begin()
+        await self._conn.copy_to_table(
+            self._table,
+            schema_name=self._schema,
+            columns=[name for name, _, _, _ in self._columns],
+            source=source(),
+            format="binary",
+        )
 
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     async def close(self) -> None:
@@ -3953,6 +4053,8 @@ class Appender(Generic[_Row]):
             await self._end(None)
 
     async def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
         if self._atomic is None:

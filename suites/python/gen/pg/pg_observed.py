@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice
@@ -841,6 +841,8 @@ def _pack_every_type_row(row: EveryTypeRow) -> bytes:
     dec = _pack_numeric(row.dec)
     t = _pack_text(row.t)
     bin = _pack_bytea(row.bin)
+    ts = row.ts - _EPOCH
+    tz = row.tz - _EPOCH_UTC
     j = _pack_json(row.j)
     return b"".join(
         (
@@ -858,11 +860,11 @@ def _pack_every_type_row(row: EveryTypeRow) -> bytes:
                 8,
                 _time_micros(row.tm),
                 8,
-                _micros(row.ts),
+                (ts.days * 86_400 + ts.seconds) * 1_000_000 + ts.microseconds,
                 8,
-                _micros_utc(row.tz),
+                (tz.days * 86_400 + tz.seconds) * 1_000_000 + tz.microseconds,
                 16,
-                row.u.bytes,
+                row.u.int.to_bytes(16, "big"),
                 len(j),
             ),
             j,
@@ -928,11 +930,16 @@ def _pack_child_row(row: ChildRow) -> bytes:
 
 def _pack_ticket_row(row: TicketRow) -> bytes:
     title = _pack_text(row.title)
+    opened = row.opened - _EPOCH_UTC
     return b"".join(
         (
             _PACK_TICKET_ROW_1(2, len(title)),
             title,
-            _PACK_TICKET_ROW_2(8, _micros_utc(row.opened)),
+            _PACK_TICKET_ROW_2(
+                8,
+                (opened.days * 86_400 + opened.seconds) * 1_000_000
+                + opened.microseconds,
+            ),
         )
     )
 
@@ -943,7 +950,7 @@ def _pack_big_ticket_row(row: BigTicketRow) -> bytes:
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_array(25, _pack_text, value)
+    return _pack_texts(25, value)
 
 
 def _pack_job_row(row: JobRow) -> bytes:
@@ -972,7 +979,14 @@ def _pack_blob_store_row(row: BlobStoreRow) -> bytes:
 
 
 def _pack_no_columns_of_ours_row(row: NoColumnsOfOursRow) -> bytes:
-    return b"".join((_PACK_NO_COLUMNS_OF_OURS_ROW_1(1, 8, _micros_utc(row.at)),))
+    at = row.at - _EPOCH_UTC
+    return b"".join(
+        (
+            _PACK_NO_COLUMNS_OF_OURS_ROW_1(
+                1, 8, (at.days * 86_400 + at.seconds) * 1_000_000 + at.microseconds
+            ),
+        )
+    )
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
@@ -1078,16 +1092,7 @@ _pack_float8 = struct.Struct(">d").pack
 _NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
 
 
-_pack_short_numeric = struct.Struct(">6h").pack
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal():
-        scale = len(fraction)
-        return _pack_short_numeric(
-            2, 0, 0, scale, int(whole), int(fraction.ljust(4, "0"))
-        )
     sign, digits, exponent = value.as_tuple()
     if isinstance(exponent, str):
         special = _NUMERIC_SIGN[exponent]
@@ -1107,9 +1112,29 @@ def _pack_numeric(value: Decimal) -> bytes:
 
 def _pack_text(value: str) -> bytes:
     data = value.encode()
-    if b"\x00" in data:
+    if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
+
+
+def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
+    """A list of text, by far the most frequent one, like any other list."""
+    count = len(values)
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = value.encode()
+            if 0 in data:
+                raise ValueError("text cannot hold a NUL character")
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
 
 
 def _pack_bytea(value: bytes) -> bytes:
@@ -1172,50 +1197,47 @@ def _pack_json(value: object) -> bytes:
 _pack_array_head = struct.Struct(">iiIii").pack
 
 
-def _pack_array(
-    oid: int, pack: Callable[[Any], bytes], values: Sequence[object]
-) -> bytes:
-    """A list in PostgreSQL's binary format, which has no number for a schema's types."""
-    count = len(values)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = pack(value)
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
-
-
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
-def _unfit_column(columns: Iterable[_Column], row: object, ordinal: int) -> ValueError:
-    """Find the column of the value that PostgreSQL cannot hold."""
+def _unfit_row(
+    pack: Callable[[Any], bytes],
+    columns: Iterable[_Column],
+    rows: Iterable[object],
+    before: int,
+) -> ValueError:
+    """Find the row and the column of the value that PostgreSQL cannot hold."""
+    for ordinal, row in enumerate(rows, before + 1):
+        try:
+            pack(row)
+        except Exception as error:
+            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
+                f"row {ordinal}: {error}"
+            )
+    return ValueError(f"one of the rows after row {before} cannot be written")
+
+
+def _unfit_column(
+    columns: Iterable[_Column], row: object, where: str
+) -> ValueError | None:
     attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, (name, type_name, nullable, pack) in zip(
-        attributes, columns, strict=True
-    ):
+    for attribute, column in zip(attributes, columns, strict=False):
+        name, type_name, nullable, pack = column
         value = getattr(row, attribute)
-        where = f"row {ordinal}: {name}"
         if value is None:
             if nullable:
                 continue
-            return ValueError(f"{where}: NULL where the column takes none")
+            return ValueError(f"{where}: {name}: NULL where the column takes none")
         try:
             pack(value)
         except ValueError as error:
-            return ValueError(f"{where}: {error}")
+            return ValueError(f"{where}: {name}: {error}")
         except Exception:
-            shown = f"{value!r:.100}"
-            return ValueError(f"{where}: {shown} is no value of type {type_name}")
-    return ValueError(f"row {ordinal} cannot be written")
+            return ValueError(
+                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
+            )
+    return None
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
@@ -1224,7 +1246,10 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 20
+_COPY_CHUNK = 1 << 18
+
+
+_COPY_ROWS = 128
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
@@ -1471,9 +1496,12 @@ class Appender(Generic[_Row]):
             _Row
         ] = []  # what is pending, while INSERT would write it faster
         self._pending: list[bytes] = []
+        self._count = 0
         self._size = 0
         self._rows = 0
         self._atomic: AbstractContextManager[object] | None = None
+        self._copying: AbstractContextManager[psycopg.Copy] | None = None
+        self._copy: psycopg.Copy | None = None
         self._closed = False
 
     @property
@@ -1486,59 +1514,90 @@ class Appender(Generic[_Row]):
         self.append_many((row,))
 
     def append_many(self, rows: Iterable[_Row]) -> int:
-        """Append the rows of a source that is read as it goes; return their number."""
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
         if self._closed:
             raise ValueError("the appender is closed")
         before = self._rows
         source = iter(rows)
-        while len(self._pending) < self._copy_from:
-            few = list(islice(source, self._copy_from - len(self._pending)))
-            if not few:
-                return self._rows - before
-            self._few += few
-            self._add(few)
-        self._add(source)
+        try:
+            while some := list(islice(source, _COPY_ROWS)):
+                self._add(some)
+            if self._copy is not None:
+                self._write()
+                self._finish()
+        except BaseException as error:
+            self._end(error)
+            raise
         return self._rows - before
 
-    def _add(self, rows: Iterable[_Row]) -> None:
-        pack, pending, size = self._pack, self._pending, self._size
-        for row in rows:
-            try:
-                data = pack(row)
-            except Exception as error:
-                raise _unfit_column(self._columns, row, self._rows + 1) from error
-            pending.append(data)
-            self._rows += 1
-            size += len(data)
-            if size > _COPY_CHUNK:
-                self.flush()
-                size = 0
-        self._size = size
+    def _add(self, some: list[_Row]) -> None:
+        try:
+            data = b"".join(map(self._pack, some))
+        except Exception as error:
+            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+        if self._count < self._copy_from:
+            self._few += some
+        self._pending.append(data)
+        self._count += len(some)
+        self._rows += len(some)
+        self._size += len(data)
+        if self._size > _COPY_CHUNK:
+            self._write()
 
     def flush(self) -> None:
         """Write the rows that are pending."""
         if not self._pending:
             return
         try:
-            if self._atomic is None:
-                atomic = _atomic(self._conn)
-                atomic.__enter__()
-                self._atomic = atomic
-            cursor = _Cursor(self._conn)
-            if len(self._pending) < self._copy_from:
+            if self._count < self._copy_from:
+                self._begin()
                 values = [self._values(row) for row in self._few]
-                cursor.executemany(self._insert_sql.encode(), values)
+                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                self._clear()
             else:
-                with cursor.copy(self._copy_sql.encode()) as copy:
-                    copy.write(b"".join((_COPY_HEAD, *self._pending, _COPY_END)))
+                self._write()
+                self._finish()
         except BaseException as error:
             self._end(error)
             raise
+
+    def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = _atomic(self._conn)
+            atomic.__enter__()
+            self._atomic = atomic
+
+    def _write(self) -> None:
+        """Send what is pending by a COPY, which stays open."""
+        if self._copy is None:
+            self._begin()
+            copying = _Cursor(self._conn).copy(self._copy_sql.encode())
+            self._copy = copying.__enter__()
+            # Whoever uses the connection now shall get an error, not wait for ever.
+            self._conn.lock.release()
+            self._copying = copying
+            self._copy.write(_COPY_HEAD)
+        self._copy.write(b"".join(self._pending))
         self._clear()
+
+    def _finish(self) -> None:
+        if self._copy is not None:
+            self._copy.write(_COPY_END)
+            self._close_copy(None)
+
+    def _close_copy(self, error: BaseException | None) -> None:
+        copying, self._copying, self._copy = self._copying, None, None
+        if copying is not None:
+            self._conn.lock.acquire()
+            copying.__exit__(type(error) if error else None, error, None)
 
     def _clear(self) -> None:
         self._few.clear()
         self._pending.clear()
+        self._count = 0
         self._size = 0
 
     def close(self) -> None:
@@ -1548,10 +1607,17 @@ class Appender(Generic[_Row]):
             self._end(None)
 
     def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
         self._closed = True
         self._clear()
-        if self._atomic is not None:
-            self._atomic.__exit__(type(error) if error else None, error, None)
+        try:
+            if error is not None:
+                with suppress(psycopg.Error, type(error)):
+                    self._close_copy(error)
+        finally:
+            if self._atomic is not None:
+                self._atomic.__exit__(type(error) if error else None, error, None)
 
     def __enter__(self) -> "Appender[_Row]":
         return self

@@ -2,6 +2,7 @@
 // read.
 package prelude;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -303,17 +304,19 @@ final class PostgresCopy {
     }
 
     private String outcome(Throwable e) {
+      boolean lost = isLost(e);
       try {
         if (copy != null && copy.isActive()) {
           copy.cancelCopy();
         }
       } catch (SQLException cancelled) {
-        if (cancelled != e) {
-          e.addSuppressed(cancelled);
-        }
+        lost |= isLost(cancelled);
+        e.addSuppressed(cancelled);
       }
       try {
-        if (connection.isValid(5)) {
+        if (lost) {
+          connection.abort(Runnable::run); // nobody knows what comes next on it
+        } else if (connection.isValid(5)) {
           if (transaction() == TransactionState.FAILED) {
             return "the transaction is aborted and has to be rolled back";
           }
@@ -327,6 +330,20 @@ final class PostgresCopy {
       return committing
           ? "the connection was lost before the server said whether the rows were written"
           : "the connection is lost; what was not committed before was not written";
+    }
+
+    /** Tells what happened to the connection from what the server says, whatever it is about. */
+    private static boolean isLost(Throwable e) {
+      if (e instanceof SQLException s
+          && s.getSQLState() != null
+          && s.getSQLState().startsWith("08")) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+          if (cause instanceof IOException) {
+            return true;
+          }
+        }
+      }
+      return false;
     }
 
     @Override

@@ -189,6 +189,7 @@ class PgCopyFailureTest {
     private volatile Socket client;
     private volatile Socket behind;
     private volatile boolean cutBeforeAnswer;
+    private volatile boolean silent; // from the end of a COPY on
     private volatile boolean copyDone;
 
     Wire() throws IOException {
@@ -218,7 +219,9 @@ class PgCopyFailureTest {
             cut(); // the server has answered, and nobody hears it
             return;
           }
-          out.write(bytes, 0, n);
+          if (up || !copyDone || !silent) {
+            out.write(bytes, 0, n);
+          }
         }
       } catch (IOException e) {
         cut();
@@ -275,6 +278,23 @@ class PgCopyFailureTest {
       }
       assertEquals(own ? 7 + ROWS : 7, stored());
       rowsFromBefore();
+    }
+  }
+
+  /**
+   * A network that drops packets: the driver stops waiting, and what comes later must not be taken
+   * for another answer.
+   */
+  @Test
+  void theLastAnswerDoesNotCome() throws Exception {
+    try (Wire wire = new Wire()) {
+      String url = PgCopyServer.url("127.0.0.1", wire.listener.getLocalPort(), "socketTimeout=2");
+      Connection connection = DriverManager.getConnection(url);
+      wire.silent = true;
+      SQLException e = lost(connection, rowsWith(-1, () -> {}));
+      String unknown =
+          "; the connection was lost before the server said whether the rows were written";
+      assertTrue(e.getMessage().endsWith(unknown), e.getMessage());
     }
   }
 

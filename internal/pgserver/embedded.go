@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
@@ -91,14 +92,7 @@ func download(ctx context.Context, o Options, version, stage string) error {
 		config = config.BinaryRepositoryURL(strings.TrimSuffix(o.Repository, "/"))
 	}
 	done := make(chan error, 1)
-	go func() {
-		defer func() {
-			if p := recover(); p != nil { // the library panics where it cannot tidy up
-				done <- fmt.Errorf("%v", p)
-			}
-		}()
-		done <- embeddedpostgres.NewDatabase(config).Start()
-	}()
+	go func() { done <- unpack(config, stage) }()
 	select {
 	case err := <-done:
 		if err == nil || !strings.Contains(err.Error(), nowhere) {
@@ -111,6 +105,36 @@ func download(ctx context.Context, o Options, version, stage string) error {
 		return err
 	}
 	return readable(filepath.Join(stage, "unpacked"))
+}
+
+// unpack lets the library fetch and unpack.
+func unpack(config embeddedpostgres.Config, stage string) (err error) {
+	defer withTemp(stage)()
+	defer func() {
+		if p := recover(); p != nil { // the library panics where it cannot tidy up
+			err = fmt.Errorf("%v", p)
+		}
+	}()
+	return embeddedpostgres.NewDatabase(config).Start()
+}
+
+// temp is held while TMPDIR is not the user's.
+var temp sync.Mutex
+
+// withTemp lets temporary files go with a folder, those that the library leaves among them, until its result is called.
+func withTemp(dir string) (restore func()) {
+	const variable = "TMPDIR"
+	temp.Lock()
+	before, set := os.LookupEnv(variable)
+	os.Setenv(variable, dir)
+	return func() {
+		defer temp.Unlock()
+		if set {
+			os.Setenv(variable, before)
+		} else {
+			os.Unsetenv(variable)
+		}
+	}
 }
 
 // verify compares the archive with the checksum that this version of sqg knows. For other versions there is only the

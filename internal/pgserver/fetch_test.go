@@ -74,6 +74,8 @@ const otherVersion = "18.0.0"
 func TestFetch(t *testing.T) {
 	m := newMirror(t)
 	p := newPlace(t, os.Getuid(), os.Getgid())
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
 	o := Options{CacheDir: p.cache, Repository: m.URL + "/"}
 	var all sync.WaitGroup
 	for range 3 { // at once
@@ -91,6 +93,12 @@ func TestFetch(t *testing.T) {
 	all.Wait()
 	if got := m.archives.Load(); got != 1 {
 		t.Errorf("fetched %d times", got)
+	}
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("among the temporary files: %v %v", left, err)
+	}
+	if got := os.TempDir(); got != temp {
+		t.Errorf("TMPDIR is %s", got)
 	}
 	m.Close() // offline
 	s, err := Start(t.Context(), o, otherVersion, true)

@@ -325,8 +325,7 @@ func evalAggregate(c place, n *Node) infer.Value {
 	case n.int("agglevelsup") != 0:
 		return maybe(whyNoRows)
 	}
-	inner := c.scope.at(c.below)
-	inner.inner = true
+	inner := c.scope.at(c.below).beneath()
 	filter := n.node("aggfilter")
 	inner = inner.given(inner.whenTrue(filter))
 	var values []infer.Value
@@ -336,10 +335,6 @@ func evalAggregate(c place, n *Node) infer.Value {
 	v := given(whyCounted)
 	if len(values) == 0 {
 		return maybe(whyAggregate)
-	}
-	if at, ok := c.aggregateAtom(n, false); ok && c.facts.NonNull.Has(c.origin(at, false)) {
-		v.Why = whyCondition
-		return v
 	}
 	const arrayAggArray = 4053 // array_agg(anyarray), which refuses NULL
 	switch {
@@ -359,33 +354,6 @@ func evalAggregate(c place, n *Node) infer.Value {
 		}
 	}
 	return v
-}
-
-// aggregateAtom is an aggregate as something that a condition can prove: written twice over the same columns, it is the same
-// value.
-func (c place) aggregateAtom(n *Node, make bool) (at atom, ok bool) {
-	steady := true
-	walk(n, func(m *Node) bool {
-		switch m.Tag {
-		case "AGGREF", "TARGETENTRY", "VAR", "CONST", "RELABELTYPE", "PARAM", "SORTGROUPCLAUSE":
-		default:
-			steady = false
-		}
-		return steady
-	})
-	if !steady || n.int("agglevelsup") != 0 || c.inner {
-		return at, false
-	}
-	for i, known := range c.scope.aggregates {
-		if same(known, n) {
-			return atom{scope: c.scope, kind: aggregateAtom, rel: i}, true
-		}
-	}
-	if !make {
-		return at, false
-	}
-	c.scope.aggregates = append(c.scope.aggregates, n)
-	return atom{scope: c.scope, kind: aggregateAtom, rel: len(c.scope.aggregates) - 1}, true
 }
 
 // frameOptions of a WindowClause.

@@ -68,6 +68,11 @@ func (c place) eval(n *Node) infer.Value {
 	c.nested++
 	v := rule(c, n)
 	c.nested--
+	if v.Null.Nullable() && len(c.repeats) > 0 {
+		if at, ok := c.repeated(n, false); ok && c.facts.NonNull.Has(c.origin(at, false)) {
+			v.Null, v.Why = infer.Never, whyCondition
+		}
+	}
 	return v
 }
 

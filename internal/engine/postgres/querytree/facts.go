@@ -206,22 +206,21 @@ func (c place) implied(n *Node) (out infer.Origins) {
 	}
 	c.nested++
 	defer func() { c.nested-- }()
+	if at, ok := c.repeated(n, true); ok {
+		out.Add(c.origin(at, true))
+	}
 	switch n.Tag {
 	case "VAR":
 		return c.impliedVar(n)
 	case "RELABELTYPE", "COERCEVIAIO", "COLLATEEXPR", "ARRAYCOERCEEXPR", "COERCETODOMAIN", "FIELDSELECT":
-		return c.implied(n.node("arg"))
+		return out.Or(c.implied(n.node("arg")))
 	case "ROWCOMPAREEXPR": // its first pair decides, or comes out equal
 		if left, right := n.list("largs"), n.list("rargs"); len(left) > 0 && len(right) > 0 && builtinOperators(n) {
 			return c.implied(left[0]).Or(c.implied(right[0]))
 		}
 	case "OPEXPR", "FUNCEXPR":
 		if c.strict(n) {
-			return every(n.list("args"), c.implied)
-		}
-	case "AGGREF":
-		if at, ok := c.aggregateAtom(n, true); ok {
-			out.Add(c.origin(at, true))
+			return out.Or(every(n.list("args"), c.implied))
 		}
 	case "NULLIFEXPR":
 		if args := n.list("args"); len(args) > 0 {
@@ -235,7 +234,7 @@ func (c place) implied(n *Node) (out infer.Origins) {
 		return some(n.list("args"), c.implied)
 	case "SUBSCRIPTINGREF":
 		if !n.has("refassgnexpr") {
-			return c.implied(n.node("refexpr")).Or(every(n.list("refupperindexpr"), c.implied))
+			return out.Or(c.implied(n.node("refexpr"))).Or(every(n.list("refupperindexpr"), c.implied))
 		}
 	}
 	return out
@@ -276,4 +275,62 @@ func (c place) impliedVar(n *Node) (out infer.Origins) {
 		}
 	}
 	return out
+}
+
+// repeated is the atom of an expression that a condition says is not NULL, and that may be written again elsewhere: an
+// aggregate, a function or operator that can give NULL, an element, a field. Over the same columns, and where nothing
+// volatile has a part in it, it is the same value again. add notes one that was not seen before.
+func (c place) repeated(n *Node, add bool) (at atom, ok bool) {
+	switch n.Tag {
+	case "AGGREF", "FIELDSELECT", "SUBSCRIPTINGREF":
+	case "FUNCEXPR", "OPEXPR":
+		if oid, _, _ := callee(n); c.catalog.function(oid).never != unproven {
+			return at, false // NULL only if an argument is
+		}
+	default:
+		return at, false
+	}
+	for i, e := range c.scope.repeats {
+		if same(e, n) {
+			return c.repeat(i), true
+		}
+	}
+	if !add || n.int("agglevelsup") != 0 || c.grouping != nil && c.grouping.nulled(c, n) || !c.steady(n) {
+		return at, false
+	}
+	c.scope.repeats = append(c.scope.repeats, n)
+	return c.repeat(len(c.scope.repeats) - 1), true
+}
+
+// repeat is an atom of this place: rows before grouping, after it, and as RETURNING sees them have other values.
+func (c place) repeat(i int) atom {
+	at := atom{scope: c.scope, kind: repeatAtom, rel: i}
+	if c.inner && c.grouping != nil {
+		at.version |= 1
+	}
+	if c.returning {
+		at.version |= 2
+	}
+	return at
+}
+
+// steady reports whether an expression gives the same value for the same row.
+func (c place) steady(n *Node) bool {
+	ok := true
+	walk(n, func(m *Node) bool {
+		switch m.Tag {
+		case "AGGREF":
+			ok = ok && m.oid("aggfnoid") < firstOwn
+		case "TARGETENTRY", "VAR", "CONST", "RELABELTYPE", "COERCEVIAIO", "PARAM", "SORTGROUPCLAUSE", "FIELDSELECT":
+		case "SUBSCRIPTINGREF":
+			ok = ok && !m.has("refassgnexpr")
+		case "FUNCEXPR", "OPEXPR":
+			oid, set, _ := callee(m)
+			ok = ok && oid < firstOwn && !set && c.catalog.function(oid).steady
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
 }

@@ -12,7 +12,8 @@ type function struct {
 	name   string
 	strict bool // NULL in any argument gives NULL
 	never  never
-	args   int // how many it takes, of those of the schema
+	steady bool // the same arguments give the same result within a statement
+	args   int  // how many it takes, of those of the schema
 }
 
 // never says when a function does not return NULL.
@@ -24,8 +25,8 @@ const (
 	always         // whatever the arguments
 )
 
-// The lists name PostgreSQL's own functions, a file per major version: oid, marks, signature. Marks are s (strict), n (never
-// NULL when no argument is) and a (never NULL). TestFunctions makes them, and calls every function marked n or a.
+// The lists name PostgreSQL's own functions, a file per major version: oid, marks, signature. Marks are s (strict), v
+// (volatile), n (never NULL when no argument is) and a (never NULL). TestFunctions makes them, and calls every function marked n or a.
 //
 //go:embed functions*.txt
 var functionLists embed.FS
@@ -62,7 +63,7 @@ func readFunctions(version int) map[uint32]function {
 		if err != nil {
 			continue // a comment
 		}
-		f := function{name: name, strict: strings.Contains(marks, "s")}
+		f := function{name: name, strict: strings.Contains(marks, "s"), steady: !strings.Contains(marks, "v")}
 		switch {
 		case strings.Contains(marks, "a"):
 			f.never = always

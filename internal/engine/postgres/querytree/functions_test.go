@@ -238,7 +238,7 @@ func arrayText(list []string) string {
 // SQL are analysed like anybody's.
 func (db *database) functionList(marks map[string]byte) string {
 	db.t.Helper()
-	rows, err := db.rows(`SELECT oid, proname, format('%s(%s)', proname, oidvectortypes(proargtypes)), proisstrict, prosqlbody::text, pronargs FROM pg_proc
+	rows, err := db.rows(`SELECT oid, proname, format('%s(%s)', proname, oidvectortypes(proargtypes)), proisstrict, prosqlbody::text, pronargs, provolatile FROM pg_proc
 		WHERE oid < 10000 AND prokind <> 'p' AND NOT prorettype = ANY ('{internal,trigger,event_trigger,cstring,language_handler,fdw_handler,index_am_handler,tsm_handler,table_am_handler}'::regtype[])
 		AND NOT proargtypes::oid[] && '{internal,cstring}'::regtype[]::oid[] ORDER BY oid`)
 	if err != nil {
@@ -262,6 +262,9 @@ func (db *database) functionList(marks map[string]byte) string {
 		list := ""
 		if string(r[3]) == "t" {
 			list += "s"
+		}
+		if string(r[6]) == "v" {
+			list += "v"
 		}
 		if m := marks[string(r[0])]; m != 0 {
 			list += string(m)

@@ -102,7 +102,7 @@ func (s *scope) sortGroup(ref int) *Node {
 	return nil
 }
 
-// lists reports whether a grouping set may leave out what n reads, a Var above the grouping that no group relation stands for.
+// nulled reports whether a grouping set may leave out what n reads, a Var above the grouping that no group relation stands for.
 func (g *grouping) nulled(c place, n *Node) bool {
 	return g.rte == 0 && g.sets != nil && !c.inner
 }
@@ -111,17 +111,22 @@ func (g *grouping) nulled(c place, n *Node) bool {
 // grouping sets leave out is NULL there, whatever the expression would give.
 func (c place) grouped(n *Node) (infer.Value, bool) {
 	g := c.grouping
-	if g == nil || !g.nulled(c, n) {
+	if g == nil || g.rte != 0 || c.inner {
 		return infer.Value{}, false
 	}
 	for i, e := range g.exprs {
 		if same(e, n) {
-			below := c
-			below.inner, below.facts = true, c.below
-			return g.leftOut(i, below.eval(n)), true
+			return g.leftOut(i, c.beneath().eval(n)), true
 		}
 	}
 	return infer.Value{}, false
+}
+
+// beneath is the place with the rows that are grouped.
+func (c place) beneath() place {
+	c.inner = true
+	c.facts.NonNull = c.facts.NonNull.Or(c.below.NonNull)
+	return c
 }
 
 // leftOut is the value of the expression at i above the grouping.

@@ -155,7 +155,7 @@ func (r *reader) datum() any {
 	if end < 0 {
 		return r.fail()
 	}
-	d := datum(r.text[r.pos+1 : r.pos+end])
+	d := datum(strings.ReplaceAll(r.text[r.pos+1:r.pos+end], "\n", " "))
 	r.pos += end + 1
 	return d
 }
@@ -173,7 +173,7 @@ func (r *reader) quoted() any {
 			c = r.text[r.pos]
 			r.pos++
 		}
-		b.WriteByte(c)
+		b.WriteByte(spaced(c))
 	}
 	return r.fail()
 }
@@ -204,9 +204,17 @@ func (r *reader) word() string {
 		if word[i] == '\\' && i+1 < len(word) {
 			i++
 		}
-		b.WriteByte(word[i])
+		b.WriteByte(spaced(word[i]))
 	}
 	return b.String()
+}
+
+// spaced is a byte of a name. Where the server breaks a line, a space was.
+func spaced(c byte) byte {
+	if c == '\n' {
+		return ' '
+	}
+	return c
 }
 
 // get is the value of a field; nil where there is none.

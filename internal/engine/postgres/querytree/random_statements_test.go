@@ -38,6 +38,14 @@ func (g *queries) simple() string {
 	if g.chance(.3) {
 		where = " WHERE NOT (" + g.pred(cs, 0, nil) + ")"
 	}
+	if g.chance(.4) { // the same expression twice
+		x := g.expr(cs, g.pick("t", "i", "j"), 2, nil)
+		where = " WHERE " + x + " IS NOT NULL" + g.pick("", " OR "+g.pred(cs, 0, nil), " AND "+g.pred(cs, 0, nil))
+		if g.chance(.3) {
+			return "SELECT max((" + x + ")::text), CASE WHEN max((" + x + ")::text) IS NOT NULL THEN max((" + x + ")::text) ELSE 'none' END, count(*) FROM " + f + g.pick("", where) + " HAVING " + g.pick("true", "max(("+x+")::text) > ''")
+		}
+		return "SELECT " + x + ", CASE WHEN " + x + " IS NULL THEN NULL ELSE " + x + " END, " + g.of(cs, "i") + " FROM " + f + where
+	}
 	return "SELECT " + g.of(cs, "i") + ", " + g.of(cs, "t") + ", " + g.of(cs, "i") + ", " + g.of(cs, "i") + " FROM " + f + where
 }
 
@@ -196,6 +204,9 @@ func (g *queries) update(name string, cols, assigned []qcol) string {
 	set := c.name + " = " + g.expr(all, c.typ, 2, nil)
 	if d := assigned[len(assigned)-1]; d != c && g.chance(.3) {
 		set += ", " + d.name + " = " + g.expr(all, d.typ, 1, nil)
+	}
+	if x := g.expr(cols, "t", 1, nil); g.chance(.2) {
+		return "UPDATE " + name + " SET " + set + from + " WHERE " + x + " IS NOT NULL RETURNING " + x + ", " + g.expr(all, "i", 1, nil)
 	}
 	where := g.pick(g.pred(all, 2, nil), name+"."+c.name+" IS NOT NULL", name+"."+c.name+" IS NOT NULL AND "+g.pred(all, 1, nil))
 	return "UPDATE " + name + " SET " + set + from + " WHERE " + where + g.returning(name, all)

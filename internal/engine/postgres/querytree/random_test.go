@@ -115,7 +115,7 @@ func (g *queries) table(d int) (string, []qcol) {
 		return fmt.Sprintf(`jsonb_each_text('{"a": 1, "b": null, "c": "x"}') AS %s`, a), []qcol{{a + ".key", "t"}, {a + ".value", "t"}}
 	case 13:
 		return fmt.Sprintf("generate_series(%s, 3) WITH ORDINALITY AS %s (v, o)", g.pick("0", "2", "NULL"), a), []qcol{{a + ".v", "i"}, {a + ".o::int", "i"}}
-	case 14:
+	case 10, 14:
 		return fmt.Sprintf("ROWS FROM (generate_series(1, 2), %s) AS %s (v, w)", g.pick("generate_series(1, 3)", "unnest(ARRAY[1, NULL])", "generate_series(5, 5)"), a), []qcol{{a + ".v", "i"}, {a + ".w", "i"}}
 	case 15:
 		return fmt.Sprintf("unnest(%s) AS %s (v)", g.pick("ARRAY[1, 2]", "'{1,NULL}'::int[]", "ARRAY(SELECT n FROM ta)", "ARRAY(SELECT id FROM ta)"), a), []qcol{{a + ".v", "i"}}

@@ -115,9 +115,7 @@ func (c place) base(n, rte *Node, att int) infer.Value {
 		if g == nil || att < 1 || att > len(g.exprs) {
 			break
 		}
-		below := c
-		below.facts.NonNull = below.facts.NonNull.Or(c.below.NonNull)
-		return g.leftOut(att-1, below.eval(g.exprs[att-1]))
+		return g.leftOut(att-1, c.beneath().eval(g.exprs[att-1]))
 	case rteSubquery, rteFunction, rteTableFunc, rteValues, rteCTE:
 		if att == 0 && rte.int("rtekind") != rteFunction {
 			return given(whyWhole)
@@ -218,7 +216,7 @@ func (s *scope) columns(index int) []infer.Value {
 }
 
 func (s *scope) read(index int) []infer.Value {
-	here, rte := s.at(s.below), s.relation(index)
+	here, rte := s.at(s.below).beneath(), s.relation(index)
 	switch rte.int("rtekind") {
 	case rteTable: // a view; parameters and facts of the statement have no part in it
 		if q := s.catalog.stored(s.catalog.views[rte.oid("relid")]); q != nil {
@@ -477,7 +475,7 @@ func (s *scope) fromHasRow(n *Node) bool {
 			s.columns(n.int("rtindex"))
 			return s.subs[n.int("rtindex")].hasRow()
 		case rte.int("rtekind") == rteCTE:
-			if in, cte := s.at(s.below).definition(rte); cte != nil && !cte.is("cterecursive") {
+			if in, cte := s.at(s.below).beneath().definition(rte); cte != nil && !cte.is("cterecursive") {
 				return in.sub(cte.node("ctequery")).hasRow()
 			}
 		}

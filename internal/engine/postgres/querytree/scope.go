@@ -42,7 +42,7 @@ func (a *analysis) step() {
 // takes part is that side missing. What an outer join puts in for a missing side is NULL; a Var lists these joins in
 // varnullingrels.
 //
-// An aggregate: it is not NULL for any group.
+// An expression that is written more than once: it is not NULL.
 type atom struct {
 	scope   *scope
 	kind    atomKind
@@ -57,7 +57,7 @@ const (
 	columnAtom atomKind = iota
 	leftAtom
 	rightAtom
-	aggregateAtom
+	repeatAtom
 )
 
 // origin is the number of an atom; where make is not set, 0 for one that nothing proved anything of.
@@ -84,11 +84,11 @@ type scope struct {
 	opened    map[subKey]*scope
 	values    []infer.Value // what it returns, once that is known
 
-	aggregates []*Node     // those that conditions prove something of
-	grouping   *grouping   // nil where rows are not grouped
-	below      infer.Facts // of the rows that FROM and WHERE give
-	above      infer.Facts // of the rows that the target list sees
-	spreads    int         // set-returning functions in the target list, -1 until counted
+	repeats  []*Node     // expressions that conditions prove something of
+	grouping *grouping   // nil where rows are not grouped
+	below    infer.Facts // of the rows that FROM and WHERE give
+	above    infer.Facts // of the rows that the target list sees
+	spreads  int         // set-returning functions in the target list, -1 until counted
 }
 
 // join is a JoinExpr by its rtindex.
@@ -114,7 +114,7 @@ func (j *join) kind() joinType { return joinType(j.node.int("jointype")) }
 type place struct {
 	*scope
 	facts     infer.Facts
-	inner     bool         // within an aggregate's arguments: rows are not grouped yet
+	inner     bool         // in FROM, WHERE or an aggregate's arguments: rows are not grouped yet
 	returning bool         // in RETURNING: the changed relation's columns are those of new rows
 	test      *infer.Value // what a CASETESTEXPR stands for
 }
@@ -235,11 +235,11 @@ func (s *scope) collect(n *Node, facts *infer.Facts) {
 		for _, part := range n.list("fromlist") {
 			s.collect(part, facts)
 		}
-		facts.NonNull = facts.NonNull.Or(s.at(*facts).whenTrue(n.node("quals")))
+		facts.NonNull = facts.NonNull.Or(s.at(*facts).beneath().whenTrue(n.node("quals")))
 	case "JOINEXPR":
 		s.collect(n.node("larg"), facts)
 		s.collect(n.node("rarg"), facts)
-		proved := s.at(*facts).whenTrue(n.node("quals"))
+		proved := s.at(*facts).beneath().whenTrue(n.node("quals"))
 		j := s.joins[n.int("rtindex")]
 		// The condition holds where both sides are there, so it says something of a side that is never there alone.
 		left, right := s.present(*facts, j, leftAtom), s.present(*facts, j, rightAtom)

@@ -36,7 +36,9 @@ type entry struct {
 	since   int
 }
 
-var factLine = regexp.MustCompile(`^(.*) ("?[a-z0-9_]+"?)(\?)?(\[\])?(\?)?(?: ([a-z_]+\.\w+))?$`)
+const identifier = `(?:[a-z_0-9]+|"(?:[^"]|"")+")`
+
+var factLine = regexp.MustCompile(`^(.*) ("?[a-z0-9_]+"?)(\?)?(\[\])?(\?)?(?: (` + identifier + `\.` + identifier + `))?$`)
 var hintLine = regexp.MustCompile(`^\$(\d+) = (null|not null)$`)
 
 // readFact reads a line of the truth table.
@@ -154,7 +156,7 @@ func (db *database) names() names {
 	for _, r := range rows {
 		n.types[row(r).oid(0)] = string(r[1])
 	}
-	rows, err = db.rows("SELECT attrelid, attnum, attrelid::regclass || '.' || attname FROM pg_attribute WHERE attrelid >= 16384")
+	rows, err = db.rows("SELECT attrelid, attnum, attrelid::regclass || '.' || quote_ident(attname) FROM pg_attribute WHERE attrelid >= 16384")
 	if err != nil {
 		db.t.Fatal(err)
 	}

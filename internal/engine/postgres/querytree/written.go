@@ -122,7 +122,7 @@ func target(list []*Node, att int) *Node {
 }
 
 // before is the place in which the statement's assignments are evaluated.
-func (c place) before() place { return c.scope.at(c.below) }
+func (c place) before() place { return c.scope.at(c.below).beneath() }
 
 func (c place) inserted(action *Node, att int) infer.Value {
 	if e := target(action.list("targetList"), att); e != nil {

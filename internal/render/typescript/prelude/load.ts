@@ -5,8 +5,8 @@ import {
   copyHead,
   copyIn,
   fetchRows,
+  runAlone,
   runBatch,
-  runStatement,
   unnamed,
   type Connection,
 } from "./pg.js";
@@ -103,7 +103,7 @@ class Rows<Row> {
         (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
       );
       const text = insert + marks.join(", ");
-      await runStatement(db, unnamed(text), ...this.#values.flat());
+      await runAlone(db, unnamed(text), ...this.#values.flat());
     }
   }
 }

@@ -343,6 +343,29 @@ async function atomically<T>(
   }
 }
 
+/** Runs one statement's work; where it fails, a transaction of the caller's goes on without it. */
+async function alone<T>(
+  db: Connection,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  return withClient(db, (client) =>
+    inTurn(client, () =>
+      client.getTransactionStatus() === "I"
+        ? work(client)
+        : atomically(client, () => work(client)),
+    ),
+  );
+}
+
+async function runAlone(
+  db: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(db);
+  return alone(db, (client) => runStatement(client, statement, ...values));
+}
+
 /** How many statements of a batch are sent at a time. */
 const batchRows = 1000;
 
@@ -420,13 +443,7 @@ async function copyIn(
       busy.delete(client);
     }
   };
-  await withClient(db, (client) =>
-    inTurn(client, () =>
-      client.getTransactionStatus() === "T"
-        ? atomically(client, () => copy(client))
-        : copy(client),
-    ),
-  );
+  await alone(db, copy);
 }
 
 async function applyMigrations(
@@ -471,6 +488,7 @@ export {
   unnamed,
   fetchRows,
   runStatement,
+  runAlone,
   streamRows,
   runBatch,
   copyHead,

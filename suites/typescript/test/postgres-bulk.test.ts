@@ -1,0 +1,353 @@
+import assert from "node:assert/strict";
+import { test, type Context } from "../src/postgres.js";
+
+interface Narrow {
+  k: number;
+  v: string | null;
+}
+
+/** Rows that exist only when they are asked for. */
+function* narrow(count: number, from = 1): Generator<Narrow> {
+  for (let k = from; k < from + count; k++) {
+    yield { k, v: k % 2 === 0 ? null : `ü ${k}` };
+  }
+}
+
+async function* late<T>(rows: Iterable<T>): AsyncGenerator<T> {
+  for (const row of rows) {
+    await Promise.resolve();
+    yield row;
+  }
+}
+
+async function appender(context: Context) {
+  const Unit = context.units.appender.PostgresAppender;
+  const connection = await context.open(Unit);
+  return { connection, q: new Unit(connection.db), Unit };
+}
+
+const nothing = { rows: 0n, with_v: 0n };
+
+test("appender: few rows, many rows, lazily", async (context) => {
+  const { q } = await appender(context);
+  for (const count of [0, 1, 2, 19, 20, 21, 1000, 20_000]) {
+    for (const rows of [narrow(count), late(narrow(count))]) {
+      assert.equal(await q.bulkInsertNarrow(rows), count);
+      const summary = await q.narrowSummary();
+      assert.equal(summary?.rows, BigInt(count));
+      assert.equal(summary.with_v, BigInt(Math.ceil(count / 2)));
+      assert.equal(await q.clearNarrow(), count);
+    }
+  }
+});
+
+test("appender: row by row", async (context) => {
+  const { q } = await appender(context);
+  const few = q.createNarrowAppender();
+  await few.append({ k: 1, v: "one" });
+  assert.equal((await q.narrowSummary())?.rows, 0n);
+  await few.flush();
+  assert.equal((await q.narrowSummary())?.rows, 1n);
+  assert.equal(await few.appendMany(narrow(30, 2)), 30);
+  for (const row of narrow(60_000, 100)) {
+    await few.append({ ...row, v: "x".repeat(20) });
+  }
+  assert.equal(await few.close(), 60_031);
+  await assert.rejects(few.append({ k: 1, v: null }), /closed/);
+  assert.equal((await q.narrowSummary())?.rows, 60_031n);
+});
+
+test("appender: a row larger than the buffer", async (context) => {
+  const { q, connection } = await appender(context);
+  const long = "é".repeat(400_000);
+  const rows = Array.from({ length: 25 }, (_, k) => ({
+    k,
+    v: k % 5 === 0 ? long : "short",
+  }));
+  assert.equal(await q.bulkInsertNarrow(rows), 25);
+  assert.deepEqual(
+    await connection.text("SELECT sum(length(v))::text FROM narrow"),
+    [String(5 * 400_000 + 20 * 5)],
+  );
+});
+
+for (const count of [5, 5000]) {
+  test(`appender: a value that cannot be stored, in row ${count - 1}`, async (context) => {
+    const { q } = await appender(context);
+    const bad = (row: Partial<Record<keyof Narrow, unknown>>) =>
+      [
+        ...narrow(count - 2),
+        { k: 1, v: null, ...row },
+        ...narrow(5),
+      ] as Narrow[];
+    const row = `row ${count - 1}: column `;
+    for (const [spoiled, message] of [
+      [
+        { k: 2 ** 31 },
+        `${row}"k": expected an integer of 32 bits, got 2147483648`,
+      ],
+      [{ k: 1.5 }, `${row}"k": expected an integer of 32 bits, got 1.5`],
+      [{ k: null }, `${row}"k": expected an integer of 32 bits, got null`],
+      [{ k: "1" }, `${row}"k": expected an integer of 32 bits, got "1"`],
+      [{ v: undefined }, `${row}"v": expected text, got undefined`],
+      [
+        { v: "a\0b" },
+        `${row}"v": expected text without NUL characters, got "a\\u0000b"`,
+      ],
+      [{ v: 1 }, `${row}"v": expected text, got 1`],
+    ] as const) {
+      await assert.rejects(q.bulkInsertNarrow(bad(spoiled)), { message });
+      assert.partialDeepStrictEqual(await q.narrowSummary(), nothing);
+    }
+    assert.equal(await q.bulkInsertNarrow(narrow(count)), count);
+  });
+
+  test(`appender: the server refuses row ${count}`, async (context) => {
+    const { q, connection, Unit } = await appender(context);
+    const rows = Array.from({ length: count + 3 }, (_, i) => ({
+      id: i,
+      word: i === count ? "refuse" : "fine",
+    }));
+    await assert.rejects(q.bulkInsertGuarded(rows), {
+      message: `the word refuse is refused; row ${count}`,
+      code: "P0001",
+    });
+    assert.equal((await q.allGuarded()).length, 0);
+    // A deferred check, or one of a batch that is written at the end, comes after the last row.
+    await assert.rejects(
+      q.bulkInsertGuarded([...rows.slice(0, count), { id: 0, word: "again" }]),
+      {
+        code: "23505",
+      },
+    );
+    assert.equal((await q.allGuarded()).length, 0);
+    await connection.transaction("COMMIT", async (tx) => {
+      const inside = new Unit(tx);
+      assert.equal(
+        await inside.bulkInsertGuarded([{ id: -1, word: "kept" }]),
+        1,
+      );
+      await assert.rejects(inside.bulkInsertGuarded(rows), { code: "P0001" });
+      assert.equal(await inside.bulkInsertNarrow(narrow(count)), count);
+    });
+    assert.deepEqual(await q.allGuarded(), [{ id: -1, word: "KEPT" }]);
+    await connection.transaction("ROLLBACK", async (tx) => {
+      assert.equal(await new Unit(tx).bulkInsertGuarded(rows.slice(2, 4)), 2);
+    });
+    assert.equal((await q.allGuarded()).length, 1);
+    assert.equal((await q.narrowSummary())?.rows, BigInt(count));
+  });
+
+  test(`appender: the source fails after ${count} rows`, async (context) => {
+    const { q } = await appender(context);
+    let closed = 0;
+    function* failing() {
+      try {
+        yield* narrow(count);
+        throw new Error("no more");
+      } finally {
+        closed++;
+      }
+    }
+    await assert.rejects(q.bulkInsertNarrow(failing()), /no more/);
+    await assert.rejects(q.bulkInsertNarrow(late(failing())), /no more/);
+    assert.equal(closed, 2);
+    assert.partialDeepStrictEqual(await q.narrowSummary(), nothing);
+    assert.equal(await q.bulkInsertNarrow(narrow(count)), count);
+  });
+}
+
+test("appender: two loads at once", async (context) => {
+  const { q, connection, Unit } = await appender(context);
+  const loads = [narrow(3000), narrow(10), narrow(5000)];
+  assert.deepEqual(
+    await Promise.all(loads.map((l) => q.bulkInsertNarrow(l))),
+    [3000, 10, 5000],
+  );
+  assert.equal(await q.clearNarrow(), 8010);
+  await connection.transaction("COMMIT", async (tx) => {
+    const inside = new Unit(tx);
+    const results = await Promise.allSettled([
+      inside.bulkInsertNarrow(narrow(3000)),
+      inside.bulkInsertGuarded(
+        Array.from({ length: 30 }, () => ({ id: 1, word: "twice" })),
+      ),
+      inside.bulkInsertNarrow(narrow(2000)),
+    ]);
+    assert.deepEqual(
+      results.map((r) => r.status),
+      ["fulfilled", "rejected", "fulfilled"],
+    );
+  });
+  assert.equal((await q.narrowSummary())?.rows, 5000n);
+  assert.equal((await q.allGuarded()).length, 0);
+});
+
+test("appender: a source that asks the busy connection", async (context) => {
+  const { q } = await appender(context);
+  async function* asking() {
+    yield* narrow(30);
+    const summary = await q.narrowSummary();
+    yield { k: Number(summary?.rows), v: null };
+  }
+  if (context.driver.name === "pg with a client") {
+    await assert.rejects(
+      q.bulkInsertNarrow(asking()),
+      /busy with a bulk insert/,
+    );
+    assert.equal((await q.narrowSummary())?.rows, 0n);
+  } else {
+    assert.equal(await q.bulkInsertNarrow(asking()), 31);
+  }
+});
+
+test("appender: the connection breaks in the middle", async (context) => {
+  const Unit = context.units.appender.PostgresAppender;
+  const connection = await context.open(Unit);
+  const [url] = await connection.text("SELECT current_database()::text");
+  const base = new URL(process.env["SQG_TEST_POSTGRES_URL"] ?? "");
+  base.pathname = `/${url ?? ""}`;
+  for (const at of [100, 50_000]) {
+    const broken = await context.connect(base.href);
+    const q = new Unit(broken.db);
+    async function* killing() {
+      for (const row of narrow(200_000)) {
+        if (row.k === at) {
+          const killed = await connection.text(
+            `SELECT pg_terminate_backend(pid, 5000)::text FROM pg_stat_activity
+             WHERE datname = current_database() AND query LIKE 'COPY%' AND pid <> pg_backend_pid()`,
+          );
+          assert.deepEqual(killed, ["true"]);
+        }
+        yield row;
+      }
+    }
+    await assert.rejects(q.bulkInsertNarrow(killing()), (error) => {
+      assert.ok(!(error instanceof assert.AssertionError), String(error));
+      return true;
+    });
+    assert.deepEqual(
+      await connection.text("SELECT count(*)::text FROM narrow"),
+      ["0"],
+    );
+    if (context.driver.name !== "pg with a client") {
+      assert.equal(await q.bulkInsertNarrow(narrow(100)), 100); // with another connection of the pool
+      assert.equal(await q.clearNarrow(), 100);
+    }
+  }
+});
+
+test("batch: as one by one would, all or nothing", async (context) => {
+  const Unit = context.units.batch.PostgresBatch;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  function* readings(count: number) {
+    for (let at = 1; at <= count; at++) {
+      yield { sensor: "s", at, value: at % 2 === 0 ? null : at / 2 };
+    }
+  }
+  assert.equal(await q.insertReadingBatch([]), 0);
+  assert.equal(await q.insertReadingBatch(late(readings(2500))), 2500);
+  assert.deepEqual(await q.readingSummary(), {
+    count: 2500n,
+    with_value: 1250n,
+    total: 781250,
+  });
+  await assert.rejects(q.insertReadingBatch([...readings(3000)].reverse()), {
+    code: "23505",
+  });
+  await assert.rejects(
+    q.upsertReadingBatch([...readings(10), { sensor: "s", at: 1 } as never]),
+    /row 11: column "value": undefined/,
+  );
+  assert.equal((await q.readingSummary())?.count, 2500n);
+  assert.equal(
+    await q.upsertReadingBatch([
+      ...readings(2),
+      { sensor: "t", at: 1, value: -0 },
+    ]),
+    3,
+  );
+  assert.equal(
+    await q.correctReadingBatch([
+      { value: 0.5, sensor: "s", at: 1 },
+      { value: 8, sensor: "s", at: 2 },
+      { value: 8, sensor: "none", at: 2 },
+    ]),
+    1,
+  );
+  await connection.transaction("COMMIT", async (tx) => {
+    const inside = new Unit(tx);
+    await assert.rejects(inside.insertReadingBatch(readings(3)), {
+      code: "23505",
+    });
+    assert.equal(
+      await inside.deleteSensorBatch([{ sensor: "s" }, { sensor: "x" }]),
+      2500,
+    );
+  });
+  assert.deepEqual(await q.allReadings(), [{ sensor: "t", at: 1, value: -0 }]);
+  const id = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11";
+  assert.equal(
+    await q.addEventBatch([
+      {
+        id,
+        level: "high",
+        tags: ["a", null, '"\\'],
+        detail: { x: [1, "é"] },
+        at: new Date(1.7e12 + 1),
+      },
+    ]),
+    1,
+  );
+  assert.deepEqual(await q.allEvents(), [
+    {
+      id,
+      level: "high",
+      tags: ["a", null, '"\\'],
+      detail: { x: [1, "é"] },
+      at: "2023-11-14 22:13:20.001+00",
+    },
+  ]);
+});
+
+test("migrations", async (context) => {
+  const Unit = context.units.migrations.PostgresMigrations;
+  const url = await context.database();
+  const connections = await Promise.all(
+    [1, 2, 3].map(() => context.connect(url)),
+  );
+  for (const c of connections) {
+    await c
+      .exec(
+        "CREATE TABLE IF NOT EXISTS legacy_account (id integer PRIMARY KEY, owner text NOT NULL)",
+      )
+      .catch(() => undefined);
+  }
+  await Promise.all(connections.map((c) => Unit.applyMigrations(c.db)));
+  const [connection] = connections;
+  assert.ok(connection);
+  await Unit.applyMigrations(connection.db);
+  const count = "SELECT count(*)::text FROM _sqg_migrations";
+  const applied = String(Unit.getMigrations().length);
+  assert.deepEqual(await connection.text(count), [applied]);
+  await connection.transaction("ROLLBACK", async (tx) => {
+    await assert.rejects(Unit.applyMigrations(tx), /outside of one/);
+  });
+  await connection.exec(
+    "UPDATE _sqg_migrations SET checksum = 'x' WHERE migration_id = '003_data'",
+  );
+  await assert.rejects(
+    Unit.applyMigrations(connection.db),
+    /"003_data" of project .* was changed/,
+  );
+  await assert.rejects(
+    Unit.applyMigrations(connection.db, "other"),
+    (error: Error) => {
+      assert.match(error.message, /^migration "001_tables": .*already exists/);
+      assert.equal((error.cause as { code: string }).code, "42P07");
+      return true;
+    },
+  );
+  assert.deepEqual(await connection.text(count), [applied]);
+});

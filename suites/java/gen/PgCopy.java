@@ -7588,6 +7588,11 @@ public final class PgCopy implements AutoCloseable {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
 
+    /**
+     * What is sent with one message, if a row is long: the server refuses messages of a gigabyte.
+     */
+    private static final int LONGEST = 16 * 1024 * 1024;
+
     /** How the server's message goes on behind the table's name, in any of its languages. */
     private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
 
@@ -7712,7 +7717,9 @@ public final class PgCopy implements AutoCloseable {
           sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
           copy = sending;
         }
-        sending.writeToCopy(buffer.bytes, 0, buffer.end);
+        for (int at = 0; at < buffer.end; at += LONGEST) {
+          sending.writeToCopy(buffer.bytes, at, Math.min(LONGEST, buffer.end - at));
+        }
       } catch (SQLException e) {
         throw located(e);
       }

@@ -477,7 +477,7 @@ class PgCopyTest {
 
   @Test
   void rowsLargerThanTheBuffer() throws Exception {
-    byte[] large = new byte[3_000_000];
+    byte[] large = new byte[20_000_000];
     for (int i = 0; i < large.length; i++) {
       large[i] = (byte) (i * 31 >> 3);
     }

@@ -336,13 +336,7 @@ func evalAggregate(c place, n *Node) infer.Value {
 	if len(values) == 0 {
 		return maybe(whyAggregate)
 	}
-	const arrayAggArray = 4053 // array_agg(anyarray), which refuses NULL
-	switch {
-	case oid == arrayAggArray:
-		v.Elems = values[0].Elems
-	case c.catalog.function(oid).name == "array_agg":
-		v.Elems = values[0].Null
-	}
+	v.Elems = aggregatedElements(oid, values[0])
 	switch {
 	case filter != nil, c.grouping == nil, c.grouping.empty && !c.fromHasRow(c.query.node("jointree")):
 		v.Null, v.Why = infer.Maybe, whyNoRows
@@ -354,6 +348,17 @@ func evalAggregate(c place, n *Node) infer.Value {
 		}
 	}
 	return v
+}
+
+// aggregatedElements is what the array holds that an aggregate makes of values.
+func aggregatedElements(oid uint32, of infer.Value) infer.Nullness {
+	switch oid {
+	case 2335: // array_agg(anynonarray)
+		return of.Null
+	case 4053: // array_agg(anyarray), which refuses NULL
+		return of.Elems
+	}
+	return infer.Maybe
 }
 
 // frameOptions of a WindowClause.
@@ -412,8 +417,8 @@ func evalWindow(c place, n *Node) infer.Value {
 		rule = needs
 	}
 	v := given(whyInFrame)
-	if name == "array_agg" && len(values) > 0 {
-		v.Elems = values[0].Null
+	if len(values) > 0 {
+		v.Elems = aggregatedElements(oid, values[0])
 	}
 	switch {
 	case rule == counts:

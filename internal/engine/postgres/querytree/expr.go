@@ -15,6 +15,7 @@ var (
 	whyElse      = infer.Why("CASE without ELSE gives NULL where no branch applies")
 	whyNullIf    = infer.Why("NULLIF gives NULL where both are equal")
 	whyElement   = infer.Why("an array gives NULL outside of its bounds")
+	whyFixed     = infer.Why("an element put into NULL leaves it NULL, in a type of fixed length")
 	whyNoRow     = infer.Why("the subquery may return no row")
 	whyCompared  = infer.Why("a comparison with NULL gives NULL")
 	whyDomain    = infer.Why("the domain refuses NULL")
@@ -41,7 +42,7 @@ func init() {
 		"CONST": evalConst, "PARAM": evalParam, "VAR": evalVar,
 		"RELABELTYPE": evalArg, "COERCEVIAIO": evalText, "COLLATEEXPR": evalArg, "CONVERTROWTYPEEXPR": evalArg, "JSONVALUEEXPR": evalJSONValue,
 		"ARRAYCOERCEEXPR": evalArrayCoerce, "COERCETODOMAIN": evalToDomain, "CASETESTEXPR": evalTest,
-		"NULLTEST": evalNever, "BOOLEANTEST": evalNever, "DISTINCTEXPR": evalNever, "ROWEXPR": evalNever, "GROUPINGFUNC": evalNever,
+		"NULLTEST": evalNever, "BOOLEANTEST": evalNever, "DISTINCTEXPR": evalDistinct, "ROWEXPR": evalNever, "GROUPINGFUNC": evalNever,
 		"NEXTVALUEEXPR": evalNever, "MERGESUPPORTFUNC": evalNever, "CURRENTOFEXPR": evalNever,
 		"ARRAYEXPR": evalArray, "BOOLEXPR": evalBool, "ROWCOMPAREEXPR": evalRowCompare,
 		"COALESCEEXPR": evalCoalesce, "MINMAXEXPR": evalMinMax, "CASEEXPR": evalCase, "NULLIFEXPR": evalNullIf,
@@ -123,6 +124,14 @@ func evalText(c place, n *Node) infer.Value {
 }
 
 func evalNever(place, *Node) infer.Value { return given(whyNever) }
+
+// evalDistinct: only an operator of one's own can leave open whether two values are equal.
+func evalDistinct(c place, n *Node) infer.Value {
+	if c.catalog.function(n.oid("opfuncid")).never == unproven {
+		return maybe(whyCompared)
+	}
+	return given(whyNever)
+}
 
 func evalTest(c place, _ *Node) infer.Value {
 	if c.test == nil {
@@ -418,6 +427,10 @@ func evalField(c place, n *Node) infer.Value {
 
 func evalSubscript(c place, n *Node) infer.Value {
 	if n.has("refassgnexpr") {
+		const jsonb = 3802
+		if typ := n.oid("refcontainertype"); typ != jsonb && !c.catalog.arrays[typ] {
+			return maybe(whyFixed)
+		}
 		return given(whyNever)
 	}
 	container := n.node("refexpr")

@@ -65,10 +65,12 @@ func (c place) whenTrue(n *Node) infer.Origins {
 	return infer.Origins{}
 }
 
-// listed reports whether an array has its elements, at least one, written out.
+// listed reports whether an array has its elements, at least one, written out. An array of arrays can be empty all the same.
 func listed(n *Node) bool {
-	n = stripped(n)
-	return n != nil && n.Tag == "ARRAYEXPR" && len(n.list("elements")) > 0
+	for n != nil && (n.Tag == "RELABELTYPE" || n.Tag == "ARRAYCOERCEEXPR") {
+		n = n.node("arg")
+	}
+	return n != nil && n.Tag == "ARRAYEXPR" && !n.is("multidims") && len(n.list("elements")) > 0
 }
 
 // whenFalse is what n proves where it is false.

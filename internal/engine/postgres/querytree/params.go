@@ -252,8 +252,25 @@ func (f *flow) relation(n *Node, depth int) *Node {
 	return nil
 }
 
-// viewed is the table's column behind a view's. direct says that no trigger or rule comes between, so that what is written
-// into the view's column goes there.
+// isRuled reports whether a rule of a relation, or of one that a view reads, may run other statements instead.
+func (c *Catalog) isRuled(rel uint32) bool {
+	for range maxScopes {
+		r := c.relations[rel]
+		if r == nil || r.ruled || r.kind != 'v' {
+			return r == nil || r.ruled
+		}
+		from := c.stored(c.views[rel]).node("jointree").list("fromlist")
+		rtable := c.stored(c.views[rel]).list("rtable")
+		if len(from) != 1 || from[0].int("rtindex") < 1 || from[0].int("rtindex") > len(rtable) {
+			return false // such a view takes rules or triggers of its own
+		}
+		rel = rtable[from[0].int("rtindex")-1].oid("relid")
+	}
+	return true
+}
+
+// viewed is the table's column behind a view's. direct says that no trigger comes between, so that what is written into the
+// view's column goes there.
 func (c *Catalog) viewed(ref ColumnRef) (base ColumnRef, direct, ok bool) {
 	direct = true
 	for range maxScopes {
@@ -261,7 +278,7 @@ func (c *Catalog) viewed(ref ColumnRef) (base ColumnRef, direct, ok bool) {
 		if r == nil || r.kind != 'v' {
 			return ref, direct, true
 		}
-		direct = direct && !r.triggers && !r.ruled
+		direct = direct && !r.triggers
 		q := c.stored(c.views[ref.Rel])
 		if q == nil || q.has("setOperations") {
 			break

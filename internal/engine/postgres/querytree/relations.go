@@ -69,6 +69,9 @@ func (c place) variable(n *Node, att int) infer.Value {
 	if c.grouping != nil && c.grouping.nulled(c, n) {
 		return maybe(whyGroupingSets)
 	}
+	if c.changed(n.int("varno")) && c.catalog.isRuled(rte.oid("relid")) {
+		return maybe(whyView) // nor do the statement's conditions say anything of it
+	}
 	v := c.base(n, rte, att)
 	if c.returning && c.query.int("commandType") == cmdMerge && !c.changed(n.int("varno")) && c.merges(cmdUnmatchedSource) {
 		v.Null, v.Why = infer.Maybe, whyNotTarget
@@ -135,7 +138,7 @@ func (c place) tableColumn(n, rte *Node, att int) infer.Value {
 	switch {
 	case known == nil:
 		v = maybe(whySystem)
-	case c.changed(n.int("varno")) && (known.kind == 'v' || known.ruled):
+	case c.changed(n.int("varno")) && known.kind == 'v':
 		return c.viewRow(n, ColumnRef{rel, int16(att)})
 	case known.kind == 'v':
 		if att == 0 {
@@ -164,12 +167,12 @@ func (c place) tableColumn(n, rte *Node, att int) infer.Value {
 	return c.written(n, rel, att, v)
 }
 
-// generated is a column that is computed from the others of its row. Functions of the schema may have been others when
-// the row was stored, so they prove nothing.
+// generated is a column that is computed from the others of its row. Functions and domains of the schema may have been
+// others when the row was stored, so they prove nothing.
 func (c place) generated(rte *Node, text string) infer.Value {
 	e := c.catalog.stored(text)
 	walk(e, func(n *Node) bool {
-		if oid, _, _ := callee(n); oid >= firstOwn {
+		if oid, _, _ := callee(n); oid >= firstOwn || n.Tag == "COERCETODOMAIN" {
 			e = nil
 		}
 		return e != nil
@@ -185,7 +188,7 @@ func (c place) generated(rte *Node, text string) infer.Value {
 func (c place) viewRow(n *Node, ref ColumnRef) infer.Value {
 	v := maybe(whyView)
 	base, direct, _ := c.catalog.viewed(ref)
-	if !direct || c.catalog.relations[ref.Rel].ruled || ref.Att < 1 || c.query.int("commandType") == cmdMerge {
+	if !direct || ref.Att < 1 || c.query.int("commandType") == cmdMerge {
 		return v
 	}
 	if v.Source = c.source(base); c.catalog.notNull(base, true) && c.version(n) != absentVersion {
@@ -441,22 +444,24 @@ func (s *scope) hasRow() bool {
 	return s.fromHasRow(q.node("jointree"))
 }
 
-// atLeastOne reports whether a LIMIT lets a row through.
+// atLeastOne reports whether a LIMIT lets a row through. A fraction may round to 0.
 func atLeastOne(n *Node) bool {
-	switch n = stripped(n); {
+	const bigintOfInteger = 481
+	if n != nil && n.Tag == "FUNCEXPR" && n.oid("funcid") == bigintOfInteger && len(n.list("args")) == 1 {
+		n = n.list("args")[0]
+	}
+	switch {
 	case n == nil:
 		return true
 	case n.Tag != "CONST":
 		return false
-	case n.is("constisnull"):
-		return true
 	}
 	for _, b := range n.bytes("constvalue") {
 		if b != 0 {
 			return true // a negative number is an error
 		}
 	}
-	return false
+	return n.is("constisnull")
 }
 
 // fromHasRow reports whether a part of FROM gives at least one row.

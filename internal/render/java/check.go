@@ -58,6 +58,9 @@ func (g *generator) nameAll() {
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
 		m.params = claimAll(m.scope, fieldsOf(pm.Params), "param")
 		g.remark(fieldsOf(pm.Params), m.params, "param", pm.Name.SQL)
+		if g.ownMethod(m) {
+			m.name = escape(m.name)
+		}
 		g.member(m.name, pm.Span)
 		if pm.Result == ir.All {
 			g.member(m.name+"Stream", pm.Span)
@@ -123,6 +126,16 @@ func (g *generator) memberName(name string) string {
 		return escape(name)
 	}
 	return name
+}
+
+// ownMethod tells whether the class may have a method of a method's name and types already, from the prelude.
+func (g *generator) ownMethod(m *method) bool {
+	types := make([]string, len(m.Params))
+	for i, p := range m.Params {
+		types[i], _, _ = strings.Cut(g.typeOf(p.Field), "<")
+	}
+	signature := m.name + "(" + strings.Join(types, ",") + ")"
+	return slices.ContainsFunc(g.driver.sections(), func(s section) bool { return slices.Contains(s.methods, signature) })
 }
 
 // member takes a method's name; two that are equal in Java but not in SQL are the user's to tell apart.

@@ -19,6 +19,7 @@ type section struct {
 	text    string
 	imports []string
 	types   []string // that it defines
+	methods []string // name(Type,Type) of those that it defines
 }
 
 var (
@@ -64,6 +65,9 @@ func parsePrelude(src string) []section {
 		s := section{name: src[h[2]:h[3]], needs: strings.Fields(src[h[4]:h[5]]), text: strings.TrimRight(src[h[1]:end], "\n")}
 		for _, m := range typeHead.FindAllStringSubmatch(s.text, -1) {
 			s.types = append(s.types, m[1])
+		}
+		for _, m := range methodHead.FindAllStringSubmatch(s.text, -1) {
+			s.methods = append(s.methods, m[2]+"("+strings.Join(erased(m[3]), ",")+")")
 		}
 		for _, i := range imports {
 			if i.named.MatchString(s.text) {
@@ -127,6 +131,16 @@ func layHead(s string) string {
 	throws := strings.TrimSpace(m[4])
 	d := header(1, strings.Join(strings.Fields(m[1]), " "), m[2], splitTop(params), throws)
 	return emit.Print(emit.Indent(emit.HardLine(), d), width, indentUnit)[1:] + " {"
+}
+
+// erased are the types of a method's parameters as the compiler tells methods apart.
+func erased(params string) []string {
+	var types []string
+	for _, p := range splitTop(marked.ReplaceAllString(params, "")) {
+		t, _, _ := strings.Cut(p[:strings.LastIndexByte(p, ' ')], "<")
+		types = append(types, t)
+	}
+	return types
 }
 
 // splitTop splits at the commas that stand in no angle brackets.

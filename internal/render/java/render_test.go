@@ -181,7 +181,7 @@ func TestPostgresValues(t *testing.T) {
 	for _, want := range []string{
 		"@Nullable Mood mood", "List<@Nullable Integer> numbers,", "List<Place> places", "List<Range<LocalDate>> days",
 		"List<? extends @Nullable Integer> numbers", // a parameter
-		"parsed(rs, 1, Mood::fromValue)", "parsed(rs, 2, listOf(Integer::valueOf))", "parsed(rs, 3, listOf(Place::fromText))",
+		"parsed(rs, 1, Mood::fromValue)", "readList(rs, 2, Integer::valueOf, Integer[].class)", "parsed(rs, 3, listOf(Place::fromText))",
 		"parsed(rs, 4, rangesOf(X::parseDate))", "rs.getObject(5, Integer.class)",
 		"setObject(1, mapped(mood, Mood::getValue), Types.OTHER)", "setObject(4, mapped(days, rangesText(X::dateText)), Types.OTHER)",
 		`setObject(5, smallint(small, "small"), Types.SMALLINT)`, "setString(6, name)", "setObject(7, code, Types.OTHER)",
@@ -211,6 +211,20 @@ func TestTypesOfTheSchema(t *testing.T) {
 	} {
 		if !strings.Contains(files[0].Text, want) {
 			t.Errorf("no %q", want)
+		}
+	}
+}
+
+// TestMethodsOfThePrelude: a statement may be called as a method of the prelude, but not take the same types.
+func TestMethodsOfThePrelude(t *testing.T) {
+	p := postgres("x", statement("parse_date", nil, field("text", ir.Text, false)),
+		statement("parse_date", nil, field("day", ir.Date, false)))
+	p.Methods[1].Name = ir.NewName("date_text")
+	p.Methods = append(p.Methods, statement("parse_time", nil, field("n", ir.Int64, false)))
+	text := render(t, p)
+	for _, want := range []string{"int parseDate_(String text)", "int dateText_(LocalDate day)", "int parseTime(long n)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }

@@ -25,6 +25,7 @@ type javaType struct {
 	convert     string // prelude section that makes what set takes
 	refuses     bool   // convert has values that it refuses, and takes the name to say so
 	parse       string // function from the engine's text form; one without :: is a section of the prelude
+	array       string // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
 	print       string // function to the engine's text form; "" is Object::toString
 }
 
@@ -214,6 +215,10 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 	t := g.held(f.Type)
 	getter := trustedGetter(t, f)
 	switch {
+	case f.Type.Kind == ir.Array && g.held(*f.Type.Elem).array != "":
+		g.need("readList")
+		return call("readList", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(*f.Type.Elem),
+			emit.Text(g.held(*f.Type.Elem).array+".class"))
 	case getter == "" && t.read == "":
 		g.need("parsed")
 		return call("parsed", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(f.Type))

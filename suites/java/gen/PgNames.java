@@ -2,6 +2,7 @@
 package gen;
 
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.postgresql.PGResultSetMetaData;
 
 /**
  * The statements of ../../corpus/names/postgres.sql, on a connection that the caller owns and
@@ -679,7 +683,7 @@ public final class PgNames implements AutoCloseable {
         rs.getInt(3),
         rs.getObject(4, Integer.class),
         rs.getBoolean(5),
-        parsed(rs, 6, listOf(Integer::valueOf)),
+        readList(rs, 6, Integer::valueOf, Integer[].class),
         rs.getBoolean(7),
         rs.getInt(8),
         rs.getString(9),
@@ -1299,6 +1303,9 @@ public final class PgNames implements AutoCloseable {
     return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
+  private static final String SEVERAL_DIMENSIONS =
+      "this array has several dimensions, and a List is read of one only";
+
   /** What parses an array. */
   private static <T> Function<String, List<T>> listOf(Function<String, ? extends T> element) {
     return text -> {
@@ -1306,8 +1313,7 @@ public final class PgNames implements AutoCloseable {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(
-            "this array has several dimensions, and a List is read of one only");
+        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -1315,8 +1321,29 @@ public final class PgNames implements AutoCloseable {
           list.add(part.equals("NULL") && !parts.quoted ? null : element.apply(part));
         } while (parts.more());
       }
-      return list;
+      return Collections.unmodifiableList(list);
     };
+  }
+
+  /**
+   * Reads an array that the driver may have in binary form, which it knows how to read. From text,
+   * a parser of our own is faster.
+   */
+  private static <T> List<T> readList(
+      ResultSet rs, int column, Function<String, ? extends T> element, Class<T[]> type)
+      throws SQLException {
+    if (rs.getMetaData().unwrap(PGResultSetMetaData.class).getFormat(column) == 0) {
+      return parsed(rs, column, listOf(element));
+    }
+    Array array = rs.getArray(column);
+    if (array == null) {
+      return null;
+    }
+    Object elements = array.getArray();
+    if (!type.isInstance(elements)) {
+      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+    }
+    return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
 
   /** The values of a composite type's fields as text. */

@@ -2,6 +2,7 @@
 package gen;
 
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +11,8 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGResultSetMetaData;
 
 /**
  * The statements of ../../corpus/nullability/postgres.sql, on a connection that the caller owns and
@@ -1315,7 +1319,7 @@ public final class PgNullability implements AutoCloseable {
         readDecimal(rs, 5),
         rs.getLong(6),
         rs.getString(7),
-        parsed(rs, 8, listOf(Integer::valueOf)),
+        readList(rs, 8, Integer::valueOf, Integer[].class),
         rs.getString(9),
         rs.getObject(10, Boolean.class),
         rs.getObject(11, Integer.class));
@@ -1404,7 +1408,7 @@ public final class PgNullability implements AutoCloseable {
         rs.getObject(2, Integer.class),
         rs.getLong(3),
         rs.getBoolean(4),
-        parsed(rs, 5, listOf(Integer::valueOf)),
+        readList(rs, 5, Integer::valueOf, Integer[].class),
         rs.getObject(6, Boolean.class),
         rs.getBoolean(7));
   }
@@ -1595,15 +1599,15 @@ public final class PgNullability implements AutoCloseable {
 
   private ArraysResult readArraysResult(ResultSet rs) throws SQLException {
     return new ArraysResult(
-        parsed(rs, 1, listOf(String::toString)),
+        readList(rs, 1, String::toString, String[].class),
         rs.getObject(2, Integer.class),
         rs.getInt(3),
         rs.getString(4),
         rs.getString(5),
         rs.getObject(6, Integer.class),
         rs.getObject(7, Boolean.class),
-        parsed(rs, 8, listOf(String::toString)),
-        parsed(rs, 9, listOf(String::toString)));
+        readList(rs, 8, String::toString, String[].class),
+        readList(rs, 9, String::toString, String[].class));
   }
 
   public record AnyOfNullsResult(int idV, @Nullable Boolean hasN, boolean smallV) {}
@@ -1654,7 +1658,7 @@ public final class PgNullability implements AutoCloseable {
     return new StrictButNullResult(
         readDecimal(rs, 1),
         rs.getString(2),
-        parsed(rs, 3, listOf(String::toString)),
+        readList(rs, 3, String::toString, String[].class),
         rs.getObject(4, OffsetDateTime.class),
         rs.getObject(5, OffsetDateTime.class),
         rs.getBoolean(6),
@@ -1971,6 +1975,9 @@ public final class PgNullability implements AutoCloseable {
     }
   }
 
+  private static final String SEVERAL_DIMENSIONS =
+      "this array has several dimensions, and a List is read of one only";
+
   /** What parses an array. */
   private static <T extends @Nullable Object> Function<String, List<T>> listOf(
       Function<String, ? extends T> element) {
@@ -1979,8 +1986,7 @@ public final class PgNullability implements AutoCloseable {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(
-            "this array has several dimensions, and a List is read of one only");
+        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -1988,8 +1994,29 @@ public final class PgNullability implements AutoCloseable {
           list.add(part.equals("NULL") && !parts.quoted ? null : element.apply(part));
         } while (parts.more());
       }
-      return list;
+      return Collections.unmodifiableList(list);
     };
+  }
+
+  /**
+   * Reads an array that the driver may have in binary form, which it knows how to read. From text,
+   * a parser of our own is faster.
+   */
+  private static <T extends @Nullable Object> @Nullable List<T> readList(
+      ResultSet rs, int column, Function<String, ? extends T> element, Class<T[]> type)
+      throws SQLException {
+    if (rs.getMetaData().unwrap(PGResultSetMetaData.class).getFormat(column) == 0) {
+      return parsed(rs, column, listOf(element));
+    }
+    Array array = rs.getArray(column);
+    if (array == null) {
+      return null;
+    }
+    Object elements = array.getArray();
+    if (!type.isInstance(elements)) {
+      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+    }
+    return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
 
   private static boolean usable(PreparedStatement statement) throws SQLException {

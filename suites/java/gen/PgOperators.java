@@ -2,6 +2,7 @@
 package gen;
 
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,6 +13,8 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.postgresql.PGResultSetMetaData;
 
 /**
  * The statements of ../../corpus/operators/postgres.sql, on a connection that the caller owns and
@@ -787,7 +791,7 @@ public final class PgOperators implements AutoCloseable {
     statement.setInt(1, from);
     statement.setInt(2, to);
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? parsed(rs, 1, listOf(String::toString)) : null;
+      return rs.next() ? readList(rs, 1, String::toString, String[].class) : null;
     }
   }
 
@@ -849,7 +853,7 @@ public final class PgOperators implements AutoCloseable {
     PreparedStatement statement = statements.get(APPENDED_SQL);
     statement.setString(1, tag);
     try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? parsed(rs, 1, listOf(String::toString)) : null;
+      return rs.next() ? readList(rs, 1, String::toString, String[].class) : null;
     }
   }
 
@@ -1706,6 +1710,9 @@ public final class PgOperators implements AutoCloseable {
     return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
+  private static final String SEVERAL_DIMENSIONS =
+      "this array has several dimensions, and a List is read of one only";
+
   /** What parses an array. */
   private static <T> Function<String, List<T>> listOf(Function<String, ? extends T> element) {
     return text -> {
@@ -1713,8 +1720,7 @@ public final class PgOperators implements AutoCloseable {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(
-            "this array has several dimensions, and a List is read of one only");
+        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -1722,8 +1728,29 @@ public final class PgOperators implements AutoCloseable {
           list.add(part.equals("NULL") && !parts.quoted ? null : element.apply(part));
         } while (parts.more());
       }
-      return list;
+      return Collections.unmodifiableList(list);
     };
+  }
+
+  /**
+   * Reads an array that the driver may have in binary form, which it knows how to read. From text,
+   * a parser of our own is faster.
+   */
+  private static <T> List<T> readList(
+      ResultSet rs, int column, Function<String, ? extends T> element, Class<T[]> type)
+      throws SQLException {
+    if (rs.getMetaData().unwrap(PGResultSetMetaData.class).getFormat(column) == 0) {
+      return parsed(rs, column, listOf(element));
+    }
+    Array array = rs.getArray(column);
+    if (array == null) {
+      return null;
+    }
+    Object elements = array.getArray();
+    if (!type.isInstance(elements)) {
+      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+    }
+    return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
 
   /** What writes an array. */

@@ -4,6 +4,7 @@ package gen;
 import contract.Meta;
 import contract.Meta.Money;
 import contract.Meta.State;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
@@ -1061,6 +1062,11 @@ public final class PgOverrides implements AutoCloseable {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
 
+    /**
+     * What is sent with one message, if a row is long: the server refuses messages of a gigabyte.
+     */
+    private static final int LONGEST = 16 * 1024 * 1024;
+
     /** How the server's message goes on behind the table's name, in any of its languages. */
     private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
 
@@ -1185,7 +1191,9 @@ public final class PgOverrides implements AutoCloseable {
           sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
           copy = sending;
         }
-        sending.writeToCopy(buffer.bytes, 0, buffer.end);
+        for (int at = 0; at < buffer.end; at += LONGEST) {
+          sending.writeToCopy(buffer.bytes, at, Math.min(LONGEST, buffer.end - at));
+        }
       } catch (SQLException e) {
         throw located(e);
       }
@@ -1240,17 +1248,19 @@ public final class PgOverrides implements AutoCloseable {
     }
 
     private String outcome(Throwable e) {
+      boolean lost = isLost(e);
       try {
         if (copy != null && copy.isActive()) {
           copy.cancelCopy();
         }
       } catch (SQLException cancelled) {
-        if (cancelled != e) {
-          e.addSuppressed(cancelled);
-        }
+        lost |= isLost(cancelled);
+        e.addSuppressed(cancelled);
       }
       try {
-        if (connection.isValid(5)) {
+        if (lost) {
+          connection.abort(Runnable::run); // nobody knows what comes next on it
+        } else if (connection.isValid(5)) {
           if (transaction() == TransactionState.FAILED) {
             return "the transaction is aborted and has to be rolled back";
           }
@@ -1264,6 +1274,20 @@ public final class PgOverrides implements AutoCloseable {
       return committing
           ? "the connection was lost before the server said whether the rows were written"
           : "the connection is lost; what was not committed before was not written";
+    }
+
+    /** Tells what happened to the connection from what the server says, whatever it is about. */
+    private static boolean isLost(Throwable e) {
+      if (e instanceof SQLException s
+          && s.getSQLState() != null
+          && s.getSQLState().startsWith("08")) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+          if (cause instanceof IOException) {
+            return true;
+          }
+        }
+      }
+      return false;
     }
 
     @Override

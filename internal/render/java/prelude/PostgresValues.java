@@ -6,6 +6,7 @@
 package prelude;
 
 import java.math.BigDecimal;
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;
@@ -16,9 +17,12 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
+import org.postgresql.PGResultSetMetaData;
 
 final class PostgresValues {
   private PostgresValues() {}
@@ -353,6 +357,9 @@ final class PostgresValues {
 
   // section listOf: TextParts
 
+  private static final String SEVERAL_DIMENSIONS =
+      "this array has several dimensions, and a List is read of one only";
+
   /** What parses an array. */
   private static <T /*? extends @Nullable Object */> Function<String, List<T>> listOf(
       Function<String, ? extends T> element) {
@@ -361,8 +368,7 @@ final class PostgresValues {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(
-            "this array has several dimensions, and a List is read of one only");
+        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -370,8 +376,31 @@ final class PostgresValues {
           list.add(part.equals("NULL") && !parts.quoted ? null : element.apply(part));
         } while (parts.more());
       }
-      return list;
+      return Collections.unmodifiableList(list);
     };
+  }
+
+  // section readList: inColumn listOf parsed
+
+  /**
+   * Reads an array that the driver may have in binary form, which it knows how to read. From text,
+   * a parser of our own is faster.
+   */
+  private static <T /*? extends @Nullable Object */> /*? @Nullable */ List<T> readList(
+      ResultSet rs, int column, Function<String, ? extends T> element, Class<T[]> type)
+      throws SQLException {
+    if (rs.getMetaData().unwrap(PGResultSetMetaData.class).getFormat(column) == 0) {
+      return parsed(rs, column, listOf(element));
+    }
+    Array array = rs.getArray(column);
+    if (array == null) {
+      return null;
+    }
+    Object elements = array.getArray();
+    if (!type.isInstance(elements)) {
+      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+    }
+    return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
 
   // section listText: quotedText
@@ -470,7 +499,7 @@ final class PostgresValues {
           parts.at++;
         }
       }
-      return ranges;
+      return Collections.unmodifiableList(ranges);
     };
   }
 

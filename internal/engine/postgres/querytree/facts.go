@@ -38,8 +38,12 @@ func (c place) whenTrue(n *Node) infer.Origins {
 			return c.whenFalse(args[0])
 		}
 	case "NULLTEST":
-		if n.int("nulltesttype") == isNotNull {
-			return c.implied(n.node("arg"))
+		switch arg := n.node("arg"); {
+		case n.int("nulltesttype") != isNotNull:
+		case arg != nil && arg.Tag == "ROWEXPR": // none of its fields is NULL
+			return every(arg.list("args"), c.implied)
+		default:
+			return c.implied(arg)
 		}
 	case "BOOLEANTEST":
 		switch n.int("booltesttype") {
@@ -117,8 +121,12 @@ func (c place) notTrue(n *Node, strictly bool) infer.Origins {
 			}
 		}
 	case "NULLTEST": // never NULL itself
-		if n.int("nulltesttype") == isNull {
-			return c.implied(n.node("arg"))
+		switch arg := n.node("arg"); {
+		case n.int("nulltesttype") != isNull:
+		case arg != nil && arg.Tag == "ROWEXPR": // some field is not NULL
+			return some(arg.list("args"), c.implied)
+		default:
+			return c.implied(arg)
 		}
 	case "BOOLEANTEST":
 		switch n.int("booltesttype") {

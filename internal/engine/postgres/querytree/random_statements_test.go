@@ -232,8 +232,8 @@ func (g *queries) returning(name string, cols []qcol) string {
 	for range 2 + g.rng.Intn(3) {
 		typ := g.pick("i", "t", "t")
 		x := g.pick(g.of(cols, typ), g.of(all, typ), g.of(all, typ), g.expr(all, typ, 1, nil))
-		if strings.Contains(x, "SELECT") && strings.Contains(x, "new.") {
-			x = g.of(all, typ) // PostgreSQL 18.6 crashes on a subquery that reads the new row where MERGE deletes it
+		if strings.Contains(x, "SELECT") && (strings.Contains(x, "new.") || strings.Contains(x, "old.")) {
+			x = g.of(all, typ) // PostgreSQL 18.6 crashes on a subquery that reads the row that MERGE deletes or inserts
 		}
 		sel = append(sel, x)
 	}

@@ -23,9 +23,8 @@ type fact struct {
 //	tags text?[] users.tags   one of an array that may hold NULLs
 //	$1 int4 users.id          a parameter
 //	$1 = null                 what the user said of it (null, not null)
-//	bind 1, 'a'               values to run it with, beside the usual ones; strings in single quotes
+//	bind 1; a; null           values to run it with, beside the usual ones, as text
 //	since 18                  versions before do not have it
-//	before 18: name text?     what a column is up to version 17
 type entry struct {
 	sql     string
 	line    int
@@ -325,6 +324,9 @@ func TestTruth(t *testing.T) {
 			continue
 		}
 		saw := e.witness(db, e.runs(t, d.paramTypes, d.result.Params), len(d.columns))
+		if len(saw) > 0 && saw[0].rows == 0 {
+			t.Errorf("truth.txt:%d: it returns no row\n%s", e.line, e.sql)
+		}
 		for i, got := range d.columns {
 			want := e.columns[i]
 			array := strings.HasPrefix(want.typ, "_")

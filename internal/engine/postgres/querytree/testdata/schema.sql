@@ -84,3 +84,12 @@ CREATE RULE also AS ON UPDATE TO also DO INSTEAD UPDATE loose SET b = new.x RETU
 CREATE VIEW filled AS SELECT id, note, settings FROM org WHERE note IS NOT NULL WITH CHECK OPTION;
 CREATE VIEW grouped AS SELECT name, count(*) AS n, sum(age) AS s FROM users GROUP BY ROLLUP (name);
 CREATE FUNCTION user_page(lim integer) RETURNS TABLE (id integer, nick text) LANGUAGE sql STABLE BEGIN ATOMIC SELECT id, nick FROM users ORDER BY id LIMIT lim; END;
+CREATE DOMAIN late AS integer;
+CREATE TABLE computed (id integer PRIMARY KEY, b integer, g integer GENERATED ALWAYS AS ((b::late)::integer) STORED, h integer GENERATED ALWAYS AS (orzero(b)) STORED, k text GENERATED ALWAYS AS (id::text || 'x') STORED);
+CREATE TABLE soft (id integer NOT NULL, x text);
+CREATE RULE soft_d AS ON DELETE TO soft DO INSTEAD DELETE FROM loose RETURNING NULL::integer, NULL::text;
+CREATE RULE soft_i AS ON INSERT TO soft DO INSTEAD INSERT INTO loose VALUES (new.id, new.x) RETURNING NULL::integer, NULL::text;
+CREATE VIEW over_soft AS SELECT id, x FROM soft;
+CREATE FUNCTION unclear(address, address) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT NULL::boolean';
+CREATE OPERATOR = (LEFTARG = address, RIGHTARG = address, FUNCTION = unclear);
+CREATE TABLE places (id integer PRIMARY KEY, p point, d must);

@@ -9,11 +9,15 @@ INSERT INTO users OVERRIDING SYSTEM VALUE VALUES
  (4, NULL, 'Cid', 'cid', NULL, true, 0, NULL, NULL, NULL, (NULL, 2), '{a,NULL}', '{NULL,1}', '"s"', NULL, '2024-01-04', '[3,)', 4),
  (5, 3, 'Dee', NULL, 3, false, 0, 'Infinity', 'ok', NULL, NULL, '{x}', NULL, 'null', NULL, '2024-01-05', '[1,2)', 5),
  (6, 99, 'Eve', 'a', NULL, false, -1, '-Infinity', NULL, NULL, NULL, '{}', '{5}', '{"a": {"b": [1]}}', '2000-02-29', '2024-01-06', 'empty', 6);
-INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (4, 99, 2.5, -2, NULL, 'x'), (1, 1, 10.5, 2, '2024-02-01', 'first'), (2, 1, 1.0, 0, NULL, NULL), (3, 2, 0.0, -1, 'infinity', NULL), (7, 7, 'NaN', 5, NULL, 'ann'), (8, 2, 1, 1, NULL, 'bob');
+INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (4, 99, 2.5, -2, NULL, 'x'), (1, 1, 10.5, 2, '2024-02-01', 'first'), (2, 1, 1.0, 0, NULL, NULL), (3, 2, 0.0, -1, 'infinity', NULL), (7, 7, 'NaN', 5, NULL, 'ann'), (8, 2, 1, 1, NULL, 'bob'), (10, 3, 1, 1, NULL, NULL);
 INSERT INTO pairs VALUES (1, 'a', 'c'), (1, 'b', NULL), (2, 'a', NULL), (3, 'z', 'q');
 INSERT INTO holder VALUES (1, ROW(NULL), ARRAY[ROW(NULL)::single, NULL]), (2, ROW(1), '{}');
 INSERT INTO "Odd ""name"" (x)" ("a b", ":c") VALUES (1, NULL), (2, 'x');
 INSERT INTO also VALUES (1, 'x');
+INSERT INTO computed (id, b) VALUES (1, NULL), (2, 1); ALTER DOMAIN late SET NOT NULL;
+DROP RULE soft_i ON soft; INSERT INTO soft VALUES (1, 'x'), (2, NULL);
+CREATE RULE soft_i AS ON INSERT TO soft DO INSTEAD INSERT INTO loose VALUES (new.id, new.x) RETURNING NULL::integer, NULL::text;
+INSERT INTO places VALUES (1, NULL, 1), (2, '(1,1)', 2), (3, NULL, (SELECT d FROM places WHERE false));
 INSERT INTO tree VALUES (1, NULL, 'root'), (2, 1, 'leaf'), (3, 2, 'leaf2'), (5, NULL, 'other');
 INSERT INTO loose VALUES (1, 'a'), (NULL, NULL), (2, NULL), (NULL, 'z'), (1, 'b');
 ALTER TABLE lists DROP CONSTRAINT b; INSERT INTO lists VALUES (1, '{a}', '{NULL}'), (2, '{}', NULL);
@@ -39,6 +43,6 @@ INSERT INTO org VALUES (7, 'z', 'note', '{"k": [1]}'), (8, 'y', NULL, '{}'), (9,
 INSERT INTO users OVERRIDING SYSTEM VALUE VALUES (7, 8, 'Zed', 'zed', 0, false, 0, 9e300, 'ok', 'a@b', ('x', 1), '{z}', '{0}', '{"a": null}', '-infinity', '0044-03-15 BC', '[0,0]', 7),
  (8, 7, 'Yan', 'z', 1, false, 0, 1, 'sad', 'c@d', ('y', NULL), '{}', '{NULL}', '[1]', 'infinity', '2024-01-01', 'empty', 1),
  (9, NULL, 'Ann', 'ann', NULL, false, 0, NULL, NULL, NULL, NULL, '{}', NULL, '{}', NULL, '2024-01-01', 'empty', 1);
-INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (9, 9, 1, 1, NULL, NULL), (1, 7, 'Infinity', 0, '2024-02-01', ''), (2, 7, '-Infinity', 0, NULL, NULL), (3, 100, 1, 7, NULL, 'zed');
+INSERT INTO orders (id, user_id, total, qty, placed, note) VALUES (9, 9, 1, 1, NULL, 'w'), (7, 7, 1, 1, NULL, 'zed'), (1, 7, 'Infinity', 0, '2024-02-01', ''), (2, 7, '-Infinity', 0, NULL, NULL), (3, 100, 1, 7, NULL, 'zed');
 INSERT INTO loose VALUES (5, NULL), (5, 'x');
 INSERT INTO measure VALUES ('infinity', 0, NULL);

@@ -232,6 +232,9 @@ func holdSources(t *testing.T, db *database, list []*observed) (checked int) {
 
 func randomCount() (count int, seed int64) {
 	count, seed = 3000, 1
+	if os.Getenv("CI") != "" {
+		count = 15000
+	}
 	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_QUERIES")); err == nil {
 		count = n
 	}

@@ -2,6 +2,7 @@
 // sql/sales.sql, sql/listening.sql; DO NOT EDIT.
 package shop;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
@@ -4728,14 +4729,15 @@ public final class Music implements AutoCloseable {
   /** Applies the migrations that the database does not have yet. */
   private static void applyMissing(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
     try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(MIGRATIONS_TABLE);
+      table = migrationsTable(statement);
     }
-    Map<String, String> applied = appliedMigrations(connection, project);
+    Map<String, String> applied = appliedMigrations(connection, table, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, project, migration);
+        applyMigration(connection, table, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -4747,9 +4749,9 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -4762,12 +4764,10 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  private static void applyMigration(Connection connection, String project, Migration migration)
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
       throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       runScript(script, migration.sql());
@@ -4950,8 +4950,20 @@ public final class Music implements AutoCloseable {
         : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
   }
 
-  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  /** The value of a query that has one. */
+  private static String text(Statement statement, String sql) throws SQLException {
+    try (ResultSet rs = statement.executeQuery(sql)) {
+      rs.next();
+      return rs.getString(1);
+    }
+  }
+
+  /**
+   * Runs all of a script as the server reads it: the driver would take it apart. Where it has left
+   * no schema to be found, as those of pg_dump do, the ones before are found again.
+   */
   private static void runScript(Statement statement, String sql) throws SQLException {
+    String path = text(statement, "SELECT current_setting('search_path')");
     QueryExecutor executor =
         statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
     PreferQueryMode mode = executor.getPreferQueryMode();
@@ -4961,18 +4973,35 @@ public final class Music implements AutoCloseable {
     } finally {
       executor.setPreferQueryMode(mode);
     }
+    if ("t".equals(text(statement, "SELECT current_setting('search_path') IN ('', '\"\"')"))) {
+      statement.execute("SET search_path = " + path);
+    }
   }
 
-  private static final String MIGRATIONS_TABLE =
-      """
-      CREATE TABLE IF NOT EXISTS _sqg_migrations (
-        project text NOT NULL,
-        migration_id text NOT NULL,
-        checksum text NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (project, migration_id)
-      )
-      """;
+  /** The table that tells which migrations were applied, by a name that any search path finds. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    String find =
+        """
+        SELECT relnamespace::regnamespace::text || '._sqg_migrations'
+        FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqg_migrations')
+        UNION ALL SELECT NULL LIMIT 1
+        """;
+    String table = text(statement, find);
+    if (table != null) {
+      return table;
+    }
+    statement.execute(
+        """
+        CREATE TABLE _sqg_migrations (
+          project text NOT NULL,
+          migration_id text NOT NULL,
+          checksum text NOT NULL,
+          applied_at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (project, migration_id)
+        )
+        """);
+    return migrationsTable(statement);
+  }
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -5079,6 +5108,11 @@ public final class Music implements AutoCloseable {
   private static final class CopyInserter<R> implements AutoCloseable {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
+
+    /**
+     * What is sent with one message, if a row is long: the server refuses messages of a gigabyte.
+     */
+    private static final int LONGEST = 16 * 1024 * 1024;
 
     /** How the server's message goes on behind the table's name, in any of its languages. */
     private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
@@ -5204,7 +5238,9 @@ public final class Music implements AutoCloseable {
           sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
           copy = sending;
         }
-        sending.writeToCopy(buffer.bytes, 0, buffer.end);
+        for (int at = 0; at < buffer.end; at += LONGEST) {
+          sending.writeToCopy(buffer.bytes, at, Math.min(LONGEST, buffer.end - at));
+        }
       } catch (SQLException e) {
         throw located(e);
       }
@@ -5259,17 +5295,19 @@ public final class Music implements AutoCloseable {
     }
 
     private String outcome(Throwable e) {
+      boolean lost = isLost(e);
       try {
         if (copy != null && copy.isActive()) {
           copy.cancelCopy();
         }
       } catch (SQLException cancelled) {
-        if (cancelled != e) {
-          e.addSuppressed(cancelled);
-        }
+        lost |= isLost(cancelled);
+        e.addSuppressed(cancelled);
       }
       try {
-        if (connection.isValid(5)) {
+        if (lost) {
+          connection.abort(Runnable::run); // nobody knows what comes next on it
+        } else if (connection.isValid(5)) {
           if (transaction() == TransactionState.FAILED) {
             return "the transaction is aborted and has to be rolled back";
           }
@@ -5283,6 +5321,20 @@ public final class Music implements AutoCloseable {
       return committing
           ? "the connection was lost before the server said whether the rows were written"
           : "the connection is lost; what was not committed before was not written";
+    }
+
+    /** Tells what happened to the connection from what the server says, whatever it is about. */
+    private static boolean isLost(Throwable e) {
+      if (e instanceof SQLException s
+          && s.getSQLState() != null
+          && s.getSQLState().startsWith("08")) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+          if (cause instanceof IOException) {
+            return true;
+          }
+        }
+      }
+      return false;
     }
 
     @Override

@@ -255,6 +255,15 @@ def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
     return (row[2], row[0], _encode_timestamptz(row[1], "timestamp"))
 
 
+def _bind_timestamp_with_time_zone_array2(
+    value: Sequence[dt.datetime | None], name: str
+) -> object:
+    return [
+        None if value is None else _encode_timestamptz(value, name)
+        for value in _encode_list(value, name)
+    ]
+
+
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
     return _pack_texts(25, value)
 
@@ -724,19 +733,20 @@ async def _apply_missing(
 
 
 async def _nothing() -> AsyncIterator[bytes]:
-    for nothing in ():
-        yield nothing
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
 
 
 async def _slices(
     rows: Iterable[_Row] | AsyncIterable[_Row],
 ) -> AsyncIterator[list[_Row]]:
+    some: list[_Row] = []
     if not isinstance(rows, AsyncIterable):
         source = iter(rows)
         while some := list(islice(source, _COPY_ROWS)):
             yield some
         return
-    some = []
     async for row in rows:
         some.append(row)
         if len(some) == _COPY_ROWS:
@@ -1068,7 +1078,7 @@ class Sensors:
             self._conn,
             _SET_TEMPERATURES,
             _encode_list(device_ids, "device_ids"),
-            _bind_timestamp_with_time_zone_array(timestamps, "timestamps"),
+            _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
             _encode_list(temperatures, "temperatures"),
         )
 
@@ -1081,7 +1091,7 @@ class Sensors:
             self._conn,
             _DELETE_READINGS,
             _encode_list(device_ids, "device_ids"),
-            _bind_timestamp_with_time_zone_array(timestamps, "timestamps"),
+            _bind_timestamp_with_time_zone_array2(timestamps, "timestamps"),
         )
 
     async def latest_of_device(

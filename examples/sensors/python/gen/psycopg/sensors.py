@@ -250,15 +250,15 @@ def _bind_insert_reading(row: InsertReadingParams) -> tuple[object, ...]:
     )
 
 
-def _pack_uuid_array(value: Sequence[UUID]) -> bytes:
+def _pack_uuid_array(value: Sequence[UUID | None]) -> bytes:
     return _pack_array(2950, _pack_uuid, value)
 
 
-def _pack_timestamp_with_time_zone_array(value: Sequence[dt.datetime]) -> bytes:
+def _pack_timestamp_with_time_zone_array(value: Sequence[dt.datetime | None]) -> bytes:
     return _pack_array(1184, _pack_timestamptz, value)
 
 
-def _pack_double_precision_array(value: Sequence[float]) -> bytes:
+def _pack_double_precision_array(value: Sequence[float | None]) -> bytes:
     return _pack_array(701, _pack_float8, value)
 
 

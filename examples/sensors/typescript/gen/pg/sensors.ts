@@ -976,6 +976,17 @@ function putUuid(out: CopyBuffer, value: string, column: string): void {
   putHex(out, value, 16, "a UUID", column);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -984,7 +995,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -1105,18 +1116,19 @@ interface Moment {
 
 /** Reads the day that a text starts with, and "BC" where it ends so. */
 function readDay(text: string): Moment {
-  const dash = text.indexOf("-", 1);
-  const era = text.endsWith(" BC");
-  const digits = text.slice(0, dash);
-  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
-  const separated = text.charCodeAt(dash + 3) === 45;
-  const days = separated
-    ? dayNumber(
-        era ? 1 - year : year,
-        digitPair(text, dash + 1),
-        digitPair(text, dash + 4),
-      )
-    : NaN;
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+  }
+  if (text.charCodeAt(text.length - 1) === 67) {
+    year = text.endsWith(" BC") ? 1 - year : NaN;
+  }
+  const days =
+    text.charCodeAt(dash + 3) === 45
+      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+      : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
@@ -1370,7 +1382,7 @@ class Rows<Row> {
         (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
       );
       const text = insert + marks.join(", ");
-      await runStatement(db, unnamed(text), ...this.#values.flat());
+      await runAlone(db, unnamed(text), ...this.#values.flat());
     }
   }
 }
@@ -1823,6 +1835,29 @@ async function atomically<T>(
   }
 }
 
+/** Runs one statement's work; where it fails, a transaction of the caller's goes on without it. */
+async function alone<T>(
+  db: Connection,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  return withClient(db, (client) =>
+    inTurn(client, () =>
+      client.getTransactionStatus() === "I"
+        ? work(client)
+        : atomically(client, () => work(client)),
+    ),
+  );
+}
+
+async function runAlone(
+  db: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(db);
+  return alone(db, (client) => runStatement(client, statement, ...values));
+}
+
 /** How many statements of a batch are sent at a time. */
 const batchRows = 1000;
 
@@ -1900,13 +1935,7 @@ async function copyIn(
       busy.delete(client);
     }
   };
-  await withClient(db, (client) =>
-    inTurn(client, () =>
-      client.getTransactionStatus() === "T"
-        ? atomically(client, () => copy(client))
-        : copy(client),
-    ),
-  );
+  await alone(db, copy);
 }
 
 async function applyMigrations(

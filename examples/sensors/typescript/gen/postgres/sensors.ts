@@ -942,6 +942,17 @@ function putUuid(out: CopyBuffer, value: string, column: string): void {
   putHex(out, value, 16, "a UUID", column);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -950,7 +961,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -1071,18 +1082,19 @@ interface Moment {
 
 /** Reads the day that a text starts with, and "BC" where it ends so. */
 function readDay(text: string): Moment {
-  const dash = text.indexOf("-", 1);
-  const era = text.endsWith(" BC");
-  const digits = text.slice(0, dash);
-  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
-  const separated = text.charCodeAt(dash + 3) === 45;
-  const days = separated
-    ? dayNumber(
-        era ? 1 - year : year,
-        digitPair(text, dash + 1),
-        digitPair(text, dash + 4),
-      )
-    : NaN;
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+  }
+  if (text.charCodeAt(text.length - 1) === 67) {
+    year = text.endsWith(" BC") ? 1 - year : NaN;
+  }
+  const days =
+    text.charCodeAt(dash + 3) === 45
+      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+      : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
@@ -1336,7 +1348,7 @@ class Rows<Row> {
         (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
       );
       const text = insert + marks.join(", ");
-      await runStatement(db, unnamed(text), ...this.#values.flat());
+      await runAlone(db, unnamed(text), ...this.#values.flat());
     }
   }
 }
@@ -1544,7 +1556,8 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return Number(result.count); // null of statements that count no rows
+  const { count } = result as { count: number | null };
+  return count ?? 0;
 }
 
 /** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
@@ -1596,16 +1609,43 @@ async function* streamRows(
   }
 }
 
+/**
+ * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
+ * has broken that brings down the whole process, so it is not told of that.
+ */
+async function unlessBroken<T>(
+  begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const run = async (tx: TransactionSql): Promise<T> => {
+      try {
+        return await work(tx);
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+          throw error;
+        }
+        reject(error);
+        return new Promise(() => undefined);
+      }
+    };
+    begin(run).then((result) => {
+      resolve(result as T);
+    }, reject);
+  });
+}
+
 /** Runs work in a transaction of its own, or in a savepoint of the caller's: all of it takes effect or none. */
 async function atomically<T>(
   sql: Connection,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
   if ("savepoint" in sql) {
-    return inTurn(sql, () => sql.savepoint(work) as Promise<T>);
+    return inTurn(sql, () => unlessBroken((run) => sql.savepoint(run), work));
   }
   if ("begin" in sql) {
-    return sql.begin(work) as Promise<T>;
+    return unlessBroken((run) => sql.begin(run), work);
   }
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
@@ -1633,6 +1673,18 @@ async function atomically<T>(
       throw error;
     }
   });
+}
+
+/** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
+async function runAlone(
+  sql: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(sql);
+  return isSingle(sql)
+    ? atomically(sql, (tx) => runStatement(tx, statement, ...values))
+    : runStatement(sql, statement, ...values);
 }
 
 /** How many statements of a batch are sent at a time. */

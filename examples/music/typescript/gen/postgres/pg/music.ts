@@ -4939,7 +4939,7 @@ class Rows<Row> {
         (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
       );
       const text = insert + marks.join(", ");
-      await runStatement(db, unnamed(text), ...this.#values.flat());
+      await runAlone(db, unnamed(text), ...this.#values.flat());
     }
   }
 }
@@ -5392,6 +5392,29 @@ async function atomically<T>(
   }
 }
 
+/** Runs one statement's work; where it fails, a transaction of the caller's goes on without it. */
+async function alone<T>(
+  db: Connection,
+  work: (client: ClientBase) => Promise<T>,
+): Promise<T> {
+  return withClient(db, (client) =>
+    inTurn(client, () =>
+      client.getTransactionStatus() === "I"
+        ? work(client)
+        : atomically(client, () => work(client)),
+    ),
+  );
+}
+
+async function runAlone(
+  db: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(db);
+  return alone(db, (client) => runStatement(client, statement, ...values));
+}
+
 /** How many statements of a batch are sent at a time. */
 const batchRows = 1000;
 
@@ -5469,13 +5492,7 @@ async function copyIn(
       busy.delete(client);
     }
   };
-  await withClient(db, (client) =>
-    inTurn(client, () =>
-      client.getTransactionStatus() === "T"
-        ? atomically(client, () => copy(client))
-        : copy(client),
-    ),
-  );
+  await alone(db, copy);
 }
 
 async function applyMigrations(

@@ -4716,7 +4716,7 @@ class Rows<Row> {
         (values) => `(${values.map(() => `$${++n}`).join(", ")})`,
       );
       const text = insert + marks.join(", ");
-      await runStatement(db, unnamed(text), ...this.#values.flat());
+      await runAlone(db, unnamed(text), ...this.#values.flat());
     }
   }
 }
@@ -4976,16 +4976,43 @@ async function* streamRows(
   }
 }
 
+/**
+ * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
+ * has broken that brings down the whole process, so it is not told of that.
+ */
+async function unlessBroken<T>(
+  begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const run = async (tx: TransactionSql): Promise<T> => {
+      try {
+        return await work(tx);
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+          throw error;
+        }
+        reject(error as Error);
+        return new Promise(() => undefined);
+      }
+    };
+    begin(run).then((result) => {
+      resolve(result as T);
+    }, reject);
+  });
+}
+
 /** Runs work in a transaction of its own, or in a savepoint of the caller's: all of it takes effect or none. */
 async function atomically<T>(
   sql: Connection,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
   if ("savepoint" in sql) {
-    return inTurn(sql, () => sql.savepoint(work) as Promise<T>);
+    return inTurn(sql, () => unlessBroken((run) => sql.savepoint(run), work));
   }
   if ("begin" in sql) {
-    return sql.begin(work) as Promise<T>;
+    return unlessBroken((run) => sql.begin(run), work);
   }
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
@@ -5013,6 +5040,18 @@ async function atomically<T>(
       throw error;
     }
   });
+}
+
+/** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
+async function runAlone(
+  sql: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(sql);
+  return isSingle(sql)
+    ? atomically(sql, (tx) => runStatement(tx, statement, ...values))
+    : runStatement(sql, statement, ...values);
 }
 
 /** How many statements of a batch are sent at a time. */

@@ -172,7 +172,7 @@ const maxSlots = 254
 const maxConstants = 65535
 
 func constantsOf(m *plan.Method) int {
-	n := map[ir.Result]int{ir.All: 18, ir.One: 13, ir.None: 8}[m.Result]
+	n := map[ir.Result]int{ir.All: 23, ir.One: 13, ir.None: 8}[m.Result]
 	if m.Batch {
 		n += 11
 	}

@@ -11,8 +11,8 @@ type driver struct {
 }
 
 // drivers by engine. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
-// openStatement (rows that are read one by one), atomically (its transactions), failedBatch, runScript, migrate, and what
-// its types are read and bound with.
+// openStatement (rows that are read one by one), atomically (its transactions), failedBatch, runScript, migrationsTable, migrate,
+// and what its types are read and bound with.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", sections: sectionsOf("Common.java", "SqliteValues.java", "Sqlite.java")},
 	"postgres": {types: postgresTypes, parameter: postgresParameter, open: "openCursor",

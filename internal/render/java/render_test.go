@@ -328,7 +328,7 @@ func TestParameterLimit(t *testing.T) {
 
 // TestClassLimit: a class file holds 65,535 constants, which the compiler would say of its own file, not the user's.
 func TestClassLimit(t *testing.T) {
-	for n, ok := range map[int]bool{3000: true, 4000: false} {
+	for n, ok := range map[int]bool{2800: true, 3000: false} {
 		var ms []*plan.Method
 		for i := range n {
 			ms = append(ms, statement(fmt.Sprintf("q%d", i), rowOf(fmt.Sprintf("q%d", i), field("v", ir.Int64, false))))

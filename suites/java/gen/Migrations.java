@@ -361,14 +361,15 @@ public final class Migrations implements AutoCloseable {
   /** Applies the migrations that the database does not have yet. */
   private static void applyMissing(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
     try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(MIGRATIONS_TABLE);
+      table = migrationsTable(statement);
     }
-    Map<String, String> applied = appliedMigrations(connection, project);
+    Map<String, String> applied = appliedMigrations(connection, table, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, project, migration);
+        applyMigration(connection, table, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -380,9 +381,9 @@ public final class Migrations implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -395,12 +396,10 @@ public final class Migrations implements AutoCloseable {
     }
   }
 
-  private static void applyMigration(Connection connection, String project, Migration migration)
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
       throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       runScript(script, migration.sql());
@@ -507,20 +506,25 @@ public final class Migrations implements AutoCloseable {
     }
   }
 
+  /** Runs all statements of a script. */
   private static void runScript(Statement statement, String sql) throws SQLException {
     statement.executeUpdate(sql);
   }
 
-  private static final String MIGRATIONS_TABLE =
-      """
-      CREATE TABLE IF NOT EXISTS _sqg_migrations (
-        project TEXT NOT NULL,
-        migration_id TEXT NOT NULL,
-        checksum TEXT NOT NULL,
-        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-        PRIMARY KEY (project, migration_id)
-      )
-      """;
+  /** The table that tells which migrations were applied. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    statement.executeUpdate(
+        """
+        CREATE TABLE IF NOT EXISTS _sqg_migrations (
+          project TEXT NOT NULL,
+          migration_id TEXT NOT NULL,
+          checksum TEXT NOT NULL,
+          applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+          PRIMARY KEY (project, migration_id)
+        )
+        """);
+    return "_sqg_migrations";
+  }
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)

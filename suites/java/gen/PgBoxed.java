@@ -6762,6 +6762,11 @@ public final class PgBoxed implements AutoCloseable {
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
   }
 
+  /** A string as an SQL literal. */
+  private static String literal(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> @Nullable R mapped(@Nullable T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -6950,14 +6955,15 @@ public final class PgBoxed implements AutoCloseable {
   /** Applies the migrations that the database does not have yet. */
   private static void applyMissing(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
     try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(MIGRATIONS_TABLE);
+      table = migrationsTable(statement);
     }
-    Map<String, String> applied = appliedMigrations(connection, project);
+    Map<String, String> applied = appliedMigrations(connection, table, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, project, migration);
+        applyMigration(connection, table, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -6969,9 +6975,9 @@ public final class PgBoxed implements AutoCloseable {
     }
   }
 
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -6984,12 +6990,10 @@ public final class PgBoxed implements AutoCloseable {
     }
   }
 
-  private static void applyMigration(Connection connection, String project, Migration migration)
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
       throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       runScript(script, migration.sql());
@@ -7574,8 +7578,29 @@ public final class PgBoxed implements AutoCloseable {
     }
   }
 
-  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  /** The value of a query that has one. */
+  private static @Nullable String text(Statement statement, String sql) throws SQLException {
+    try (ResultSet rs = statement.executeQuery(sql)) {
+      rs.next();
+      return rs.getString(1);
+    }
+  }
+
+  /** Where names are found. */
+  private static String searchPath(Statement statement) throws SQLException {
+    return text(statement, "SELECT current_setting('search_path')");
+  }
+
+  private static void setSearchPath(Statement statement, String path) throws SQLException {
+    text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
+  }
+
+  /**
+   * Runs all of a script as the server reads it: the driver would take it apart. Where a script
+   * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
+   */
   private static void runScript(Statement statement, String sql) throws SQLException {
+    String path = searchPath(statement);
     QueryExecutor executor =
         statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
     PreferQueryMode mode = executor.getPreferQueryMode();
@@ -7585,18 +7610,35 @@ public final class PgBoxed implements AutoCloseable {
     } finally {
       executor.setPreferQueryMode(mode);
     }
+    if (searchPath(statement).matches("|\"\"")) {
+      setSearchPath(statement, path);
+    }
   }
 
-  private static final String MIGRATIONS_TABLE =
-      """
-      CREATE TABLE IF NOT EXISTS _sqg_migrations (
-        project text NOT NULL,
-        migration_id text NOT NULL,
-        checksum text NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (project, migration_id)
-      )
-      """;
+  /** The table that tells which migrations were applied, by a name that any search path finds. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    String find =
+        """
+        SELECT relnamespace::regnamespace::text || '._sqg_migrations'
+        FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqg_migrations')
+        UNION ALL SELECT NULL LIMIT 1
+        """;
+    String table = text(statement, find);
+    if (table != null) {
+      return table;
+    }
+    statement.execute(
+        """
+        CREATE TABLE _sqg_migrations (
+          project text NOT NULL,
+          migration_id text NOT NULL,
+          checksum text NOT NULL,
+          applied_at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (project, migration_id)
+        )
+        """);
+    return migrationsTable(statement);
+  }
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -7609,10 +7651,11 @@ public final class PgBoxed implements AutoCloseable {
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+            text(statement, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+            String path = searchPath(statement);
+            applyMissing(connection, project, migrations);
+            setSearchPath(statement, path);
           }
-          applyMissing(connection, project, migrations);
           return migrations.size();
         });
   }

@@ -43,7 +43,9 @@ final class Common {
     throw new UnsupportedOperationException("defined by each driver");
   }
 
-  private static final String MIGRATIONS_TABLE = "defined by each driver";
+  private static String migrationsTable(Statement statement) throws SQLException {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
 
   // section Statements: usable
 
@@ -500,7 +502,7 @@ final class Common {
     }
   }
 
-  // section Migration: runScript
+  // section Migration: migrationsTable runScript
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   private record Migration(String id, String checksum, String sql) {}
@@ -508,14 +510,15 @@ final class Common {
   /** Applies the migrations that the database does not have yet. */
   private static void applyMissing(
       Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
     try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(MIGRATIONS_TABLE);
+      table = migrationsTable(statement);
     }
-    Map<String, String> applied = appliedMigrations(connection, project);
+    Map<String, String> applied = appliedMigrations(connection, table, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, project, migration);
+        applyMigration(connection, table, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -527,9 +530,9 @@ final class Common {
     }
   }
 
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -542,12 +545,10 @@ final class Common {
     }
   }
 
-  private static void applyMigration(Connection connection, String project, Migration migration)
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
       throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
     try (Statement script = connection.createStatement();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       runScript(script, migration.sql());

@@ -58,6 +58,10 @@ final class Postgres {
     throw new UnsupportedOperationException("in Common.java");
   }
 
+  private static String literal(String value) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
   private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
     throw new UnsupportedOperationException("in Common.java");
   }
@@ -196,10 +200,35 @@ final class Postgres {
         : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
   }
 
-  // section runScript:
+  // section text:
 
-  /** Runs all of a script as the server reads it: the driver would take it apart. */
+  /** The value of a query that has one. */
+  private static /*? @Nullable */ String text(Statement statement, String sql) throws SQLException {
+    try (ResultSet rs = statement.executeQuery(sql)) {
+      rs.next();
+      return rs.getString(1);
+    }
+  }
+
+  // section searchPath: text literal
+
+  /** Where names are found. */
+  private static String searchPath(Statement statement) throws SQLException {
+    return text(statement, "SELECT current_setting('search_path')");
+  }
+
+  private static void setSearchPath(Statement statement, String path) throws SQLException {
+    text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
+  }
+
+  // section runScript: searchPath
+
+  /**
+   * Runs all of a script as the server reads it: the driver would take it apart. Where a script
+   * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
+   */
   private static void runScript(Statement statement, String sql) throws SQLException {
+    String path = searchPath(statement);
     QueryExecutor executor =
         statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
     PreferQueryMode mode = executor.getPreferQueryMode();
@@ -209,20 +238,39 @@ final class Postgres {
     } finally {
       executor.setPreferQueryMode(mode);
     }
+    if (searchPath(statement).matches("|\"\"")) {
+      setSearchPath(statement, path);
+    }
   }
 
-  // section migrate: Migration atomically
+  // section migrationsTable: text
 
-  private static final String MIGRATIONS_TABLE =
-      """
-      CREATE TABLE IF NOT EXISTS _sqg_migrations (
-        project text NOT NULL,
-        migration_id text NOT NULL,
-        checksum text NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (project, migration_id)
-      )
-      """;
+  /** The table that tells which migrations were applied, by a name that any search path finds. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    String find =
+        """
+        SELECT relnamespace::regnamespace::text || '._sqg_migrations'
+        FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqg_migrations')
+        UNION ALL SELECT NULL LIMIT 1
+        """;
+    String table = text(statement, find);
+    if (table != null) {
+      return table;
+    }
+    statement.execute(
+        """
+        CREATE TABLE _sqg_migrations (
+          project text NOT NULL,
+          migration_id text NOT NULL,
+          checksum text NOT NULL,
+          applied_at timestamptz NOT NULL DEFAULT now(),
+          PRIMARY KEY (project, migration_id)
+        )
+        """);
+    return migrationsTable(statement);
+  }
+
+  // section migrate: Migration atomically searchPath
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -235,10 +283,11 @@ final class Postgres {
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+            text(statement, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+            String path = searchPath(statement);
+            applyMissing(connection, project, migrations);
+            setSearchPath(statement, path);
           }
-          applyMissing(connection, project, migrations);
           return migrations.size();
         });
   }

@@ -71,22 +71,29 @@ final class Sqlite {
 
   // section runScript:
 
+  /** Runs all statements of a script. */
   private static void runScript(Statement statement, String sql) throws SQLException {
     statement.executeUpdate(sql);
   }
 
-  // section migrate: Migration
+  // section migrationsTable:
 
-  private static final String MIGRATIONS_TABLE =
-      """
-      CREATE TABLE IF NOT EXISTS _sqg_migrations (
-        project TEXT NOT NULL,
-        migration_id TEXT NOT NULL,
-        checksum TEXT NOT NULL,
-        applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-        PRIMARY KEY (project, migration_id)
-      )
-      """;
+  /** The table that tells which migrations were applied. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    statement.executeUpdate(
+        """
+        CREATE TABLE IF NOT EXISTS _sqg_migrations (
+          project TEXT NOT NULL,
+          migration_id TEXT NOT NULL,
+          checksum TEXT NOT NULL,
+          applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+          PRIMARY KEY (project, migration_id)
+        )
+        """);
+    return "_sqg_migrations";
+  }
+
+  // section migrate: Migration
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)

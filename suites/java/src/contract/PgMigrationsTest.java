@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.PgChanged;
+import gen.PgDumped;
 import gen.PgMigrations;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -117,6 +118,22 @@ class PgMigrationsTest {
               connection,
               "SELECT string_agg(tablename, ',') FROM pg_tables WHERE schemaname = 'public'"));
       assertTrue(connection.getAutoCommit());
+    }
+  }
+
+  /** Scripts that change where names are found do not hide what was applied. */
+  @Test
+  void searchPaths() throws Exception {
+    String database = Pg.database();
+    for (int i = 0; i < 2; i++) {
+      try (Connection connection = Pg.connect(database, "");
+          PgDumped queries = new PgDumped(connection)) {
+        PgDumped.applyMigrations(connection);
+        PgDumped.applyMigrations(connection, "contract/pg_dumped");
+        assertEquals(List.of(), queries.allHere());
+        assertEquals("4", Db.text(connection, "SELECT count(*) FROM public._sqg_migrations"));
+        assertEquals("t", Db.text(connection, "SELECT to_regclass('public.other') IS NOT NULL"));
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks the generated Python: up to date, formatted, linted, typed strictly, and right against real databases.
-# Needs Go, Python 3.10 or newer, Node for pyright. Also tests with the Pythons of pyenv, where there are any.
+# Needs Go, Python 3.10 or newer, Node for pyright. Also tests with the Pythons of pyenv, where there are any. The tests
+# for PostgreSQL have a server of their own, which is gone afterwards; SQG_TEST_POSTGRES_URL names another.
 set -u
 cd "$(dirname "$0")" || exit 3
 
@@ -16,6 +17,10 @@ check() {
     printf 'FAIL  %s\n%s\n' "$name" "$output"
   fi
 }
+
+if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
+  exec go run ../../internal/pgserver/cmd/pgtest -- "$PWD/run.sh" "$@"
+fi
 
 count() { printf '%s\n' "$1" | grep -oE "[0-9]+ $2" | tail -1 | grep -oE '[0-9]+' || echo 0; }
 
@@ -43,9 +48,10 @@ check "generated code is up to date" go run ../../cmd/sqg check sqg.yaml
 check "ruff format" ruff format --check .
 check "ruff format of the helpers" ruff format --check ../../internal/render/python/prelude
 check "ruff check" ruff check .
-check "ruff check of the helpers" ruff check --config pyproject.toml ../../internal/render/python/prelude
+check "ruff check of the helpers" ruff check --config pyproject.toml --ignore PYI018 ../../internal/render/python/prelude
 check "mypy --strict" mypy
-check "mypy --strict of the helpers" mypy --strict --python-version 3.10 ../../internal/render/python/prelude/sqlite.py
+check "mypy --strict of the helpers" env MYPYPATH=../../internal/render/python/prelude mypy --strict --python-version 3.10 \
+  ../../internal/render/python/prelude
 check "pyright, strict" pyright
 contract .venv/main/bin/python
 main=$(.venv/main/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')

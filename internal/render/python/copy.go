@@ -31,12 +31,10 @@ var fixedKinds = map[ir.Kind]fixedKind{
 
 // packer is the function that writes a type in PostgreSQL's binary format.
 func (m *module) packer(t ir.Type) string {
-	var name string
 	switch t.Kind {
-	case ir.Enum:
-		name = "_pack_text"
 	case ir.Array:
-		if m.packer(*t.Elem) == "_pack_text" {
+		t.ElemNullable = true // it takes either
+		if m.scalarPacker(*t.Elem) == "_pack_text" {
 			return m.packFunction(t, m.paramName(t), "_pack_texts", text(itoa(int(t.Elem.OID))))
 		}
 		return m.packFunction(t, m.paramName(t), "_pack_array", text(itoa(int(t.Elem.OID))), text(m.packer(*t.Elem)))
@@ -46,14 +44,21 @@ func (m *module) packer(t ir.Type) string {
 		return m.packFunction(t, m.typeName(t), "_pack_multirange", text(m.packer(*t.Elem)))
 	case ir.Struct:
 		return m.structPacker(t)
-	default:
-		name = m.driver.Kinds[t.Kind].Pack
-		if special := packedBy[t.OID]; special != "" {
-			name = special
-		}
 	}
+	name := m.scalarPacker(t)
 	m.helpers[name] = true
 	return name
+}
+
+// scalarPacker is the helper that writes values of a type that is not made of others.
+func (m *module) scalarPacker(t ir.Type) string {
+	switch {
+	case t.Kind == ir.Enum:
+		return "_pack_text"
+	case packedBy[t.OID] != "":
+		return packedBy[t.OID]
+	}
+	return m.driver.Kinds[t.Kind].Pack
 }
 
 // packedBy are built-in types that are packed unlike others of their kind.

@@ -151,7 +151,7 @@ func typeKey(t ir.Type) string {
 	case ir.Struct:
 		key = t.Struct.Schema + "." + t.Struct.Name.SQL
 	case ir.Array:
-		key = "array"
+		key = map[bool]string{true: "array with NULLs", false: "array"}[t.ElemNullable]
 	}
 	if t.Elem != nil {
 		key += " of " + typeKey(*t.Elem)

@@ -8,7 +8,7 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, final
 
 import asyncpg
 import psycopg
@@ -35,34 +35,6 @@ class Generated(Protocol):
     def get_migrations() -> list[str]: ...
 
 
-class Driver(Protocol):
-    """A driver as tests use it: synchronous, whatever it is."""
-
-    name: str
-
-    def __init__(self, url: str, autocommit: bool = True) -> None: ...
-
-    def app(self, generated: Any) -> Any:
-        """The generated class over the connection."""
-        ...
-
-    def execute(self, statement: str) -> None:
-        """Run any statement."""
-        ...
-
-    def value(self, statement: str) -> Any:
-        """The first value of a statement."""
-        ...
-
-    def in_transaction(self) -> bool: ...
-
-    def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function of the generated class that takes the connection."""
-        ...
-
-    def close(self) -> None: ...
-
-
 class Psycopg:
     """psycopg 3, with a connection that is set up unlike what is usual."""
 
@@ -82,6 +54,9 @@ class Psycopg:
     def execute(self, statement: str) -> None:
         psycopg.ClientCursor(self.conn).execute(statement.encode())
 
+    def rollback(self) -> None:
+        self.conn.rollback()
+
     def value(self, statement: str) -> Any:
         cursor = psycopg.Cursor(self.conn, row_factory=psycopg.rows.tuple_row)
         row = cursor.execute(statement.encode()).fetchone()
@@ -99,6 +74,7 @@ class Psycopg:
         self.conn.close()
 
 
+@final
 class Synchronous:
     """An asynchronous object whose methods are called as synchronous ones."""
 
@@ -133,7 +109,7 @@ class Synchronous:
         self._plain(self._target.__aenter__())
         return self
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         self._plain(self._target.__aexit__(*error))
 
 
@@ -149,12 +125,14 @@ class Asyncpg:
 
     def __init__(self, url: str, autocommit: bool = True) -> None:
         self._loop = asyncio.new_event_loop()
-        place = psycopg.conninfo.conninfo_to_dict(url)
+        place: dict[str, Any] = psycopg.conninfo.conninfo_to_dict(url)
         place["database"] = place.pop("dbname")
         self.conn: Any = self._run(asyncpg.connect(**place))
         self._run(self.conn.execute(HOSTILE))
-        if not autocommit:
-            self._run(self.conn.execute("BEGIN"))
+        # asyncpg has no implicit transactions; it wants to know of explicit ones.
+        self._outer: Any = None if autocommit else self.conn.transaction()
+        if self._outer:
+            self._run(self._outer.start())
 
     def _run(self, result: Awaitable[Any]) -> Any:
         return self._loop.run_until_complete(_awaited(result))
@@ -166,6 +144,11 @@ class Asyncpg:
 
     def execute(self, statement: str) -> None:
         self._run(self.conn.execute(statement))
+
+    def rollback(self) -> None:
+        if self._outer:
+            self._run(self._outer.rollback())
+            self._outer = None
 
     def value(self, statement: str) -> Any:
         return self._run(self.conn.fetchval(statement))
@@ -183,6 +166,8 @@ class Asyncpg:
         self._loop.close()
 
 
+Driver = Psycopg | Asyncpg
+
 DRIVERS: list[type[Psycopg] | type[Asyncpg]] = [Psycopg, Asyncpg]
 
 _NUMBERS = itertools.count()
@@ -196,12 +181,16 @@ def url_of(database: str) -> str:
     return psycopg.conninfo.make_conninfo(URL, dbname=database)
 
 
+TEMPLATES: list[str] = []
+
+
 @cache
 def template(generated: type[Generated], feature: str) -> str:
     """A database with a corpus file's schema and TESTDATA."""
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
     with admin() as conn:
         conn.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    TEMPLATES.append(name)
     with admin(name) as conn:
         for script in generated.get_migrations():
             conn.execute(script.encode())
@@ -214,8 +203,30 @@ def testdata(feature: str) -> list[str]:
     """The TESTDATA blocks of a corpus file."""
     text = (CORPUS / feature / "postgres.sql").read_text("utf-8")
     blocks = re.split(r"^-- (?=[A-Z]+\b)", text, flags=re.MULTILINE)
-    scripts = [b.partition("\n")[2] for b in blocks if b.startswith("TESTDATA")]
-    return scripts
+    return [b.partition("\n")[2] for b in blocks if b.startswith("TESTDATA")]
+
+
+def drop_templates() -> None:
+    """Drop what template() has made."""
+    with admin() as conn:
+        for name in TEMPLATES:
+            drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+            conn.execute(drop.format(sql.Identifier(name)))
+        TEMPLATES.clear()
+
+
+def emptied(generated: type[Generated], feature: str) -> str:
+    """The URL of the database that tests of a feature share, its tables empty."""
+    url = url_of(template(generated, feature))
+    tables = (
+        "SELECT string_agg(format('%I.%I', schemaname, tablename), ', ')"
+        " FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
+    )
+    with psycopg.connect(url, autocommit=True) as conn:
+        found = conn.execute(tables).fetchone()
+        assert found
+        conn.execute(f"TRUNCATE {found[0]}".encode())
+    return url
 
 
 @contextmanager

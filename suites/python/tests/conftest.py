@@ -6,6 +6,7 @@ from collections.abc import Generator
 import pytest
 
 from contract import OPEN
+from contract.postgres import drop_templates
 
 
 @pytest.fixture(autouse=True)
@@ -13,6 +14,12 @@ def close() -> Generator[None, None, None]:
     yield
     while OPEN:
         OPEN.pop().close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates() -> Generator[None, None, None]:
+    yield
+    drop_templates()
 
 
 @pytest.hookimpl(wrapper=True)

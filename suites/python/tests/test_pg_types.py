@@ -106,15 +106,16 @@ def test_values(types: Types, column: Column) -> None:
             get = getattr(types.app, f"get_{table}")
             infinite = "infinity" in value["value"].lower()
             dates = column["type"].startswith(("date", "timestamp", "dat", "ts"))
-            if unsupported(value) and not (
-                infinite and dates and types.driver.name == "asyncpg"
-            ):
+            own = infinite and dates and types.driver.name == "asyncpg"
+            if unsupported(value) and not own:
                 with pytest.raises(Exception, match=f'"{name}"'):
                     get(1)
                 continue
             row = get(1)
-            if column["type"] in LOSSY or infinite and dates:
+            if column["type"] in LOSSY or (infinite and dates):
                 continue
+            if column["type"] == "nummultirange[]" and types.driver.name == "asyncpg":
+                continue  # it takes them for an array of two dimensions
             if types.driver.name == "asyncpg" and TAKEN_FOR_OTHERS.search(
                 value["value"]
             ):
@@ -140,7 +141,7 @@ def row_class(types: Types, table: str) -> Any:
 def unsupported(value: Value) -> bool:
     if "python" in value.get("unsupported", {}):
         return True
-    return value["value"].startswith("{{")  # a list has one dimension
+    return "*" in value.get("unsupported", {})
 
 
 def test_asyncpg_refuses_to_write_an_infinity() -> None:

@@ -338,12 +338,12 @@ async def _nothing() -> AsyncIterator[bytes]:
 async def _slices(
     rows: Iterable[_Row] | AsyncIterable[_Row],
 ) -> AsyncIterator[list[_Row]]:
+    some: list[_Row] = []
     if not isinstance(rows, AsyncIterable):
         source = iter(rows)
         while some := list(islice(source, _COPY_ROWS)):
             yield some
         return
-    some = []
     async for row in rows:
         some.append(row)
         if len(some) == _COPY_ROWS:

@@ -216,13 +216,6 @@ _NULL = b"\xff\xff\xff\xff"
 _pack_length = struct.Struct(">i").pack
 
 
-def _pack_text(value: str) -> bytes:
-    data = value.encode()
-    if 0 in data:
-        raise ValueError("text cannot hold a NUL character")
-    return data
-
-
 def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
     """A list of text, by far the most frequent one, like any other list."""
     count = len(values)

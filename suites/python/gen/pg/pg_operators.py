@@ -287,11 +287,11 @@ def _pack_text_array(value: Sequence[str | None]) -> bytes:
     return _pack_texts(25, value)
 
 
-def _pack_integer_array(value: Sequence[int]) -> bytes:
+def _pack_integer_array(value: Sequence[int | None]) -> bytes:
     return _pack_array(23, _pack_int4, value)
 
 
-def _pack_status_array(value: Sequence[Status]) -> bytes:
+def _pack_status_array(value: Sequence[Status | None]) -> bytes:
     return _pack_texts(0, value)
 
 
@@ -356,13 +356,6 @@ def _sized(data: bytes) -> bytes:
 
 
 _pack_int4 = struct.Struct(">i").pack
-
-
-def _pack_text(value: str) -> bytes:
-    data = value.encode()
-    if 0 in data:
-        raise ValueError("text cannot hold a NUL character")
-    return data
 
 
 def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:

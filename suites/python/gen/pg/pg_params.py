@@ -212,11 +212,11 @@ INSERT INTO item (id, name, price) SELECT v.id, v.name, v.price
 FROM (VALUES ($1::integer, $2::text, $3::double precision), ($4::integer, $5::text, $6::double precision)) AS v (id, name, price)"""
 
 
-def _pack_integer_array(value: Sequence[int]) -> bytes:
+def _pack_integer_array(value: Sequence[int | None]) -> bytes:
     return _pack_array(23, _pack_int4, value)
 
 
-def _pack_text_array(value: Sequence[str]) -> bytes:
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
     return _pack_texts(25, value)
 
 
@@ -247,13 +247,6 @@ _pack_length = struct.Struct(">i").pack
 
 
 _pack_int4 = struct.Struct(">i").pack
-
-
-def _pack_text(value: str) -> bytes:
-    data = value.encode()
-    if 0 in data:
-        raise ValueError("text cannot hold a NUL character")
-    return data
 
 
 def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:

@@ -493,8 +493,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()

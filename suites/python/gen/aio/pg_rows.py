@@ -639,7 +639,7 @@ class PgRows:
             "person",
             None,
             _INSERT_PERSON,
-            20,
+            6,
             _pack_person_row,
             _PERSON_COLUMNS,
             _write_person_row,

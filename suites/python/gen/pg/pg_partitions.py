@@ -723,8 +723,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()
@@ -1095,7 +1095,7 @@ class PgPartitions:
             self._conn,
             _COPY_MEASUREMENT,
             _INSERT_MEASUREMENT,
-            20,
+            2,
             _pack_measurement_row,
             _MEASUREMENT_COLUMNS,
             _write_measurement_row,
@@ -1112,7 +1112,7 @@ class PgPartitions:
             self._conn,
             _COPY_CAR,
             _INSERT_CAR,
-            20,
+            2,
             _pack_car_row,
             _CAR_COLUMNS,
             _write_car_row,
@@ -1129,7 +1129,7 @@ class PgPartitions:
             self._conn,
             _COPY_INVOICE,
             _INSERT_INVOICE,
-            20,
+            2,
             _pack_invoice_row,
             _INVOICE_COLUMNS,
             _write_invoice_row,

@@ -504,8 +504,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()
@@ -748,7 +748,7 @@ class PgRows:
             self._conn,
             _COPY_PERSON,
             _INSERT_PERSON,
-            20,
+            2,
             _pack_person_row,
             _PERSON_COLUMNS,
             _write_person_row,

@@ -4150,8 +4150,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()
@@ -6229,7 +6229,7 @@ class PgTypes:
             self._conn,
             _COPY_NUMBERS,
             _INSERT_NUMBERS2,
-            20,
+            2,
             _pack_numbers_row,
             _NUMBERS_COLUMNS,
             _write_numbers_row,
@@ -6249,7 +6249,7 @@ class PgTypes:
             self._conn,
             _COPY_TEXTS,
             _INSERT_TEXTS2,
-            20,
+            2,
             _pack_texts_row,
             _TEXTS_COLUMNS,
             _write_texts_row,
@@ -6269,7 +6269,7 @@ class PgTypes:
             self._conn,
             _COPY_TIMES,
             _INSERT_TIMES2,
-            20,
+            2,
             _pack_times_row,
             _TIMES_COLUMNS,
             _write_times_row,
@@ -6289,7 +6289,7 @@ class PgTypes:
             self._conn,
             _COPY_NETS,
             _INSERT_NETS2,
-            20,
+            2,
             _pack_nets_row,
             _NETS_COLUMNS,
             _write_nets_row,
@@ -6309,7 +6309,7 @@ class PgTypes:
             self._conn,
             _COPY_NAMED,
             _INSERT_NAMED2,
-            20,
+            2,
             _pack_named_row,
             _NAMED_COLUMNS,
             _write_named_row,
@@ -6329,7 +6329,7 @@ class PgTypes:
             self._conn,
             _COPY_ARRAYS,
             _INSERT_ARRAYS2,
-            20,
+            2,
             _pack_arrays_row,
             _ARRAYS_COLUMNS,
             _write_arrays_row,
@@ -6349,7 +6349,7 @@ class PgTypes:
             self._conn,
             _COPY_NAMED_ARRAYS,
             _INSERT_NAMED_ARRAYS2,
-            20,
+            2,
             _pack_named_arrays_row,
             _NAMED_ARRAYS_COLUMNS,
             _write_named_arrays_row,
@@ -6369,7 +6369,7 @@ class PgTypes:
             self._conn,
             _COPY_RANGES,
             _INSERT_RANGES2,
-            20,
+            2,
             _pack_ranges_row,
             _RANGES_COLUMNS,
             _write_ranges_row,

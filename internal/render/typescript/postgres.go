@@ -41,7 +41,7 @@ var wires = map[ir.Kind]wire{
 	ir.Int16:       {row: "number", decode: "asNumber", put: "putInt2"},
 	ir.Int32:       {row: "number", decode: "asNumber", put: "putInt4", bound: "putInt4Text"},
 	ir.Int64:       {row: "bigint", param: "number | bigint", decode: "asBigint", put: "putInt8", bound: "putInt8Text"},
-	ir.OID:         {row: "number", decode: "asNumber", put: "putOid"},
+	ir.OID:         {row: "number", decode: "asNumber", encode: "toOid", put: "putOid"},
 	ir.Float32:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat4"},
 	ir.Float64:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
 	ir.Decimal:     {row: "string", param: "string | number", decode: "asText", put: "putNumeric"},

@@ -11,8 +11,10 @@ export function json(path: string): unknown {
 export function block(
   feature: string,
   keyword: "TESTDATA" | "BASELINE",
+  engine = "sqlite",
 ): string {
-  const sql = readFileSync(new URL(`${feature}/sqlite.sql`, corpus), "utf8");
+  const file = new URL(`${feature}/${engine}.sql`, corpus);
+  const sql = readFileSync(file, "utf8");
   const blocks = sql.split(/^-- (?=[A-Z]+(?: |$))/m);
   return blocks
     .filter((b) => b.startsWith(keyword))

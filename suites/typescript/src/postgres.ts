@@ -56,7 +56,9 @@ async function openPool(url: string): Promise<Connection> {
   pool.on("error", () => undefined);
   return {
     db: pool,
-    exec: async (script) => void (await pool.query(script)),
+    exec: async (script) => {
+      await pool.query(script);
+    },
     text: async (text, ...values) =>
       first((await pool.query({ text, values, rowMode: "array" })).rows),
     async transaction(end, work) {
@@ -82,7 +84,9 @@ async function openClient(url: string): Promise<Connection> {
   await client.connect();
   return {
     db: client as unknown as Pool,
-    exec: async (script) => void (await client.query(script)),
+    exec: async (script) => {
+      await client.query(script);
+    },
     text: async (text, ...values) =>
       first((await client.query({ text, values, rowMode: "array" })).rows),
     async transaction(end, work) {
@@ -101,7 +105,9 @@ async function openSql(url: string): Promise<Connection> {
   const sql: Sql = postgres(url, { max: 4, onnotice: () => undefined });
   return {
     db: sql as unknown as Pool,
-    exec: async (script) => void (await sql.unsafe(script)),
+    exec: async (script) => {
+      await sql.unsafe(script);
+    },
     text: async (text, ...values) =>
       first(await sql.unsafe(text, values as string[]).values()),
     async transaction(end, work) {

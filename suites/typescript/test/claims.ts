@@ -8,6 +8,10 @@ import type {
 } from "../gen/better-sqlite3/rows.js";
 import type { Types } from "../gen/better-sqlite3/types.js";
 import type { Types as SafeTypes } from "../gen/safe/better-sqlite3/types.js";
+import type { PostgresNullability } from "../gen/pg/postgres-nullability.js";
+import type { PostgresResults } from "../gen/pg/postgres-results.js";
+import type { PostgresTypes } from "../gen/pg/postgres-types.js";
+import type { PostgresTypes as OptionTypes } from "../gen/options/postgres/postgres-types.js";
 import type { Results as LibsqlResults } from "../gen/libsql/results.js";
 
 type Equal<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -19,29 +23,34 @@ type Rows_<R> = R extends (infer Row)[] ? Row : R;
 
 /** The wrong claims of a row: a *_v column that may be NULL, a *_n column that may not. */
 type Wrong<Row> = {
-  [K in keyof Row & string]: K extends `${string}_v`
-    ? null extends Row[K]
-      ? K
-      : never
-    : K extends `${string}_n`
+  [K in keyof Row & string]: unknown extends Row[K]
+    ? never // parsed JSON, of which null is a value, too
+    : K extends `${string}_v`
       ? null extends Row[K]
-        ? never
-        : K
-      : never;
+        ? K
+        : never
+      : K extends `${string}_n`
+        ? null extends Row[K]
+          ? never
+          : K
+        : never;
 }[keyof Row & string];
 
-type WrongClaims = {
-  [M in keyof Nullability]: Nullability[M] extends (
-    ...args: never[]
-  ) => infer Result
-    ? Wrong<NonNullable<Rows_<Result>>>
+type WrongClaims<Unit> = {
+  [M in keyof Unit]: Unit[M] extends (...args: never[]) => infer Result
+    ? Wrong<NonNullable<Rows_<Awaited<Result>>>>
     : never;
-}[keyof Nullability];
+}[keyof Unit];
 
 type Parameter<M extends (...args: never[]) => unknown> = Parameters<M>[0];
 
+type Resolved<M extends (...args: never[]) => unknown> = Awaited<ReturnType<M>>;
+
+type Numbers = NonNullable<Resolved<PostgresTypes["getNumbers"]>>;
+
 export type Claims = [
-  Claim<Equal<WrongClaims, never>>,
+  Claim<Equal<WrongClaims<Nullability>, never>>,
+  Claim<Equal<WrongClaims<PostgresNullability>, never>>,
   // Results
   Claim<Equal<ReturnType<Results["titleOf"]>, string | undefined>>,
   Claim<Equal<ReturnType<Results["authorOf"]>, string | null | undefined>>,
@@ -62,6 +71,19 @@ export type Claims = [
         ? true
         : false,
       true
+    >
+  >,
+  // PostgreSQL
+  Claim<Equal<Resolved<PostgresResults["titleOf"]>, string | undefined>>,
+  Claim<Equal<Resolved<PostgresResults["authors"]>, (string | null)[]>>,
+  Claim<Equal<Numbers["i8"], bigint>>,
+  Claim<Equal<Numbers["i8_null"], bigint | null>>,
+  Claim<Equal<NonNullable<Resolved<OptionTypes["getNumbers"]>>["i8"], number>>,
+  Claim<Equal<NonNullable<Resolved<OptionTypes["getTimes"]>>["tz"], Date>>,
+  Claim<
+    Equal<
+      NonNullable<Resolved<PostgresTypes["getNamed"]>>["tl"],
+      (string | null)[]
     >
   >,
   // Integers

@@ -137,4 +137,40 @@ for (const { table, json } of tables) {
   });
 }
 
-void refused;
+for (const { table, column, values } of refused) {
+  test(`${table}.${column} refuses what is not of its type`, async ({
+    units,
+    open,
+  }) => {
+    const connection = await open(units.types.PostgresTypes);
+    const q = family(new units.types.PostgresTypes(connection.db), table);
+    await q.store(1);
+    const row = await q.get(1);
+    const good = row[column];
+    for (const value of values) {
+      const spoiled =
+        typeof good === "number"
+          ? Number(value)
+          : typeof good === "bigint"
+            ? BigInt(value)
+            : column === "jb"
+              ? (JSON.parse(value) as unknown)
+              : value;
+      for (const rows of [1, 40]) {
+        const bad = Array.from({ length: rows }, (_, i) => ({
+          ...row,
+          id: 2 + i,
+          [column]: spoiled,
+        }));
+        await assert.rejects(q.bulk(bad));
+      }
+      await assert.rejects(
+        q.insert(...Object.values({ ...row, id: 2, [column]: spoiled })),
+      );
+      assert.deepEqual(
+        await connection.text(`SELECT count(*)::text FROM ${table}`),
+        ["1"],
+      );
+    }
+  });
+}

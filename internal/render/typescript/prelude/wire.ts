@@ -159,6 +159,14 @@ function toReal(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+/** The number of one of the server's objects; the server itself takes -1 for 4294967295. */
+function toOid(value: number): string {
+  if (value >>> 0 !== value) {
+    throw new RangeError(`${value} is no unsigned integer of 32 bits`);
+  }
+  return String(value);
+}
+
 function toBytes(value: Uint8Array): string {
   const { buffer, byteOffset, byteLength } = value;
   return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString("hex")}`;
@@ -244,6 +252,7 @@ export {
   asFields,
   asLabel,
   toReal,
+  toOid,
   toBytes,
   toJson,
   toInstant,

@@ -648,6 +648,17 @@ function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   setLength(out, at);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -656,7 +667,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);

@@ -1483,8 +1483,8 @@ export class PostgresTypes {
       i4Null,
       i8,
       i8Null,
-      o,
-      oNull,
+      toOid(o),
+      oNull === null ? null : toOid(oNull),
       toReal(f4),
       f4Null === null ? null : toReal(f4Null),
       toReal(f8),
@@ -1925,8 +1925,8 @@ export class PostgresTypes {
       i4ANull === null ? null : toArray(i4ANull, String),
       toArray(i8A, String),
       i8ANull === null ? null : toArray(i8ANull, String),
-      toArray(oA, String),
-      oANull === null ? null : toArray(oANull, String),
+      toArray(oA, toOid),
+      oANull === null ? null : toArray(oANull, toOid),
       toArray(f4A, toReal),
       f4ANull === null ? null : toArray(f4ANull, toReal),
       toArray(f8A, toReal),
@@ -2215,7 +2215,7 @@ export class PostgresTypes {
       i2,
       i4,
       i8,
-      o,
+      toOid(o),
       toReal(f4),
       toReal(f8),
       n,
@@ -2253,7 +2253,7 @@ export class PostgresTypes {
       i2,
       i4,
       i8,
-      o,
+      toOid(o),
       toReal(f4),
       toReal(f8),
       n,
@@ -2524,7 +2524,7 @@ export class PostgresTypes {
       toArray(i2A, String),
       toArray(i4A, String),
       toArray(i8A, String),
-      toArray(oA, String),
+      toArray(oA, toOid),
       toArray(f4A, toReal),
       toArray(f8A, toReal),
       toArray(nA, String),
@@ -2596,7 +2596,7 @@ export class PostgresTypes {
       toArray(i2A, String),
       toArray(i4A, String),
       toArray(i8A, String),
-      toArray(oA, String),
+      toArray(oA, toOid),
       toArray(f4A, toReal),
       toArray(f8A, toReal),
       toArray(nA, String),
@@ -3864,8 +3864,8 @@ function numbersValues(row: NumbersRow): Value[] {
     row.i4_null,
     row.i8,
     row.i8_null,
-    row.o,
-    row.o_null,
+    toOid(row.o),
+    row.o_null === null ? null : toOid(row.o_null),
     toReal(row.f4),
     row.f4_null === null ? null : toReal(row.f4_null),
     toReal(row.f8),
@@ -4375,8 +4375,8 @@ function arraysValues(row: ArraysRow): Value[] {
     row.i4_a_null === null ? null : toArray(row.i4_a_null, String),
     toArray(row.i8_a, String),
     row.i8_a_null === null ? null : toArray(row.i8_a_null, String),
-    toArray(row.o_a, String),
-    row.o_a_null === null ? null : toArray(row.o_a_null, String),
+    toArray(row.o_a, toOid),
+    row.o_a_null === null ? null : toArray(row.o_a_null, toOid),
     toArray(row.f4_a, toReal),
     row.f4_a_null === null ? null : toArray(row.f4_a_null, toReal),
     toArray(row.f8_a, toReal),
@@ -5038,6 +5038,14 @@ function toReal(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+/** The number of one of the server's objects; the server itself takes -1 for 4294967295. */
+function toOid(value: number): string {
+  if (value >>> 0 !== value) {
+    throw new RangeError(`${value} is no unsigned integer of 32 bits`);
+  }
+  return String(value);
+}
+
 function toBytes(value: Uint8Array): string {
   const { buffer, byteOffset, byteLength } = value;
   return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString("hex")}`;
@@ -5371,6 +5379,17 @@ function putMacaddr8(out: CopyBuffer, value: string, column: string): void {
   putHex(out, value, 8, "a MAC address of 8 bytes", column);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -5379,7 +5398,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -5529,18 +5548,19 @@ interface Moment {
 
 /** Reads the day that a text starts with, and "BC" where it ends so. */
 function readDay(text: string): Moment {
-  const dash = text.indexOf("-", 1);
-  const era = text.endsWith(" BC");
-  const digits = text.slice(0, dash);
-  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
-  const separated = text.charCodeAt(dash + 3) === 45;
-  const days = separated
-    ? dayNumber(
-        era ? 1 - year : year,
-        digitPair(text, dash + 1),
-        digitPair(text, dash + 4),
-      )
-    : NaN;
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+  }
+  if (text.charCodeAt(text.length - 1) === 67) {
+    year = text.endsWith(" BC") ? 1 - year : NaN;
+  }
+  const days =
+    text.charCodeAt(dash + 3) === 45
+      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+      : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 

@@ -661,7 +661,8 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return Number(result.count); // null of statements that count no rows
+  const { count } = result as { count: number | null };
+  return count ?? 0;
 }
 
 /** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
@@ -730,7 +731,7 @@ async function unlessBroken<T>(
         if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
           throw error;
         }
-        reject(error as Error);
+        reject(error);
         return new Promise(() => undefined);
       }
     };

@@ -620,6 +620,17 @@ function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   setLength(out, at);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -628,7 +639,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -1016,7 +1027,8 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return Number(result.count); // null of statements that count no rows
+  const { count } = result as { count: number | null };
+  return count ?? 0;
 }
 
 /** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
@@ -1085,7 +1097,7 @@ async function unlessBroken<T>(
         if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
           throw error;
         }
-        reject(error as Error);
+        reject(error);
         return new Promise(() => undefined);
       }
     };

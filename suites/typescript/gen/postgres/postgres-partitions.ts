@@ -892,6 +892,17 @@ function putText(out: CopyBuffer, value: string, column: string): void {
   setLength(out, at);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -900,7 +911,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -1021,18 +1032,19 @@ interface Moment {
 
 /** Reads the day that a text starts with, and "BC" where it ends so. */
 function readDay(text: string): Moment {
-  const dash = text.indexOf("-", 1);
-  const era = text.endsWith(" BC");
-  const digits = text.slice(0, dash);
-  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
-  const separated = text.charCodeAt(dash + 3) === 45;
-  const days = separated
-    ? dayNumber(
-        era ? 1 - year : year,
-        digitPair(text, dash + 1),
-        digitPair(text, dash + 4),
-      )
-    : NaN;
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+  }
+  if (text.charCodeAt(text.length - 1) === 67) {
+    year = text.endsWith(" BC") ? 1 - year : NaN;
+  }
+  const days =
+    text.charCodeAt(dash + 3) === 45
+      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+      : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
@@ -1357,7 +1369,8 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return Number(result.count); // null of statements that count no rows
+  const { count } = result as { count: number | null };
+  return count ?? 0;
 }
 
 /** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
@@ -1426,7 +1439,7 @@ async function unlessBroken<T>(
         if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
           throw error;
         }
-        reject(error as Error);
+        reject(error);
         return new Promise(() => undefined);
       }
     };

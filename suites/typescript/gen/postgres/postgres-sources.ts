@@ -186,7 +186,8 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return Number(result.count); // null of statements that count no rows
+  const { count } = result as { count: number | null };
+  return count ?? 0;
 }
 
 /** A statement that is not worth to be kept prepared. */

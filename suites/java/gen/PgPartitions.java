@@ -1104,9 +1104,7 @@ public final class PgPartitions implements AutoCloseable {
     }
 
     void add(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkUsable();
       try {
         take(row);
         if (buffer.end >= COLLECTED) {
@@ -1134,10 +1132,17 @@ public final class PgPartitions implements AutoCloseable {
 
     /** Writes the rows that are pending, all or none; returns how many have been written. */
     long flush() throws SQLException {
+      checkUsable();
       try {
         return write();
       } catch (Throwable e) {
         throw failed(e);
+      }
+    }
+
+    private void checkUsable() throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
       }
     }
 
@@ -1288,7 +1293,9 @@ public final class PgPartitions implements AutoCloseable {
           : "the connection is lost; what was not committed before was not written";
     }
 
-    /** Tells what happened to the connection from what the server says, whatever it is about. */
+    /**
+     * Tells an error of the connection from one that the server reports, whatever that is about.
+     */
     private static boolean isLost(Throwable e) {
       if (e instanceof SQLException s
           && s.getSQLState() != null

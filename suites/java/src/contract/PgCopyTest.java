@@ -471,6 +471,15 @@ class PgCopyTest {
           e.getMessage());
       e = failure(() -> appender.append(1003, "v"));
       assertEquals("this appender has failed and takes no more rows", e.getMessage());
+      e = failure(appender::flush);
+      assertEquals("this appender has failed and takes no more rows", e.getMessage());
+    }
+    try (PgAppender.NarrowAppender appender = queries.createNarrowAppender()) {
+      for (int i = 1; i <= 100; i++) {
+        appender.append(i, "v");
+      }
+      failure(() -> appender.append(101, "v\0"));
+      failure(appender::flush); // half of a row is in the buffer
     }
     assertEquals(1000, count("narrow"));
   }

@@ -8,10 +8,10 @@ var (
 	whyFunction  = infer.Why("the function may return NULL")
 	whyOwn       = infer.Why("what the function returns is not known")
 	whyStrict    = infer.Why("the function gives NULL where an argument is NULL")
-	whySeveral   = infer.Why("of several set-returning functions the shorter ones are padded with NULL")
 	whyNoRows    = infer.Why("over no rows the aggregate is NULL")
 	whyNoValue   = infer.Why("over values that are all NULL the aggregate is NULL")
 	whyCounted   = infer.Why("every group has a value to aggregate")
+	whyHolds     = infer.Why("the array may hold NULLs")
 	whyCount     = infer.Why("a count")
 	whyAggregate = infer.Why("the aggregate may be NULL")
 	whyFrame     = infer.Why("the window's frame may be empty")
@@ -165,7 +165,7 @@ var setRules = map[string]func(c place, n *Node) []infer.Value{
 		if c.eval(args[0]).Elems == infer.Never {
 			return []infer.Value{given(whyTotal)}
 		}
-		return []infer.Value{maybe(infer.Why("the array may hold NULLs"))}
+		return []infer.Value{maybe(whyHolds)}
 	},
 }
 
@@ -211,7 +211,7 @@ func (c place) spread(n *Node) infer.Value {
 		})
 	}
 	if c.scope.spreads != 1 {
-		return maybe(whySeveral)
+		return maybe(whyPadded)
 	}
 	if list := c.rows(n); len(list) == 1 {
 		return list[0].Computed()

@@ -6,7 +6,7 @@ type ColumnRef struct {
 	Att int16
 }
 
-// Catalog is what the analysis knows of a schema. It is read only once made.
+// Catalog is what the analysis knows of a schema. It is not safe for concurrent use.
 type Catalog struct {
 	builtin   map[uint32]function
 	functions map[uint32]function // of the schema and its extensions
@@ -17,7 +17,7 @@ type Catalog struct {
 	views     map[uint32]string // the text of the rule
 	bodies    map[uint32]string // of SQL functions whose body was analysed when they were made
 
-	parsed map[string]*Node
+	parsed map[string]*Node // by text: views, bodies and expressions are read when they are needed
 }
 
 type column struct {

@@ -20,6 +20,7 @@ var (
 	whyCompared  = infer.Why("a comparison with NULL gives NULL")
 	whyDomain    = infer.Why("the domain refuses NULL")
 	whyEither    = infer.Why("one side of the full join is always there")
+	whySchema    = infer.Why("there is no current schema where none of search_path exists")
 	whyField     = infer.Why("a field of a row value may be NULL")
 	whyJSON      = infer.Why("the JSON path may find nothing")
 )
@@ -213,7 +214,7 @@ func evalCoalesce(c place, n *Node) infer.Value {
 func (c place) coalesce(n *Node) infer.Value {
 	var v infer.Value
 	for i, a := range n.list("args") {
-		if next := c.eval(a); i == 0 {
+		if next := c.eval(a); i == 0 || v.Null == infer.Always {
 			v = next
 		} else {
 			v = infer.Join(infer.NonNull(v), next)
@@ -316,7 +317,7 @@ const currentSchema = 14
 
 func evalValueFunction(_ place, n *Node) infer.Value {
 	if n.int("op") == currentSchema {
-		return maybe(infer.Why("there is no current schema where none of search_path exists"))
+		return maybe(whySchema)
 	}
 	return given(whyNever)
 }
@@ -448,65 +449,4 @@ func evalSubscript(c place, n *Node) infer.Value {
 	v := c.ifArgs(parts...)
 	v.Elems = c.eval(container).Elems
 	return v
-}
-
-// types of a JSONCONSTRUCTOREXPR.
-const (
-	jsonObject = 1 + iota
-	jsonArray
-	jsonObjectAgg
-	jsonArrayAgg
-	jsonParse
-	jsonScalar
-	jsonSerialize
-)
-
-func evalJSONConstructor(c place, n *Node) infer.Value {
-	switch n.int("type") {
-	case jsonObject, jsonArray:
-		return given(whyNever)
-	case jsonObjectAgg, jsonArrayAgg:
-		return c.eval(n.node("func")).Computed()
-	case jsonParse, jsonScalar, jsonSerialize:
-		return c.ifArgs(n.list("args")...)
-	}
-	return maybe(whyUnknown)
-}
-
-func evalJSONValue(c place, n *Node) infer.Value {
-	if f := n.node("formatted_expr"); f != nil {
-		return c.eval(f).Computed()
-	}
-	return c.eval(n.node("raw_expr")).Computed()
-}
-
-func evalJSONTest(c place, n *Node) infer.Value { return c.ifArgs(n.node("expr")) }
-
-const (
-	jsonExistsOp     = 0
-	jsonUnknownOnErr = 5
-)
-
-func evalJSONExpr(c place, n *Node) infer.Value {
-	if n.int("op") == jsonExistsOp && n.node("on_error").int("btype") != jsonUnknownOnErr {
-		return c.ifArgs(n.node("formatted_expr"), n.node("path_spec"))
-	}
-	return maybe(whyJSON)
-}
-
-// op of an XMLEXPR.
-const (
-	xmlElement = 1
-	xmlParse   = 3
-	xmlPI      = 4
-)
-
-func evalXML(c place, n *Node) infer.Value {
-	switch n.int("op") {
-	case xmlElement:
-		return given(whyNever)
-	case xmlParse, xmlPI:
-		return c.ifArgs(n.list("args")...)
-	}
-	return maybe(whyUnknown)
 }

@@ -324,14 +324,17 @@ func (c place) repeat(i int) atom {
 	return at
 }
 
-// steady reports whether an expression gives the same value for the same row.
+// steady reports whether an expression reads columns, and gives the same value for the same row. One that reads none could be
+// part of a row that an outer join leaves out, and would not show it: its columns do, by the joins that they list.
 func (c place) steady(n *Node) bool {
-	ok := true
+	ok, reads := true, false
 	walk(n, func(m *Node) bool {
 		switch m.Tag {
 		case "AGGREF":
-			ok = ok && m.oid("aggfnoid") < firstOwn
-		case "TARGETENTRY", "VAR", "CONST", "RELABELTYPE", "COERCEVIAIO", "PARAM", "SORTGROUPCLAUSE", "FIELDSELECT":
+			ok, reads = ok && m.oid("aggfnoid") < firstOwn, true
+		case "VAR":
+			reads = reads || m.int("varlevelsup") == 0
+		case "TARGETENTRY", "CONST", "RELABELTYPE", "COERCEVIAIO", "PARAM", "SORTGROUPCLAUSE", "FIELDSELECT":
 		case "SUBSCRIPTINGREF":
 			ok = ok && !m.has("refassgnexpr")
 		case "FUNCEXPR", "OPEXPR":
@@ -342,5 +345,5 @@ func (c place) steady(n *Node) bool {
 		}
 		return ok
 	})
-	return ok
+	return ok && reads
 }

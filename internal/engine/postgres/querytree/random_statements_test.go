@@ -7,6 +7,9 @@ import (
 
 // query makes a SELECT or set operation.
 func (g *queries) query(d int, outer []qcol) (string, []qcol) {
+	tested, around := g.tested, g.outer
+	g.tested, g.outer = nil, outer
+	defer func() { g.tested, g.outer = tested, around }()
 	if d > 0 && g.chance(.12) {
 		a, ac := g.query(d-1, outer)
 		for range 20 {
@@ -24,6 +27,9 @@ func (g *queries) query(d int, outer []qcol) (string, []qcol) {
 	where := ""
 	if g.chance(.6) {
 		where = " WHERE " + g.pred(cs, 2, outer)
+	}
+	if where != "" && g.chance(.3) {
+		where += " AND " + g.test(cs)
 	}
 	if g.chance(.25) {
 		return g.grouped(f+where, cs)
@@ -69,6 +75,9 @@ func (g *queries) plain(from string, cs []qcol, d int, outer []qcol) (string, []
 		typ := g.pick("i", "i", "t", "t", "i", "t", "f", "b", "a")
 		x := g.expr(cs, typ, 2, outer)
 		switch {
+		case len(g.tested) > 0 && g.chance(.4):
+			t := g.tested[g.rng.Intn(len(g.tested))]
+			x, typ = t.name, t.typ
 		case typ == "i" && g.chance(.15):
 			x = g.window(cs)
 		case typ == "i" && series:

@@ -54,6 +54,8 @@ type queries struct {
 	version int
 	names   int
 	params  []string // of the statement being made: the type of each
+	outer   []qcol   // columns of the queries around the FROM being made
+	tested  []qcol   // expressions that conditions of the query being made say are not NULL, which it may return, too
 }
 
 type qcol struct{ name, typ string }
@@ -161,12 +163,23 @@ func (g *queries) from(d int) (string, []qcol) {
 	join := g.pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
 	on := g.of(lc, "i") + " = " + g.of(rc, "i")
 	if join != "FULL JOIN" && g.chance(.6) {
-		on = g.pred(all, 1, nil)
+		on = g.pred(all, 1, g.outer)
 		if g.chance(.5) {
 			on = g.of(lc, "i") + " = " + g.of(rc, "i") + " AND " + on
 		}
+		for g.chance(.3) {
+			on += " AND " + g.test([][]qcol{lc, rc, all}[g.rng.Intn(3)])
+		}
 	}
 	return "(" + l + " " + join + " " + r + " ON " + on + ")", all
+}
+
+// test is a condition that an expression is not NULL.
+func (g *queries) test(cols []qcol) string {
+	typ := g.pick("i", "t", "t", "a")
+	x := g.expr(cols, typ, 1, nil)
+	g.tested = append(g.tested, qcol{x, typ})
+	return x + " IS NOT NULL"
 }
 
 // using joins two tables by their ids, which merges the columns.
@@ -332,8 +345,8 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 		return e("i") + " IN (1, 2)"
 	case 8:
 		return e("i") + " NOT IN (1, 7)"
-	case 9:
-		return "(" + g.pick(e("i"), g.of(cols, "i")) + " > 0) IS " + g.pick("NOT FALSE", "TRUE", "NOT TRUE", "NOT TRUE", "UNKNOWN", "NOT UNKNOWN", "FALSE")
+	case 9, 20:
+		return "(" + g.pick(e("i"), g.of(cols, "i"), g.of(cols, "i")) + " > 0) IS " + g.pick("NOT FALSE", "TRUE", "NOT TRUE", "NOT TRUE", "UNKNOWN", "NOT UNKNOWN", "FALSE")
 	case 10:
 		return e("i") + g.pick(" IN ", " NOT IN ") + "(SELECT " + g.pick("id", "n") + " FROM ta)"
 	case 11, 19:

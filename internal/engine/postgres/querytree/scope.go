@@ -219,35 +219,38 @@ func (s *scope) sides(n *Node) map[int]bool {
 func (s *scope) settle(tree *Node, facts infer.Facts) infer.Facts {
 	for {
 		before := facts
-		s.collect(tree, &facts)
+		s.collect(tree, true, &facts)
 		if facts == before {
 			return facts
 		}
 	}
 }
 
-func (s *scope) collect(n *Node, facts *infer.Facts) {
+// collect adds what the conditions below n prove. sure says that no outer join above can leave all of this out: only then
+// does a condition say something of what is not below it, the columns of queries around.
+func (s *scope) collect(n *Node, sure bool, facts *infer.Facts) {
 	if n == nil {
 		return
 	}
 	switch n.Tag {
 	case "FROMEXPR":
 		for _, part := range n.list("fromlist") {
-			s.collect(part, facts)
+			s.collect(part, sure, facts)
 		}
 		facts.NonNull = facts.NonNull.Or(s.at(*facts).beneath().whenTrue(n.node("quals")))
 	case "JOINEXPR":
-		s.collect(n.node("larg"), facts)
-		s.collect(n.node("rarg"), facts)
-		proved := s.at(*facts).beneath().whenTrue(n.node("quals"))
 		j := s.joins[n.int("rtindex")]
+		kind := j.kind()
+		s.collect(n.node("larg"), sure && (kind == innerJoin || kind == leftJoin), facts)
+		s.collect(n.node("rarg"), sure && (kind == innerJoin || kind == rightJoin), facts)
+		proved := s.at(*facts).beneath().whenTrue(n.node("quals"))
 		// The condition holds where both sides are there, so it says something of a side that is never there alone.
 		left, right := s.present(*facts, j, leftAtom), s.present(*facts, j, rightAtom)
 		facts.NonNull = facts.NonNull.Or(s.only(proved, func(at atom) bool {
 			switch {
 			case left && right:
-				return true
-			case at.scope != s:
+				return sure || at.scope == s
+			case at.scope != s || at.kind == repeatAtom:
 				return false
 			case j.left[at.rel]:
 				return right

@@ -5,15 +5,18 @@ import inspect
 import itertools
 import os
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Protocol, final
 
 import asyncpg
 import psycopg
-import psycopg.types.json
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import TransactionStatus
+from psycopg.rows import dict_row, tuple_row
+from psycopg.types.json import set_json_loads
 
 from contract import CORPUS
 
@@ -43,9 +46,9 @@ class Psycopg:
 
     def __init__(self, url: str, autocommit: bool = True) -> None:
         self.conn: psycopg.Connection[Any] = psycopg.connect(url, autocommit=True)
-        self.conn.row_factory = psycopg.rows.dict_row
+        self.conn.row_factory = dict_row
         self.conn.execute(HOSTILE.encode())
-        psycopg.types.json.set_json_loads(lambda _: "spoilt", self.conn)
+        set_json_loads(lambda _: "spoilt", self.conn)
         self.conn.autocommit = autocommit
 
     def app(self, generated: Any) -> Any:
@@ -58,13 +61,13 @@ class Psycopg:
         self.conn.rollback()
 
     def value(self, statement: str) -> Any:
-        cursor = psycopg.Cursor(self.conn, row_factory=psycopg.rows.tuple_row)
+        cursor = psycopg.Cursor(self.conn, row_factory=tuple_row)
         row = cursor.execute(statement.encode()).fetchone()
         assert row
         return row[0]
 
     def in_transaction(self) -> bool:
-        idle = psycopg.pq.TransactionStatus.IDLE
+        idle = TransactionStatus.IDLE
         return self.conn.info.transaction_status != idle
 
     def call(self, function: Callable[..., Any], *args: Any) -> Any:
@@ -86,12 +89,16 @@ class Synchronous:
         member = getattr(self._target, name)
         if not callable(member):
             return member
-        return lambda *args, **kwargs: self._plain(member(*args, **kwargs))
+
+        def method(*args: Any, **kwargs: Any) -> Any:
+            return self._plain(member(*args, **kwargs))
+
+        return method
 
     def _plain(self, result: Any) -> Any:
         if inspect.isawaitable(result):
             return self._loop.run_until_complete(_awaited(result))
-        if isinstance(result, AsyncGenerator):
+        if hasattr(result, "__anext__"):
             return self._rows(result)
         if hasattr(result, "__aenter__"):
             return Synchronous(result, self._loop)
@@ -125,7 +132,7 @@ class Asyncpg:
 
     def __init__(self, url: str, autocommit: bool = True) -> None:
         self._loop = asyncio.new_event_loop()
-        place: dict[str, Any] = psycopg.conninfo.conninfo_to_dict(url)
+        place: dict[str, Any] = conninfo_to_dict(url)
         place["database"] = place.pop("dbname")
         self.conn: Any = self._run(asyncpg.connect(**place))
         self._run(self.conn.execute(HOSTILE))
@@ -178,7 +185,7 @@ def admin(database: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
 
 
 def url_of(database: str) -> str:
-    return psycopg.conninfo.make_conninfo(URL, dbname=database)
+    return make_conninfo(URL, dbname=database)
 
 
 TEMPLATES: list[str] = []
@@ -230,7 +237,7 @@ def emptied(generated: type[Generated], feature: str) -> str:
 
 
 @contextmanager
-def database(generated: type[Generated], feature: str) -> Iterator[str]:
+def database(generated: type[Generated], feature: str) -> Generator[str]:
     """The URL of a database of its own, gone afterwards."""
     source = template(generated, feature)
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"

@@ -15,8 +15,11 @@ from gen.aio import pg_types as aio
 from gen.pg import pg_types as pg
 
 
-class Value(TypedDict, total=False):
+class Exact(TypedDict):
     value: str
+
+
+class Value(Exact, total=False):
     text: str
     again: str
     since: int

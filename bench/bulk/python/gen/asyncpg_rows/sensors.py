@@ -353,19 +353,20 @@ async def _misread(conn: _Connection, sql: str, error: Exception) -> Exception:
 
 
 async def _nothing() -> AsyncIterator[bytes]:
-    for nothing in ():
-        yield nothing
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
 
 
 async def _slices(
     rows: Iterable[_Row] | AsyncIterable[_Row],
 ) -> AsyncIterator[list[_Row]]:
+    some: list[_Row] = []
     if not isinstance(rows, AsyncIterable):
         source = iter(rows)
         while some := list(islice(source, _COPY_ROWS)):
             yield some
         return
-    some = []
     async for row in rows:
         some.append(row)
         if len(some) == _COPY_ROWS:
@@ -579,7 +580,7 @@ class Sensors:
             "sensor_readings",
             None,
             _INSERT_SENSOR_READINGS,
-            20,
+            6,
             _pack_sensor_readings_row,
             _SENSOR_READINGS_COLUMNS,
             _write_sensor_readings_row,

@@ -546,8 +546,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()
@@ -671,7 +671,7 @@ class Sensors:
             self._conn,
             _COPY_SENSOR_READINGS,
             _INSERT_SENSOR_READINGS,
-            20,
+            2,
             _pack_sensor_readings_row,
             _SENSOR_READINGS_COLUMNS,
             _write_sensor_readings_row,

@@ -175,41 +175,46 @@ func (s *store) sweep() error {
 	return nil
 }
 
-// initdb makes the pristine cluster: under another name first, so that it is there whole or not at all.
+// clusterScript makes a cluster under another name first, so that it is there whole or not at all. It ends what it began
+// when sqg is killed, and deletes that when it is told to end.
+//
+//	$1 the new folder  $2 its name when it is whole  $3 the program postgres  $4 what to run on it  $5… initdb
+const clusterScript = `trap : HUP INT TERM
+new=$1 pristine=$2 postgres=$3 commands=$4
+shift 4
+"$@" -D "$new" &&
+	if [ "$commands" ]; then printf %s "$commands" | "$postgres" --single -D "$new" -c fsync=off ` + superuser + `; fi &&
+	mv "$new" "$pristine" && exit
+code=$?
+rm -rf "$new"
+exit $code`
+
+// initdb makes the pristine cluster. The gate is handed down, so that nobody sweeps a folder that is still written to
+// though sqg was killed.
 func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	dir, err := s.mkdirTemp(s.dir, "new-")
 	if err != nil {
 		return err
 	}
-	err = s.command(ctx, gate, "", "initdb", append(slices.Clip(s.options), "-D", dir)...)
-	if err == nil && s.script != "" {
-		err = s.command(ctx, gate, s.script, "postgres", "--single", "-D", dir, "-c", "fsync=off", superuser)
-	}
-	if err == nil {
-		err = os.Rename(dir, s.pristine())
-	}
-	return errors.Join(err, os.RemoveAll(dir))
-}
-
-// command runs one of PostgreSQL's programs. The gate is handed down, so that nobody sweeps a folder while a program
-// whose parent was killed still writes to it.
-func (s *store) command(ctx context.Context, gate *os.File, input, program string, args ...string) error {
-	cmd := exec.CommandContext(ctx, s.program(program), args...)
+	args := []string{"-c", clusterScript, "sqg-initdb", dir, s.pristine(), s.program("postgres"), s.script, s.program("initdb")}
+	cmd := exec.CommandContext(ctx, "/bin/sh", append(args, s.options...)...)
 	s.own(cmd)
 	cmd.Cancel = func() error { return signalSession(cmd, syscall.SIGTERM) } // SIGKILL would leave shared memory behind
 	cmd.WaitDelay = stopTime
 	cmd.ExtraFiles = []*os.File{gate}
-	cmd.Stdin = strings.NewReader(input)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
-	err := cmd.Run()
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return ctx.Err()
+	switch err = cmd.Run(); {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		err = ctx.Err()
 	case errors.Is(err, fs.ErrPermission) && s.change:
-		return fmt.Errorf("PostgreSQL refuses to run as root, and root may not become uid %d here (a container without CAP_SETUID, a folder mounted with noexec?): %w", s.uid, err)
+		err = fmt.Errorf("PostgreSQL refuses to run as root, and root may not become uid %d here (a container without CAP_SETUID?): %w", s.uid, err)
+	default:
+		err = fmt.Errorf("initdb failed: %w%s", err, indented(complaints.String()))
 	}
-	return fmt.Errorf("%s failed: %w%s", program, err, indented(complaints.String()))
+	return errors.Join(err, os.RemoveAll(dir))
 }
 
 // waitLock takes a lock as soon as it is free.

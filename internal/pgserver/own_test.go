@@ -82,6 +82,9 @@ func TestKilled(t *testing.T) {
 						early++
 					}
 					p.gone(t)
+					if left := p.entries(t); strings.Contains(left, "new-") {
+						t.Errorf("left behind: %s", left)
+					}
 				}
 				if early < rounds/3 {
 					t.Errorf("only %d of %d were killed before they had a database", early, rounds)

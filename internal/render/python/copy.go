@@ -87,6 +87,10 @@ func (m *module) structPacker(t ir.Type) string {
 
 // packed is a row's value in binary format, without its length.
 func (m *module) packed(f ir.Field, value string) emit.Doc {
+	if f.Type.Kind == ir.Array && m.scalarPacker(*f.Type.Elem) == "_pack_text" {
+		m.helpers["_pack_texts"] = true // straight, as lists of text are frequent
+		return call("_pack_texts", text(itoa(int(f.Type.Elem.OID))), m.own(f, value))
+	}
 	return call(m.packerOf(f), m.own(f, value))
 }
 

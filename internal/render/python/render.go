@@ -250,7 +250,7 @@ func (m *module) unsupported(t ir.Type) *ir.Type {
 	if t.Elem != nil {
 		return m.unsupported(*t.Elem)
 	}
-	if _, ok := m.driver.Kinds[t.Kind]; ok || isNamed(t) {
+	if _, ok := m.driver.Kinds[t.Kind]; t.Kind != ir.Other && (ok || isNamed(t)) {
 		return nil
 	}
 	return &t

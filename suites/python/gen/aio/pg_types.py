@@ -2461,10 +2461,6 @@ def _pack_nets_row(row: NetsRow) -> bytes:
     )
 
 
-def _pack_tag_list(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
-
-
 def _pack_place(value: Place) -> bytes:
     return _pack_record(
         (701, None if value.x is None else _pack_float8(value.x)),
@@ -2472,11 +2468,15 @@ def _pack_place(value: Place) -> bytes:
     )
 
 
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
+
+
 def _pack_address(value: Address) -> bytes:
     return _pack_record(
         (25, None if value.street is None else _pack_text(value.street)),
         (23, None if value.house_no is None else _pack_int4(value.house_no)),
-        (1009, None if value.tags is None else _pack_tag_list(value.tags)),
+        (1009, None if value.tags is None else _pack_text_array(value.tags)),
         (0, None if value.at is None else _pack_place(value.at)),
         (0, None if value.mood is None else _pack_text(value.mood)),
         (25, None if value.mail is None else _pack_text(value.mail)),
@@ -2493,8 +2493,8 @@ def _pack_named_row(row: NamedRow) -> bytes:
     g_null = _NULL if row.g_null is None else _sized(_pack_text(row.g_null))
     amt_sign, amt_first, amt_middle, amt_last = _short_numeric(row.amt, 2)
     amt_null = _NULL if row.amt_null is None else _sized(_pack_numeric(row.amt_null))
-    tl = _pack_tag_list(row.tl)
-    tl_null = _NULL if row.tl_null is None else _sized(_pack_tag_list(row.tl_null))
+    tl = _pack_texts(25, row.tl)
+    tl_null = _NULL if row.tl_null is None else _sized(_pack_texts(25, row.tl_null))
     p = _pack_place(row.p)
     p_null = _NULL if row.p_null is None else _sized(_pack_place(row.p_null))
     a = _pack_address(row.a)
@@ -2573,24 +2573,8 @@ def _pack_money_array(value: Sequence[int | None]) -> bytes:
     return _pack_array(790, _pack_int8, value)
 
 
-def _pack_character_varying_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(1043, value)
-
-
-def _pack_character_5_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(1042, value)
-
-
-def _pack_name_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(19, value)
-
-
 def _pack_char_array(value: Sequence[str | None]) -> bytes:
     return _pack_array(18, _pack_char, value)
-
-
-def _pack_xml_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(142, value)
 
 
 def _pack_bytea_array(value: Sequence[bytes | None]) -> bytes:
@@ -2706,30 +2690,26 @@ def _pack_arrays_row(row: ArraysRow) -> bytes:
     m_a_null = (
         _NULL if row.m_a_null is None else _sized(_pack_money_array(row.m_a_null))
     )
-    t_a = _pack_tag_list(row.t_a)
-    t_a_null = _NULL if row.t_a_null is None else _sized(_pack_tag_list(row.t_a_null))
-    vc_a = _pack_character_varying_array(row.vc_a)
+    t_a = _pack_texts(25, row.t_a)
+    t_a_null = _NULL if row.t_a_null is None else _sized(_pack_texts(25, row.t_a_null))
+    vc_a = _pack_texts(1043, row.vc_a)
     vc_a_null = (
-        _NULL
-        if row.vc_a_null is None
-        else _sized(_pack_character_varying_array(row.vc_a_null))
+        _NULL if row.vc_a_null is None else _sized(_pack_texts(1043, row.vc_a_null))
     )
-    c5_a = _pack_character_5_array(row.c5_a)
+    c5_a = _pack_texts(1042, row.c5_a)
     c5_a_null = (
-        _NULL
-        if row.c5_a_null is None
-        else _sized(_pack_character_5_array(row.c5_a_null))
+        _NULL if row.c5_a_null is None else _sized(_pack_texts(1042, row.c5_a_null))
     )
-    nm_a = _pack_name_array(row.nm_a)
+    nm_a = _pack_texts(19, row.nm_a)
     nm_a_null = (
-        _NULL if row.nm_a_null is None else _sized(_pack_name_array(row.nm_a_null))
+        _NULL if row.nm_a_null is None else _sized(_pack_texts(19, row.nm_a_null))
     )
     ch_a = _pack_char_array(row.ch_a)
     ch_a_null = (
         _NULL if row.ch_a_null is None else _sized(_pack_char_array(row.ch_a_null))
     )
-    x_a = _pack_xml_array(row.x_a)
-    x_a_null = _NULL if row.x_a_null is None else _sized(_pack_xml_array(row.x_a_null))
+    x_a = _pack_texts(142, row.x_a)
+    x_a_null = _NULL if row.x_a_null is None else _sized(_pack_texts(142, row.x_a_null))
     bin_a = _pack_bytea_array(row.bin_a)
     bin_a_null = (
         _NULL if row.bin_a_null is None else _sized(_pack_bytea_array(row.bin_a_null))
@@ -2911,12 +2891,20 @@ def _pack_arrays_row(row: ArraysRow) -> bytes:
     )
 
 
-def _pack_mood_array(value: Sequence[Mood | None]) -> bytes:
-    return _pack_texts(0, value)
+def _pack_character_varying_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(1043, value)
 
 
-def _pack_email_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+def _pack_character_5_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(1042, value)
+
+
+def _pack_name_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(19, value)
+
+
+def _pack_xml_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(142, value)
 
 
 def _pack_positive_array(value: Sequence[int | None]) -> bytes:
@@ -2952,11 +2940,11 @@ def _pack_nummultirange_array(value: Sequence[list[Range[Decimal]] | None]) -> b
 
 
 def _pack_named_arrays_row(row: NamedArraysRow) -> bytes:
-    e_a = _pack_mood_array(row.e_a)
-    e_a_null = _NULL if row.e_a_null is None else _sized(_pack_mood_array(row.e_a_null))
-    em_a = _pack_email_array(row.em_a)
+    e_a = _pack_texts(0, row.e_a)
+    e_a_null = _NULL if row.e_a_null is None else _sized(_pack_texts(0, row.e_a_null))
+    em_a = _pack_texts(25, row.em_a)
     em_a_null = (
-        _NULL if row.em_a_null is None else _sized(_pack_email_array(row.em_a_null))
+        _NULL if row.em_a_null is None else _sized(_pack_texts(25, row.em_a_null))
     )
     pos_a = _pack_positive_array(row.pos_a)
     pos_a_null = (
@@ -2964,8 +2952,8 @@ def _pack_named_arrays_row(row: NamedArraysRow) -> bytes:
         if row.pos_a_null is None
         else _sized(_pack_positive_array(row.pos_a_null))
     )
-    g_a = _pack_mood_array(row.g_a)
-    g_a_null = _NULL if row.g_a_null is None else _sized(_pack_mood_array(row.g_a_null))
+    g_a = _pack_texts(0, row.g_a)
+    g_a_null = _NULL if row.g_a_null is None else _sized(_pack_texts(0, row.g_a_null))
     amt_a = _pack_amount_array(row.amt_a)
     amt_a_null = (
         _NULL if row.amt_a_null is None else _sized(_pack_amount_array(row.amt_a_null))
@@ -3019,6 +3007,14 @@ def _pack_named_arrays_row(row: NamedArraysRow) -> bytes:
             mr_a_null,
         )
     )
+
+
+def _pack_mood_array(value: Sequence[Mood | None]) -> bytes:
+    return _pack_texts(0, value)
+
+
+def _pack_email_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
 
 
 def _pack_int8range(value: Range[int]) -> bytes:
@@ -4181,8 +4177,8 @@ _NAMED_COLUMNS: tuple[_Column, ...] = (
     ("g_null", "good_mood", True, _pack_text),
     ("amt", "amount", False, _pack_numeric),
     ("amt_null", "amount", True, _pack_numeric),
-    ("tl", "tag_list", False, _pack_tag_list),
-    ("tl_null", "tag_list", True, _pack_tag_list),
+    ("tl", "tag_list", False, _pack_text_array),
+    ("tl_null", "tag_list", True, _pack_text_array),
     ("p", "place", False, _pack_place),
     ("p_null", "place", True, _pack_place),
     ("a", "address", False, _pack_address),
@@ -4214,8 +4210,8 @@ _ARRAYS_COLUMNS: tuple[_Column, ...] = (
     ("n12_2_a_null", "numeric(12,2)[]", True, _pack_numeric_12_2_array),
     ("m_a", "money[]", False, _pack_money_array),
     ("m_a_null", "money[]", True, _pack_money_array),
-    ("t_a", "text[]", False, _pack_tag_list),
-    ("t_a_null", "text[]", True, _pack_tag_list),
+    ("t_a", "text[]", False, _pack_text_array),
+    ("t_a_null", "text[]", True, _pack_text_array),
     ("vc_a", "character varying[]", False, _pack_character_varying_array),
     ("vc_a_null", "character varying[]", True, _pack_character_varying_array),
     ("c5_a", "character(5)[]", False, _pack_character_5_array),

@@ -949,16 +949,16 @@ def _pack_big_ticket_row(row: BigTicketRow) -> bytes:
     return b"".join((_PACK_BIG_TICKET_ROW_1(1, len(title)), title))
 
 
-def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
-
-
 def _pack_job_row(row: JobRow) -> bytes:
     name = _pack_text(row.name)
-    tags = _pack_text_array(row.tags)
+    tags = _pack_texts(25, row.tags)
     return b"".join(
         (_PACK_JOB_ROW_1(2, len(name)), name, _PACK_JOB_ROW_2(len(tags)), tags)
     )
+
+
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
 
 
 def _pack_guarded_row(row: GuardedRow) -> bytes:

@@ -2765,8 +2765,8 @@ def _pack_named_row(row: NamedRow) -> bytes:
     g_null = _NULL if row.g_null is None else _sized(_pack_text(row.g_null))
     amt_sign, amt_first, amt_middle, amt_last = _short_numeric(row.amt, 2)
     amt_null = _NULL if row.amt_null is None else _sized(_pack_numeric(row.amt_null))
-    tl = _pack_tag_list(row.tl)
-    tl_null = _NULL if row.tl_null is None else _sized(_pack_tag_list(row.tl_null))
+    tl = _pack_texts(25, row.tl)
+    tl_null = _NULL if row.tl_null is None else _sized(_pack_texts(25, row.tl_null))
     p = _pack_place(row.p)
     p_null = _NULL if row.p_null is None else _sized(_pack_place(row.p_null))
     a = _pack_address(row.a)
@@ -2807,10 +2807,6 @@ def _pack_named_row(row: NamedRow) -> bytes:
 
 def _pack_numeric_12_2_array(value: Sequence[Decimal | None]) -> bytes:
     return _pack_array(1700, _pack_numeric, value)
-
-
-def _pack_character_5_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(1042, value)
 
 
 def _pack_bit_8_array(value: Sequence[str | None]) -> bytes:
@@ -2860,30 +2856,26 @@ def _pack_arrays_row(row: ArraysRow) -> bytes:
     m_a_null = (
         _NULL if row.m_a_null is None else _sized(_pack_money_array(row.m_a_null))
     )
-    t_a = _pack_tag_list(row.t_a)
-    t_a_null = _NULL if row.t_a_null is None else _sized(_pack_tag_list(row.t_a_null))
-    vc_a = _pack_character_varying_array(row.vc_a)
+    t_a = _pack_texts(25, row.t_a)
+    t_a_null = _NULL if row.t_a_null is None else _sized(_pack_texts(25, row.t_a_null))
+    vc_a = _pack_texts(1043, row.vc_a)
     vc_a_null = (
-        _NULL
-        if row.vc_a_null is None
-        else _sized(_pack_character_varying_array(row.vc_a_null))
+        _NULL if row.vc_a_null is None else _sized(_pack_texts(1043, row.vc_a_null))
     )
-    c5_a = _pack_character_5_array(row.c5_a)
+    c5_a = _pack_texts(1042, row.c5_a)
     c5_a_null = (
-        _NULL
-        if row.c5_a_null is None
-        else _sized(_pack_character_5_array(row.c5_a_null))
+        _NULL if row.c5_a_null is None else _sized(_pack_texts(1042, row.c5_a_null))
     )
-    nm_a = _pack_name_array(row.nm_a)
+    nm_a = _pack_texts(19, row.nm_a)
     nm_a_null = (
-        _NULL if row.nm_a_null is None else _sized(_pack_name_array(row.nm_a_null))
+        _NULL if row.nm_a_null is None else _sized(_pack_texts(19, row.nm_a_null))
     )
     ch_a = _pack_char_array(row.ch_a)
     ch_a_null = (
         _NULL if row.ch_a_null is None else _sized(_pack_char_array(row.ch_a_null))
     )
-    x_a = _pack_xml_array(row.x_a)
-    x_a_null = _NULL if row.x_a_null is None else _sized(_pack_xml_array(row.x_a_null))
+    x_a = _pack_texts(142, row.x_a)
+    x_a_null = _NULL if row.x_a_null is None else _sized(_pack_texts(142, row.x_a_null))
     bin_a = _pack_bytea_array(row.bin_a)
     bin_a_null = (
         _NULL if row.bin_a_null is None else _sized(_pack_bytea_array(row.bin_a_null))
@@ -3065,12 +3057,16 @@ def _pack_arrays_row(row: ArraysRow) -> bytes:
     )
 
 
+def _pack_character_5_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(1042, value)
+
+
 def _pack_named_arrays_row(row: NamedArraysRow) -> bytes:
-    e_a = _pack_mood_array(row.e_a)
-    e_a_null = _NULL if row.e_a_null is None else _sized(_pack_mood_array(row.e_a_null))
-    em_a = _pack_email_array(row.em_a)
+    e_a = _pack_texts(0, row.e_a)
+    e_a_null = _NULL if row.e_a_null is None else _sized(_pack_texts(0, row.e_a_null))
+    em_a = _pack_texts(25, row.em_a)
     em_a_null = (
-        _NULL if row.em_a_null is None else _sized(_pack_email_array(row.em_a_null))
+        _NULL if row.em_a_null is None else _sized(_pack_texts(25, row.em_a_null))
     )
     pos_a = _pack_positive_array(row.pos_a)
     pos_a_null = (
@@ -3078,8 +3074,8 @@ def _pack_named_arrays_row(row: NamedArraysRow) -> bytes:
         if row.pos_a_null is None
         else _sized(_pack_positive_array(row.pos_a_null))
     )
-    g_a = _pack_mood_array(row.g_a)
-    g_a_null = _NULL if row.g_a_null is None else _sized(_pack_mood_array(row.g_a_null))
+    g_a = _pack_texts(0, row.g_a)
+    g_a_null = _NULL if row.g_a_null is None else _sized(_pack_texts(0, row.g_a_null))
     amt_a = _pack_amount_array(row.amt_a)
     amt_a_null = (
         _NULL if row.amt_a_null is None else _sized(_pack_amount_array(row.amt_a_null))

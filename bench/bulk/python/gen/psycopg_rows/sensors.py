@@ -87,17 +87,13 @@ _PACK_SENSOR_READINGS_ROW_1 = struct.Struct(">hi16siqididihhHHHHHihibi").pack
 _PACK_SENSOR_READINGS_ROW_2 = struct.Struct(">i").pack
 
 
-def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
-
-
 def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
     timestamp = row.timestamp - _EPOCH_UTC
     (pressure_sign, pressure_first, pressure_middle, pressure_last) = _short_numeric(
         row.pressure, 2
     )
     location = _pack_text(row.location)
-    tags = _pack_text_array(row.tags)
+    tags = _pack_texts(25, row.tags)
     return b"".join(
         (
             _PACK_SENSOR_READINGS_ROW_1(
@@ -130,6 +126,10 @@ def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
             tags,
         )
     )
+
+
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

@@ -28,8 +28,10 @@ var All = []Target{
 			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
 		Options: []Option{optMigrations, optObserver},
 	},
-	postgresTS("pg", "pg", "node-postgres, with pg-copy-streams for bulk loads; the default", true),
-	postgresTS("postgres", "postgres", "postgres.js", false),
+	postgresTS("pg", "pg", "node-postgres; the default", true,
+		BulkRule{Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
+	postgresTS("postgres", "postgres", "postgres.js", false,
+		BulkRule{Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits twice for 45 ms with each COPY (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "java", Engine: "postgres", Default: true, Package: "org.postgresql:postgresql", Doc: "JDBC with pgjdbc",
 		FileNamesClass: true,
@@ -43,13 +45,10 @@ var All = []Target{
 		BulkRule{Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 }
 
-// copyRule is the crossover of PostgreSQL's bulk inserts.
-var copyRule = BulkRule{Copy: 20, Why: "COPY in binary format from 20 rows on, one INSERT of several rows below"}
-
-func postgresTS(driver, pkg, doc string, def bool) Target {
+func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		Placeholder: Dollar, MaxParams: 65535, Bulk: copyRule,
+		Placeholder: Dollar, MaxParams: 65534, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver,
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
@@ -62,7 +61,7 @@ func postgresTS(driver, pkg, doc string, def bool) Target {
 func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRule) Target {
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		Placeholder: Dollar, Casts: casts, MaxParams: 65535, Bulk: bulk,
+		Placeholder: Dollar, Casts: casts, MaxParams: 65534, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver},
 	}
 }

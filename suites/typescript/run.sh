@@ -28,7 +28,7 @@ prelude=../../internal/render/typescript/prelude
 rm -rf build
 step "TypeScript 5" "$node" node_modules/typescript/bin/tsc -p .
 step "examples in the documentation" sh -c '"$0" build/src/snippets.js &&
-  (cd ../.. && go run ./cmd/sqg suites/typescript/snippets/sqg.yaml >/dev/null) &&
+  (cd ../.. && for page in suites/typescript/snippets/*/; do go run ./cmd/sqg "$page/sqg.yaml" >/dev/null || exit 1; done) &&
   "$0" node_modules/typescript/bin/tsc -p tsconfig.snippets.json' "$node"
 step "TypeScript 7" "$node" node_modules/typescript-7/bin/tsc --noEmit -p .
 step "ESLint" "$node" node_modules/eslint/bin/eslint.js gen src test

@@ -392,7 +392,7 @@ const insertNarrow = {
   values: narrowValues,
   copy: {
     sql: 'COPY "narrow" ("k", "v") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyNarrow,
   },
@@ -405,7 +405,7 @@ const insertWide = {
   values: wideValues,
   copy: {
     sql: 'COPY "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyWide,
   },
@@ -418,7 +418,7 @@ const insertEveryType = {
   values: everyTypeValues,
   copy: {
     sql: 'COPY "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyEveryType,
   },
@@ -431,7 +431,7 @@ const insertEveryTypeOrNull = {
   values: everyTypeOrNullValues,
   copy: {
     sql: 'COPY "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyEveryTypeOrNull,
   },
@@ -443,7 +443,7 @@ const insertRectangle = {
   values: rectangleValues,
   copy: {
     sql: 'COPY "rectangle" ("width", "height", "colour") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyRectangle,
   },
@@ -455,7 +455,7 @@ const insertOrderLine = {
   values: orderLineValues,
   copy: {
     sql: 'COPY "order line" ("order id", "class", "it\'s") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyOrderLine,
   },
@@ -467,7 +467,7 @@ const insertPublicParent = {
   values: publicParentValues,
   copy: {
     sql: 'COPY "public"."parent" ("name") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPublicParent,
   },
@@ -479,7 +479,7 @@ const insertChild = {
   values: childValues,
   copy: {
     sql: 'COPY "child" ("id", "parent_id") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyChild,
   },
@@ -491,7 +491,7 @@ const insertTicket = {
   values: ticketValues,
   copy: {
     sql: 'COPY "ticket" ("title", "opened") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyTicket,
   },
@@ -503,7 +503,7 @@ const insertBigTicket = {
   values: bigTicketValues,
   copy: {
     sql: 'COPY "big_ticket" ("title") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyBigTicket,
   },
@@ -515,7 +515,7 @@ const insertJob = {
   values: jobValues,
   copy: {
     sql: 'COPY "job" ("name", "tags") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyJob,
   },
@@ -527,7 +527,7 @@ const insertGuarded = {
   values: guardedValues,
   copy: {
     sql: 'COPY "guarded" ("id", "word") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyGuarded,
   },
@@ -539,7 +539,7 @@ const insertDropped = {
   values: droppedValues,
   copy: {
     sql: 'COPY "dropped" ("a", "b", "c") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyDropped,
   },
@@ -551,7 +551,7 @@ const insertBlobStore = {
   values: blobStoreValues,
   copy: {
     sql: 'COPY "blob_store" ("id", "data", "note") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyBlobStore,
   },
@@ -563,7 +563,7 @@ const insertNoColumnsOfOurs = {
   values: noColumnsOfOursValues,
   copy: {
     sql: 'COPY "no_columns_of_ours" ("at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyNoColumnsOfOurs,
   },

@@ -147,7 +147,7 @@ const insertDocument = {
   values: documentValues,
   copy: {
     sql: 'COPY "document" ("id", "meta", "extra", "state", "amount") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyDocument,
   },

@@ -263,7 +263,7 @@ const insertMeasurement = {
   values: measurementValues,
   copy: {
     sql: 'COPY "measurement" ("day", "sensor", "value") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyMeasurement,
   },
@@ -275,7 +275,7 @@ const insertCar = {
   values: carValues,
   copy: {
     sql: 'COPY "car" ("id", "name", "wheels", "doors") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyCar,
   },
@@ -287,7 +287,7 @@ const insertInvoice = {
   values: invoiceValues,
   copy: {
     sql: 'COPY "invoice" ("net") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyInvoice,
   },

@@ -105,7 +105,7 @@ const insertPerson = {
   values: personValues,
   copy: {
     sql: 'COPY "person" ("id", "name", "born") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPerson,
   },

@@ -165,7 +165,7 @@ const insertTask = {
   values: taskValues,
   copy: {
     sql: 'COPY "task" ("id", "state", "other") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyTask,
   },
@@ -177,7 +177,7 @@ const insertPublicTask = {
   values: publicTaskValues,
   copy: {
     sql: 'COPY "public"."task" ("id", "state", "label") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPublicTask,
   },
@@ -189,7 +189,7 @@ const insertOnlyPublic = {
   values: onlyPublicValues,
   copy: {
     sql: 'COPY "only_public" ("id", "name") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyOnlyPublic,
   },
@@ -202,7 +202,7 @@ const insertMixedCaseTaskList = {
   values: mixedCaseTaskListValues,
   copy: {
     sql: 'COPY "Mixed Case"."Task List" ("Id", "State", "Row", "Rows") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyMixedCaseTaskList,
   },

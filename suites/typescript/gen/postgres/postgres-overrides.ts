@@ -114,7 +114,7 @@ const insertDocument = {
   values: documentValues,
   copy: {
     sql: 'COPY "document" ("id", "meta", "extra", "state", "amount") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyDocument,
   },
@@ -1080,6 +1080,10 @@ async function* streamRows(
   }
 }
 
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that.
@@ -1093,8 +1097,7 @@ async function unlessBroken<T>(
       try {
         return await work(tx);
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+        if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
         }
         reject(error);

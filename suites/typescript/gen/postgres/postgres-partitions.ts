@@ -211,7 +211,7 @@ const insertMeasurement = {
   values: measurementValues,
   copy: {
     sql: 'COPY "measurement" ("day", "sensor", "value") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyMeasurement,
   },
@@ -223,7 +223,7 @@ const insertCar = {
   values: carValues,
   copy: {
     sql: 'COPY "car" ("id", "name", "wheels", "doors") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyCar,
   },
@@ -235,7 +235,7 @@ const insertInvoice = {
   values: invoiceValues,
   copy: {
     sql: 'COPY "invoice" ("net") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyInvoice,
   },
@@ -1422,6 +1422,10 @@ async function* streamRows(
   }
 }
 
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that.
@@ -1435,8 +1439,7 @@ async function unlessBroken<T>(
       try {
         return await work(tx);
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+        if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
         }
         reject(error);

@@ -122,7 +122,7 @@ const insertTask = {
   values: taskValues,
   copy: {
     sql: 'COPY "task" ("id", "state", "other") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyTask,
   },
@@ -134,7 +134,7 @@ const insertPublicTask = {
   values: publicTaskValues,
   copy: {
     sql: 'COPY "public"."task" ("id", "state", "label") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyPublicTask,
   },
@@ -146,7 +146,7 @@ const insertOnlyPublic = {
   values: onlyPublicValues,
   copy: {
     sql: 'COPY "only_public" ("id", "name") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyOnlyPublic,
   },
@@ -159,7 +159,7 @@ const insertMixedCaseTaskList = {
   values: mixedCaseTaskListValues,
   copy: {
     sql: 'COPY "Mixed Case"."Task List" ("Id", "State", "Row", "Rows") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyMixedCaseTaskList,
   },
@@ -1294,6 +1294,10 @@ async function* streamRows(
   }
 }
 
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that.
@@ -1307,8 +1311,7 @@ async function unlessBroken<T>(
       try {
         return await work(tx);
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+        if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
         }
         reject(error);

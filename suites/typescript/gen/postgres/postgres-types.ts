@@ -1131,7 +1131,7 @@ const insertNumbers = {
   values: numbersValues,
   copy: {
     sql: 'COPY "numbers" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "o", "o_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "n12_2", "n12_2_null", "n5_neg", "n5_neg_null", "n3_5", "n3_5_null", "m", "m_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: true,
     encode: copyNumbers,
   },
@@ -1144,7 +1144,7 @@ const insertTexts = {
   values: textsValues,
   copy: {
     sql: 'COPY "texts" ("id", "t", "t_null", "vc", "vc_null", "vc10", "vc10_null", "c5", "c5_null", "bp", "bp_null", "nm", "nm_null", "ch", "ch_null", "x", "x_null", "bin", "bin_null", "bit8", "bit8_null", "vb", "vb_null", "vb5", "vb5_null", "j", "j_null", "jb", "jb_null", "tsv", "tsv_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyTexts,
   },
@@ -1157,7 +1157,7 @@ const insertTimes = {
   values: timesValues,
   copy: {
     sql: 'COPY "times" ("id", "d", "d_null", "tm", "tm_null", "tm0", "tm0_null", "tmtz", "tmtz_null", "ts", "ts_null", "ts3", "ts3_null", "tz", "tz_null", "iv", "iv_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyTimes,
   },
@@ -1170,7 +1170,7 @@ const insertNets = {
   values: netsValues,
   copy: {
     sql: 'COPY "nets" ("id", "u", "u_null", "ip", "ip_null", "net", "net_null", "mac", "mac_null", "mac8", "mac8_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyNets,
   },
@@ -1183,7 +1183,7 @@ const insertNamed = {
   values: namedValues,
   copy: {
     sql: 'COPY "named" ("id", "e", "e_null", "em", "em_null", "g", "g_null", "amt", "amt_null", "tl", "tl_null", "p", "p_null", "a", "a_null", "h", "h_null", "pos", "work") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyNamed,
   },
@@ -1196,7 +1196,7 @@ const insertArrays = {
   values: arraysValues,
   copy: {
     sql: 'COPY "arrays" ("id", "b_a", "b_a_null", "i2_a", "i2_a_null", "i4_a", "i4_a_null", "i8_a", "i8_a_null", "o_a", "o_a_null", "f4_a", "f4_a_null", "f8_a", "f8_a_null", "n_a", "n_a_null", "n12_2_a", "n12_2_a_null", "m_a", "m_a_null", "t_a", "t_a_null", "vc_a", "vc_a_null", "c5_a", "c5_a_null", "nm_a", "nm_a_null", "ch_a", "ch_a_null", "x_a", "x_a_null", "bin_a", "bin_a_null", "bit8_a", "bit8_a_null", "vb_a", "vb_a_null", "j_a", "j_a_null", "jb_a", "jb_a_null", "tsv_a", "tsv_a_null", "d_a", "d_a_null", "tm_a", "tm_a_null", "tmtz_a", "tmtz_a_null", "ts_a", "ts_a_null", "tz_a", "tz_a_null", "iv_a", "iv_a_null", "u_a", "u_a_null", "ip_a", "ip_a_null", "net_a", "net_a_null", "mac_a", "mac_a_null", "mac8_a", "mac8_a_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 978,
     money: true,
     encode: copyArrays,
   },
@@ -1209,7 +1209,7 @@ const insertNamedArrays = {
   values: namedArraysValues,
   copy: {
     sql: 'COPY "named_arrays" ("id", "e_a", "e_a_null", "em_a", "em_a_null", "pos_a", "pos_a_null", "g_a", "g_a_null", "amt_a", "amt_a_null", "p_a", "p_a_null", "a_a", "a_a_null", "r_a", "r_a_null", "mr_a", "mr_a_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyNamedArrays,
   },
@@ -1222,7 +1222,7 @@ const insertRanges = {
   values: rangesValues,
   copy: {
     sql: 'COPY "ranges" ("id", "r4", "r4_null", "r8", "r8_null", "rn", "rn_null", "rd", "rd_null", "rts", "rts_null", "rtz", "rtz_null", "rt", "rt_null", "m4", "m4_null", "m8", "m8_null", "mn", "mn_null", "md", "md_null", "mts", "mts_null", "mtz", "mtz_null", "mt", "mt_null") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyRanges,
   },
@@ -6292,6 +6292,10 @@ async function* streamRows(
   }
 }
 
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that.
@@ -6305,8 +6309,7 @@ async function unlessBroken<T>(
       try {
         return await work(tx);
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+        if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
         }
         reject(error);

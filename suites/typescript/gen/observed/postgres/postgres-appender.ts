@@ -338,7 +338,7 @@ const insertNarrow = {
   values: narrowValues,
   copy: {
     sql: 'COPY "narrow" ("k", "v") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyNarrow,
   },
@@ -351,7 +351,7 @@ const insertWide = {
   values: wideValues,
   copy: {
     sql: 'COPY "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyWide,
   },
@@ -364,7 +364,7 @@ const insertEveryType = {
   values: everyTypeValues,
   copy: {
     sql: 'COPY "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyEveryType,
   },
@@ -377,7 +377,7 @@ const insertEveryTypeOrNull = {
   values: everyTypeOrNullValues,
   copy: {
     sql: 'COPY "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyEveryTypeOrNull,
   },
@@ -389,7 +389,7 @@ const insertRectangle = {
   values: rectangleValues,
   copy: {
     sql: 'COPY "rectangle" ("width", "height", "colour") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyRectangle,
   },
@@ -401,7 +401,7 @@ const insertOrderLine = {
   values: orderLineValues,
   copy: {
     sql: 'COPY "order line" ("order id", "class", "it\'s") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyOrderLine,
   },
@@ -413,7 +413,7 @@ const insertPublicParent = {
   values: publicParentValues,
   copy: {
     sql: 'COPY "public"."parent" ("name") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyPublicParent,
   },
@@ -425,7 +425,7 @@ const insertChild = {
   values: childValues,
   copy: {
     sql: 'COPY "child" ("id", "parent_id") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyChild,
   },
@@ -437,7 +437,7 @@ const insertTicket = {
   values: ticketValues,
   copy: {
     sql: 'COPY "ticket" ("title", "opened") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyTicket,
   },
@@ -449,7 +449,7 @@ const insertBigTicket = {
   values: bigTicketValues,
   copy: {
     sql: 'COPY "big_ticket" ("title") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyBigTicket,
   },
@@ -461,7 +461,7 @@ const insertJob = {
   values: jobValues,
   copy: {
     sql: 'COPY "job" ("name", "tags") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyJob,
   },
@@ -473,7 +473,7 @@ const insertGuarded = {
   values: guardedValues,
   copy: {
     sql: 'COPY "guarded" ("id", "word") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyGuarded,
   },
@@ -485,7 +485,7 @@ const insertDropped = {
   values: droppedValues,
   copy: {
     sql: 'COPY "dropped" ("a", "b", "c") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyDropped,
   },
@@ -497,7 +497,7 @@ const insertBlobStore = {
   values: blobStoreValues,
   copy: {
     sql: 'COPY "blob_store" ("id", "data", "note") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyBlobStore,
   },
@@ -509,7 +509,7 @@ const insertNoColumnsOfOurs = {
   values: noColumnsOfOursValues,
   copy: {
     sql: 'COPY "no_columns_of_ours" ("at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyNoColumnsOfOurs,
   },
@@ -2938,6 +2938,10 @@ async function* streamRows(
   }
 }
 
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that.
@@ -2951,8 +2955,7 @@ async function unlessBroken<T>(
       try {
         return await work(tx);
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+        if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
         }
         reject(error);

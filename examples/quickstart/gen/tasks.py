@@ -125,6 +125,13 @@ INSERT INTO "tasks" ("title", "owner_id", "due", "done") VALUES (?, ?, ?, ?)"""
 _INSERT_TASKS_CHUNK = _INSERT_TASKS + ", (?, ?, ?, ?)" * 63
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -151,10 +158,6 @@ def _decode_date(value: str, column: str) -> dt.date:
         return dt.date.fromisoformat(value)
     except (TypeError, ValueError) as error:
         raise _misfit(column, "a date as TEXT YYYY-MM-DD", value) from error
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -235,9 +238,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 class Appender(Generic[_Row]):

@@ -264,17 +264,13 @@ def _bind_timestamp_with_time_zone_array2(
     ]
 
 
-def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
-
-
 def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
     timestamp = row.timestamp - _EPOCH_UTC
     (pressure_sign, pressure_first, pressure_middle, pressure_last) = _short_numeric(
         row.pressure, 2
     )
     location = _pack_text(row.location)
-    tags = _pack_text_array(row.tags)
+    tags = _pack_texts(25, row.tags)
     return b"".join(
         (
             _PACK_SENSOR_READINGS_ROW_1(
@@ -309,13 +305,17 @@ def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
     )
 
 
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
+
+
 def _pack_raw_readings_row(row: RawReadingsRow) -> bytes:
     timestamp = row.timestamp - _EPOCH_UTC
     (pressure_sign, pressure_first, pressure_middle, pressure_last) = _short_numeric(
         row.pressure, 2
     )
     location = _pack_text(row.location)
-    tags = _pack_text_array(row.tags)
+    tags = _pack_texts(25, row.tags)
     return b"".join(
         (
             _PACK_RAW_READINGS_ROW_1(
@@ -1182,7 +1182,7 @@ class Sensors:
             "sensor_readings",
             None,
             _INSERT_SENSOR_READINGS,
-            20,
+            6,
             _pack_sensor_readings_row,
             _SENSOR_READINGS_COLUMNS,
             _write_sensor_readings_row,
@@ -1202,7 +1202,7 @@ class Sensors:
             "raw_readings",
             None,
             _INSERT_RAW_READINGS,
-            20,
+            6,
             _pack_raw_readings_row,
             _RAW_READINGS_COLUMNS,
             _write_raw_readings_row,

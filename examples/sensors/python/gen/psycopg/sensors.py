@@ -272,7 +272,7 @@ def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
         row.pressure, 2
     )
     location = _pack_text(row.location)
-    tags = _pack_text_array(row.tags)
+    tags = _pack_texts(25, row.tags)
     return b"".join(
         (
             _PACK_SENSOR_READINGS_ROW_1(
@@ -313,7 +313,7 @@ def _pack_raw_readings_row(row: RawReadingsRow) -> bytes:
         row.pressure, 2
     )
     location = _pack_text(row.location)
-    tags = _pack_text_array(row.tags)
+    tags = _pack_texts(25, row.tags)
     return b"".join(
         (
             _PACK_RAW_READINGS_ROW_1(
@@ -943,8 +943,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()
@@ -1300,7 +1300,7 @@ class Sensors:
             self._conn,
             _COPY_SENSOR_READINGS,
             _INSERT_SENSOR_READINGS,
-            20,
+            2,
             _pack_sensor_readings_row,
             _SENSOR_READINGS_COLUMNS,
             _write_sensor_readings_row,
@@ -1317,7 +1317,7 @@ class Sensors:
             self._conn,
             _COPY_RAW_READINGS,
             _INSERT_RAW_READINGS,
-            20,
+            2,
             _pack_raw_readings_row,
             _RAW_READINGS_COLUMNS,
             _write_raw_readings_row,

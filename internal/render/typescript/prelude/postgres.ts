@@ -1,0 +1,366 @@
+// Helpers of generated code for postgres (postgres.js).
+import type { ISql, Sql, TransactionSql } from "postgres";
+import {
+  encodeRow,
+  inTurn,
+  missingMigrations,
+  type Migration,
+} from "./common.js";
+import {
+  createMigrationsTable,
+  hasMigrationsTable,
+  insertMigration,
+  lockMigrations,
+  migrationError,
+  selectMigrations,
+  toBytes,
+  type Value,
+} from "./wire.js";
+
+type Connection = Sql | TransactionSql;
+
+type Statement = string;
+
+/** Statements are kept prepared unless the client's own options forbid it, also those without parameters. */
+const prepared = { prepare: true, simple: false };
+
+/**
+ * The type "unknown", which leaves it to the server to say what a parameter is. Whatever the client has been told of
+ * the type that it turns out to be, the text is sent as it is.
+ */
+const unknownType = 705;
+
+/** Transactions that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+const busy = new WeakMap<object, string>();
+
+function refuseBusy(sql: Connection): void {
+  const work = busy.get(sql);
+  if (work !== undefined) {
+    throw new Error(
+      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
+    );
+  }
+}
+
+/** A connection of its own, not a pool. */
+function isSingle(sql: Connection): boolean {
+  return "savepoint" in sql || !("begin" in sql);
+}
+
+function pending(sql: ISql, statement: Statement, values: Value[]) {
+  const parameters = values.map((value) =>
+    sql.typed(
+      value instanceof Uint8Array ? toBytes(value) : value,
+      unknownType,
+    ),
+  );
+  return sql.unsafe(statement, parameters, prepared).raw();
+}
+
+/** The values of rows as the server's text; the driver gives bytes where it is not to interpret them. */
+function texts(rows: readonly (readonly (Buffer | null)[])[]): unknown[][] {
+  const list: unknown[][] = [];
+  // After a statement that failed behind some of its rows, the driver leaves a gap in front of the next one's.
+  rows.forEach((row) => {
+    if (!Array.isArray(row)) {
+      throw new TypeError(
+        "the client has a transform for rows, which generated code cannot read",
+      );
+    }
+    list.push(
+      row.map((value: Buffer | null) =>
+        value === null ? null : value.toString(),
+      ),
+    );
+  });
+  return list;
+}
+
+async function fetchRows(
+  sql: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<unknown[][]> {
+  refuseBusy(sql);
+  return texts(await pending(sql, statement, values));
+}
+
+/** Runs a statement for its effect. Returns the rows it changed. */
+async function runStatement(
+  sql: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(sql);
+  const result = await pending(sql, statement, values);
+  const { count } = result as { count: number | null };
+  return count ?? 0;
+}
+
+/** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
+interface Rejectable {
+  reject(error: unknown): void;
+}
+
+/** How many rows are read at a time. */
+const rowsAtATime = 500;
+
+/** Reads rows some at a time. A transaction can do nothing else meanwhile. */
+async function* streamRows(
+  sql: Connection,
+  statement: Statement,
+  ...values: Value[]
+): AsyncIterableIterator<unknown[][]> {
+  refuseBusy(sql);
+  const query = pending(sql, statement, values);
+  const reads = query.cursor(rowsAtATime)[Symbol.asyncIterator]();
+  let failure = undefined as { error: unknown } | undefined; // a function below sets it
+  let done = false;
+  if (isSingle(sql)) {
+    busy.set(sql, "a stream of rows");
+  }
+  try {
+    for (;;) {
+      const read = await reads.next();
+      if (read.done === true) {
+        done = true;
+        return;
+      }
+      // The driver takes a connection that breaks between two reads for the end of the rows.
+      (query as unknown as Rejectable).reject = (error) => {
+        failure = { error };
+      };
+      yield texts(read.value);
+      if (failure !== undefined) {
+        throw failure.error;
+      }
+    }
+  } catch (error) {
+    done = true;
+    throw error;
+  } finally {
+    busy.delete(sql);
+    if (!done && failure === undefined) {
+      await reads.return?.();
+    }
+  }
+}
+
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
+/**
+ * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
+ * has broken that brings down the whole process, so it is not told of that.
+ */
+async function unlessBroken<T>(
+  begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const run = async (tx: TransactionSql): Promise<T> => {
+      try {
+        return await work(tx);
+      } catch (error) {
+        if (!(error instanceof Error) || !isBroken(error)) {
+          throw error;
+        }
+        reject(error);
+        return new Promise(() => undefined);
+      }
+    };
+    begin(run).then((result) => {
+      resolve(result as T);
+    }, reject);
+  });
+}
+
+/** Runs work in a transaction of its own, or in a savepoint of the caller's: all of it takes effect or none. */
+async function atomically<T>(
+  sql: Connection,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  if ("savepoint" in sql) {
+    return inTurn(sql, () => unlessBroken((run) => sql.savepoint(run), work));
+  }
+  if ("begin" in sql) {
+    return unlessBroken((run) => sql.begin(run), work);
+  }
+  // A reserved connection has neither, whatever its type says.
+  const reserved = sql as TransactionSql;
+  return inTurn(reserved, async () => {
+    const nested = await reserved.unsafe("SAVEPOINT sqg").then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code === "25P01") {
+          return false; // not in a transaction
+        }
+        throw error;
+      },
+    );
+    if (!nested) {
+      await reserved.unsafe("BEGIN");
+    }
+    try {
+      const result = await work(reserved);
+      await reserved.unsafe(nested ? "RELEASE sqg" : "COMMIT");
+      return result;
+    } catch (error) {
+      await reserved
+        .unsafe(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK")
+        .catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
+async function runAlone(
+  sql: Connection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  refuseBusy(sql);
+  return isSingle(sql)
+    ? atomically(sql, (tx) => runStatement(tx, statement, ...values))
+    : runStatement(sql, statement, ...values);
+}
+
+/** How many statements of a batch are sent at a time. */
+const batchRows = 1000;
+
+/** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
+async function runBatch<Row>(
+  sql: Connection,
+  statement: Statement,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  refuseBusy(sql);
+  return atomically(sql, async (tx) => {
+    let ordinal = 0;
+    let changes = 0;
+    let waiting: Value[][] = [];
+    const flush = async () => {
+      const list = waiting;
+      waiting = [];
+      const results = await Promise.all(
+        list.map((values) => pending(tx, statement, values)),
+      );
+      for (const { count } of results) {
+        changes += count;
+      }
+    };
+    for await (const row of rows) {
+      waiting.push(encodeRow(encode, row, ++ordinal));
+      if (waiting.length >= batchRows) {
+        await flush();
+      }
+    }
+    await flush();
+    return changes;
+  });
+}
+
+/** The driver puts itself in front of each chunk of a COPY what it needs. */
+const copyHead = 0;
+
+/** Runs COPY … FROM STDIN with what feed writes: all of it takes effect or none. */
+async function copyIn(
+  sql: Connection,
+  text: string,
+  feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  refuseBusy(sql);
+  await atomically(sql, async (tx) => {
+    const query = tx.unsafe(text);
+    const stream = await query.writable();
+    let failure = undefined as { error: unknown } | undefined; // a function below sets it
+    let wake: () => void = () => undefined;
+    const fail = (error: unknown) => {
+      failure ??= { error };
+      wake();
+    };
+    stream.on("error", fail);
+    // The driver tells the stream of no error that comes after its end, but still the query.
+    (query as unknown as Rejectable).reject = fail;
+    const wait = async (start: (done: () => void) => void) => {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (failure === undefined) {
+          start(resolve);
+        } else {
+          resolve();
+        }
+      });
+      if (failure !== undefined) {
+        throw failure.error;
+      }
+    };
+    if (isSingle(sql)) {
+      busy.set(sql, "a bulk insert");
+    }
+    try {
+      await feed((chunk) => wait((done) => stream.write(chunk, done)));
+      await wait((done) => stream.end(done));
+    } catch (error) {
+      stream.destroy(error as Error);
+      throw error;
+    } finally {
+      busy.delete(sql);
+    }
+  });
+}
+
+async function applyMigrations(
+  sql: Connection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  if ("savepoint" in sql) {
+    throw new Error(
+      "applyMigrations opens its own transaction: call it outside of one",
+    );
+  }
+  await atomically(sql, async (tx) => {
+    await tx.unsafe(lockMigrations);
+    const [known] = await fetchRows(tx, hasMigrationsTable);
+    if (known?.[0] !== "t") {
+      await tx.unsafe(createMigrationsTable);
+    }
+    const rows = await fetchRows(tx, selectMigrations, project);
+    const applied = rows.map(([id, checksum]) => ({
+      migration_id: id,
+      checksum,
+    }));
+    for (const m of missingMigrations(migrations, project, applied)) {
+      try {
+        await tx.unsafe(m.sql);
+        await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the migration has ended the transaction
+      } catch (error) {
+        throw migrationError(m.id, error);
+      }
+      await runStatement(tx, insertMigration, project, m.id, m.checksum);
+    }
+  });
+}
+
+/** A statement that is not worth to be kept prepared. */
+function unnamed(text: string): Statement {
+  return text;
+}
+
+export {
+  fetchRows,
+  runStatement,
+  runAlone,
+  streamRows,
+  runBatch,
+  copyHead,
+  copyIn,
+  applyMigrations,
+  unnamed,
+  type Connection,
+  type Statement,
+};

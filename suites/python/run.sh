@@ -25,7 +25,9 @@ fi
 count() { printf '%s\n' "$1" | grep -oE "[0-9]+ $2" | tail -1 | grep -oE '[0-9]+' || echo 0; }
 
 contract() {
-  output=$("$1" -m pytest 2>&1)
+  python=$1
+  shift
+  output=$("$python" -m pytest "$@" 2>&1)
   status=$?
   summary=$(printf '%s\n' "$output" | tail -1)
   p=$(count "$summary" passed) f=$(count "$summary" failed) e=$(count "$summary" error) s=$(count "$summary" skipped)
@@ -34,7 +36,7 @@ contract() {
     if [ $((f + e)) -eq 0 ]; then f=1; fi
   fi
   passed=$((passed + p)) failed=$((failed + f + e)) skipped=$((skipped + s))
-  echo "contract tests, $("$1" --version): $summary"
+  echo "contract tests, $("$python" --version): $summary"
 }
 
 venv() {
@@ -59,7 +61,7 @@ for version in 3.10 3.12 3.13 3.14; do
   other=$(ls -d "$HOME/.pyenv/versions/$version".*/bin/python 2>/dev/null | tail -1)
   [ "$version" = "$main" ] || [ -z "$other" ] && continue
   venv "$other" ".venv/$version" requirements-test.txt
-  contract ".venv/$version/bin/python"
+  contract ".venv/$version/bin/python" -k "not millions and not test_values"
 done
 
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -101,6 +101,13 @@ INSERT INTO "orders" ("id", "paid", "total", "due", "placed", "token") VALUES (?
 _INSERT_ORDERS_CHUNK = _INSERT_ORDERS + ", (?, ?, ?, ?, ?, ?)" * 63
 
 
+def _unfit(name: str, expected: str, value: object) -> TypeError:
+    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_Row = TypeVar("_Row")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -160,10 +167,6 @@ def _decode_uuid(value: str | bytes, column: str) -> UUID:
         return UUID(bytes=value) if isinstance(value, bytes) else UUID(value)
     except (AttributeError, TypeError, ValueError) as error:
         raise _misfit(column, "a UUID as TEXT or a BLOB of 16 bytes", value) from error
-
-
-def _unfit(name: str, expected: str, value: object) -> TypeError:
-    return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
 def _encode_bool(value: object, name: str) -> int:
@@ -266,9 +269,6 @@ def _blame(
         except (ArithmeticError, TypeError, ValueError, sqlite3.Error) as error:
             row, name = first + i // len(names), names[i % len(names)]
             raise ValueError(f"row {row}: {name}: {error}") from error
-
-
-_Row = TypeVar("_Row")
 
 
 class Appender(Generic[_Row]):

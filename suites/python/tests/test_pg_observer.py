@@ -1,6 +1,7 @@
 """An observer hears of every statement, also of streams and bulk inserts."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,13 +17,13 @@ def test_observer(driver: type[Driver]) -> None:
 
     def observer(query: str) -> Callable[[int, BaseException | None], None]:
         return lambda rows, error: heard.append(
-            (query, rows, error and type(error).__name__)
+            (query, rows, type(error).__name__ if error else None)
         )
 
     with database(pg.PgObserved, "results") as url:
         opened = driver(url)
         module: Any = {"psycopg": pg, "asyncpg": aio}[opened.name]
-        app = opened.app(lambda conn: module.PgObserved(conn, observer))
+        app = opened.app(partial(module.PgObserved, observer=observer))
         app.add_book(1, "a", "b", 1, 1.0)
         app.all_books()
         app.no_row()

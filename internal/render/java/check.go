@@ -190,12 +190,11 @@ func (g *generator) checkLimits() {
 		}
 	}
 	for f := range g.p.Fields {
-		if !g.holds(f.Type) {
-			g.fail(diag.UnsupportedType, f.Span, "", "%s is of type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.p.Target.ID())
-		} else if f.Override == nil && holdsOther(f.Type) {
-			g.fail(diag.UnsupportedType, f.Span, "give it a type in the generator's config, overrides: - {type: \""+f.Type.SQL+
-				"\", as: String}, and it is the engine's text, or cast it in the statement",
-				"%s is of type %s, which has no counterpart in Java", f.Name.SQL, f.Type.SQL)
+		switch {
+		case !g.holds(f.Type):
+			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, ""))
+		case f.Override == nil && holdsOther(f.Type):
+			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "String"))
 		}
 	}
 	for _, s := range g.p.Structs {

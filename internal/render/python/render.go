@@ -188,11 +188,11 @@ func (m *module) clash(span, first source.Span, msg string) {
 func (m *module) checkTypes() {
 	for f := range m.Fields {
 		if t := m.unsupported(f.Type); t != nil && !(t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other) {
-			m.diags = append(m.diags, diag.Diagnostic{
-				Code: diag.UnsupportedType, Span: f.Span,
-				Msg:  m.Target.ID() + " has no type for " + f.Name.SQL + ", which is " + f.Type.SQL,
-				Hint: m.castHint(t),
-			})
+			text := ""
+			if t.Kind == ir.Other {
+				text = "str"
+			}
+			m.diags = append(m.diags, plan.Unsupported(m.Target, *f, text))
 		}
 		if f.Override != nil && !validOverride(f.Override) {
 			m.diags = append(m.diags, diag.Diagnostic{
@@ -228,14 +228,6 @@ func (m *module) checkRows() {
 			}
 		}
 	}
-}
-
-// castHint says what to do about a type without a counterpart.
-func (m *module) castHint(t *ir.Type) string {
-	if t.Kind == ir.Other {
-		return "CAST it to text, or write an override: overrides: [{type: " + t.SQL + ", as: str}]"
-	}
-	return "CAST it to a type that has one"
 }
 
 // unsupported is the type itself, or what it is made of, where Python cannot hold it.

@@ -6,6 +6,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -20,9 +21,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 	var diags []diag.Diagnostic
 	for f := range g.Fields {
 		if !g.values.supports(*f) {
-			diags = append(diags, diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
-				Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, g.Target.ID()),
-				Hint: g.values.hint(f.Type)})
+			diags = append(diags, plan.Unsupported(g.Target, *f, g.values.text()))
 		}
 	}
 	return diags

@@ -128,9 +128,7 @@ func (g postgresValues) holds(t ir.Type) bool {
 	return true
 }
 
-func (g postgresValues) hint(t ir.Type) string {
-	return "cast it to text, or write under overrides: `- {type: " + t.SQL + ", as: string}` for its text as the server has it"
-}
+func (g postgresValues) text() string { return "string" }
 
 func (g postgresValues) row(t ir.Type) []string {
 	if t.Kind != ir.Array {

@@ -60,9 +60,7 @@ func (g sqliteValues) kind(f ir.Field) kind {
 }
 
 func (g sqliteValues) supports(f ir.Field) bool { return kinds[f.Type.Kind].row != "" }
-func (g sqliteValues) hint(ir.Type) string {
-	return "cast it to a type that SQLite stores, or map it in overrides:"
-}
+func (g sqliteValues) text() string { return "" }
 
 func (g sqliteValues) conditional(f ir.Field) bool {
 	return f.Nullable && f.Override != nil && f.Override.Decode != ""

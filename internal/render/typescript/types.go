@@ -10,7 +10,7 @@ import (
 // codec is how an engine's values are typed, read, bound and stored.
 type codec interface {
 	supports(f ir.Field) bool
-	hint(t ir.Type) string       // what to do about a type that is not supported
+	text() string                // the type that a value is held as where an override takes its text; "" where none can
 	row(t ir.Type) []string      // alternatives of the type in a row
 	param(t ir.Type) []string    // the same of a parameter, which may take more
 	checked(f ir.Field) bool     // reading does more than to say the type

@@ -983,11 +983,18 @@ class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
   constructor(insert: Insert<Row>, moneyDigits: number) {
+    const { copy } = insert;
     this.#insert = insert;
     this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.#encode =
+      copy &&
+      ((row) => {
+        copy.encode(this.out, row);
+      });
   }
 
   get few(): boolean {
@@ -1000,17 +1007,11 @@ class Rows<Row> {
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    const { values, copy } = this.#insert;
+    const { values } = this.#insert;
     const start = this.out.at;
     try {
-      if (copy !== undefined) {
-        encodeRow(
-          (r: Row) => {
-            copy.encode(this.out, r);
-          },
-          row,
-          ordinal,
-        );
+      if (this.#encode !== undefined) {
+        encodeRow(this.#encode, row, ordinal);
       }
       if (this.few) {
         this.#values.push(encodeRow(values, row, ordinal));

@@ -86,6 +86,9 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	if len(p.ParamOIDs) > len(in.Params) {
 		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", len(p.ParamOIDs), len(in.Params)), Offset: -1}
 	}
+	if err := analysed(in.SQL, p.tree); err != nil {
+		return nil, err
+	}
 	if err := s.planned(ctx, p, in); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -75,6 +76,30 @@ func describable(sql string) error {
 		return err
 	}
 	return refuse(notDescribed, commands[0])
+}
+
+// notAnalysed are the statements whose Query trees show that they cannot be a QUERY or EXEC, and where that is written.
+var notAnalysed = []struct {
+	tree, sql *regexp.Regexp
+	msg, hint string
+}{
+	{regexp.MustCompile(`[^\\]\{CURRENTOFEXPR`), regexp.MustCompile(`(?i)\bCURRENT\s+OF\b`), cursorMsg, "name the row by its key"},
+	{regexp.MustCompile(`:is_select_into\s+true`), regexp.MustCompile(`(?i)\bINTO\b`),
+		"SELECT INTO makes a table each time it runs", "make the table in a MIGRATE block, and write INSERT INTO … SELECT, or CREATE TEMP TABLE … AS in an EXEC"},
+}
+
+// analysed refuses what cannot be a QUERY or EXEC, as the server understands it.
+func analysed(sql, tree string) error {
+	for _, r := range notAnalysed {
+		if r.tree.MatchString(tree) {
+			e := &engine.Error{Msg: r.msg, Hint: r.hint, Forbidden: true}
+			if at := r.sql.FindStringIndex(sql); at != nil {
+				e.Offset = at[0]
+			}
+			return e
+		}
+	}
+	return nil
 }
 
 const (

@@ -108,13 +108,8 @@ public final class Tasks implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<OpenTasksResult> openTasksStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(OPEN_TASKS_SQL);
-    try {
-      return stream(statement, this::readOpenTasksResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, OPEN_TASKS_SQL, statement -> {}), this::readOpenTasksResult);
   }
 
   private static final String FIND_TASK_SQL = "SELECT * FROM tasks WHERE id = ?";
@@ -165,13 +160,8 @@ public final class Tasks implements AutoCloseable {
    * <p>The stream reads row by row and must be closed.
    */
   public Stream<WorkloadResult> workloadStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(WORKLOAD_SQL);
-    try {
-      return stream(statement, this::readWorkloadResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, WORKLOAD_SQL, statement -> {}), this::readWorkloadResult);
   }
 
   private static final String INSERT_TASKS_SQL =
@@ -320,17 +310,16 @@ public final class Tasks implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -341,22 +330,59 @@ public final class Tasks implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -371,6 +397,26 @@ public final class Tasks implements AutoCloseable {
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
+  }
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
   }
 
   /** Binds the values of a row to the placeholders from an index on. */
@@ -514,6 +560,67 @@ public final class Tasks implements AutoCloseable {
           many.close();
         }
       }
+    }
+  }
+
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
+    try (Statement statement = connection.createStatement()) {
+      table = migrationsTable(statement);
+    }
+    Map<String, String> applied = appliedMigrations(connection, table, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, table, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
+      throws SQLException {
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(script, migration.sql());
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
     }
   }
 
@@ -663,6 +770,11 @@ public final class Tasks implements AutoCloseable {
     return value.toString();
   }
 
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
   private static boolean usable(PreparedStatement statement) {
     try {
@@ -673,28 +785,29 @@ public final class Tasks implements AutoCloseable {
     }
   }
 
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
+    return inSavepoint(connection, work);
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  /** Runs all statements of a script. */
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    statement.executeUpdate(sql);
+  }
+
+  /** The table that tells which migrations were applied. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    statement.executeUpdate(
+        """
+        CREATE TABLE IF NOT EXISTS _sqg_migrations (
+          project TEXT NOT NULL,
+          migration_id TEXT NOT NULL,
+          checksum TEXT NOT NULL,
+          applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+          PRIMARY KEY (project, migration_id)
+        )
+        """);
+    return "_sqg_migrations";
+  }
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -702,30 +815,7 @@ public final class Tasks implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        statement.executeUpdate(
-            """
-            CREATE TABLE IF NOT EXISTS _sqg_migrations (
-              project TEXT NOT NULL,
-              migration_id TEXT NOT NULL,
-              checksum TEXT NOT NULL,
-              applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-        Map<String, String> applied = appliedMigrations(connection, project);
-        for (Migration migration : migrations) {
-          String checksum = applied.get(migration.id());
-          if (checksum == null) {
-            applyMigration(connection, project, migration);
-          } else if (!checksum.equals(migration.checksum())) {
-            throw new SQLException(
-                "migration "
-                    + migration.id()
-                    + " of project "
-                    + project
-                    + " has changed since it was applied; add a new migration instead");
-          }
-        }
+        applyMissing(connection, project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {
@@ -749,43 +839,6 @@ public final class Tasks implements AutoCloseable {
       statement.executeUpdate("BEGIN IMMEDIATE");
     } catch (SQLException e) {
       throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(Connection connection, String project)
-      throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(Connection connection, String project, Migration migration)
-      throws SQLException {
-    String sql =
-        """
-        INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)
-        """;
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      script.executeUpdate(migration.sql()); // runs every statement of a script
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
     }
   }
 }

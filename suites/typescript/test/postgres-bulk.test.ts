@@ -351,3 +351,20 @@ test("migrations", async (context) => {
   );
   assert.deepEqual(await connection.text(count), [applied]);
 });
+
+test("migrations that change where names are found", async (context) => {
+  const Unit = context.units.dumped.PostgresDumped;
+  const connection = await context.connect(await context.database());
+  await Unit.applyMigrations(connection.db);
+  await Unit.applyMigrations(connection.db);
+  assert.deepEqual(
+    await connection.text(
+      "SELECT count(*)::text FROM public._sqg_migrations WHERE to_regclass('public.other') IS NOT NULL",
+    ),
+    ["4"],
+  );
+  assert.deepEqual(
+    await connection.text("SELECT current_setting('search_path')"),
+    ['"$user", public'],
+  );
+});

@@ -85,13 +85,8 @@ public final class BenchRead implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllUsersResult> allUsersStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_USERS_SQL);
-    try {
-      return stream(statement, this::readAllUsersResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_USERS_SQL, statement -> {}), this::readAllUsersResult);
   }
 
   private static final String GET_USER_SQL =
@@ -121,13 +116,8 @@ public final class BenchRead implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllPostsResult> allPostsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_POSTS_SQL);
-    try {
-      return stream(statement, this::readAllPostsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_POSTS_SQL, statement -> {}), this::readAllPostsResult);
   }
 
   private static final String GET_POST_SQL =
@@ -156,13 +146,8 @@ public final class BenchRead implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllPointsResult> allPointsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_POINTS_SQL);
-    try {
-      return stream(statement, this::readAllPointsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_POINTS_SQL, statement -> {}), this::readAllPointsResult);
   }
 
   private static final String GET_POINT_SQL = "SELECT id, x, y, weight FROM points WHERE id = ?";
@@ -190,13 +175,9 @@ public final class BenchRead implements AutoCloseable {
 
   /** The stream reads row by row and must be closed. */
   public Stream<AllStrictPointsResult> allStrictPointsStream() throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(ALL_STRICT_POINTS_SQL);
-    try {
-      return stream(statement, this::readAllStrictPointsResult);
-    } catch (Throwable e) {
-      closeAfter(e, statement);
-      throw e;
-    }
+    return stream(
+        openStatement(connection, ALL_STRICT_POINTS_SQL, statement -> {}),
+        this::readAllStrictPointsResult);
   }
 
   private static final String INSERT_NARROW_SQL =
@@ -494,17 +475,16 @@ public final class BenchRead implements AutoCloseable {
     }
   }
 
-  /** Streams the rows of a statement that the stream closes with itself. */
-  private static <T> Stream<T> stream(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    ResultSet rs = statement.executeQuery();
-    Spliterator<T> rows =
+  /** Streams rows, which are closed with the stream. */
+  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
+    Spliterator<T> source =
         new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
           @Override
           public boolean tryAdvance(Consumer<? super T> action) {
             T row;
             try {
-              if (!rs.next()) {
+              ResultSet rs = rows.next();
+              if (rs == null) {
                 return false;
               }
               row = reader.read(rs);
@@ -515,22 +495,59 @@ public final class BenchRead implements AutoCloseable {
             return true;
           }
         };
-    return StreamSupport.stream(rows, false)
+    return StreamSupport.stream(source, false)
         .onClose(() -> {
           try {
-            statement.close();
+            rows.close();
           } catch (SQLException e) {
             throw new StreamException(e);
           }
         });
   }
 
-  /** Closes a statement that something went wrong with. */
-  private static void closeAfter(Throwable failure, PreparedStatement statement) {
-    try {
+  /** The rows of a query, read one by one. */
+  private interface RowSource extends AutoCloseable {
+    /** The result on its next row; null behind the last one. */
+    ResultSet next() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Binds the parameters of a statement. */
+  @FunctionalInterface
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  /** The rows of a statement that nothing else uses: streams may overlap. */
+  private static final class StatementRows implements RowSource {
+    private final PreparedStatement statement;
+    private final ResultSet rs;
+
+    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
+      this.statement = statement;
+      try {
+        binder.bind(statement);
+        this.rs = statement.executeQuery();
+      } catch (Throwable failure) {
+        try {
+          statement.close();
+        } catch (SQLException e) {
+          failure.addSuppressed(e);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public ResultSet next() throws SQLException {
+      return rs.next() ? rs : null;
+    }
+
+    @Override
+    public void close() throws SQLException {
       statement.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -545,6 +562,26 @@ public final class BenchRead implements AutoCloseable {
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
+  }
+
+  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
+  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("SAVEPOINT sqg");
+      try {
+        T result = work.run();
+        statement.executeUpdate("RELEASE sqg");
+        return result;
+      } catch (Throwable failure) {
+        try {
+          statement.executeUpdate("ROLLBACK TO sqg");
+          statement.executeUpdate("RELEASE sqg");
+        } catch (SQLException e) {
+          failure.addSuppressed(e); // the engine has rolled back by itself
+        }
+        throw failure;
+      }
+    }
   }
 
   /** Binds the values of a row to the placeholders from an index on. */
@@ -857,6 +894,11 @@ public final class BenchRead implements AutoCloseable {
     return value;
   }
 
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
   private static boolean usable(PreparedStatement statement) {
     try {
@@ -867,23 +909,7 @@ public final class BenchRead implements AutoCloseable {
     }
   }
 
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
+    return inSavepoint(connection, work);
   }
 }

@@ -469,7 +469,10 @@ _LOCK_MIGRATIONS = (
 )
 
 
-_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+_FIND_MIGRATIONS = """\
+SELECT quote_ident(n.nspname) || '._sqg_migrations'
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')"""
 
 
 _CREATE_MIGRATIONS = """\
@@ -483,13 +486,24 @@ CREATE TABLE _sqg_migrations (
 
 
 _FIND_MIGRATION = """\
-SELECT checksum FROM _sqg_migrations
+SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
 
 
 _RECORD_MIGRATION = """\
-INSERT INTO _sqg_migrations (project, migration_id, checksum)
+INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
+
+
+_SEARCH_PATH = "SELECT current_setting('search_path')"
+
+
+_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
+
+
+_KEEP_SEARCH_PATH = """\
+SELECT set_config('search_path', $1::text, false)
+WHERE current_setting('search_path') IN ('', '""')"""
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)

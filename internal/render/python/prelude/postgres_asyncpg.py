@@ -30,8 +30,11 @@ from postgres import (
     _CREATE_MIGRATIONS,
     _FIND_MIGRATION,
     _FIND_MIGRATIONS,
+    _KEEP_SEARCH_PATH,
     _LOCK_MIGRATIONS,
     _RECORD_MIGRATION,
+    _SEARCH_PATH,
+    _SET_SEARCH_PATH,
     Interval,
     _Column,
     _encode_date,
@@ -295,20 +298,28 @@ async def _apply_migrations(
     async with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
         await conn.execute(_LOCK_MIGRATIONS)
-        if await conn.fetchval(_FIND_MIGRATIONS) is None:
+        table = await conn.fetchval(_FIND_MIGRATIONS)
+        if table is None:
             await conn.execute(_CREATE_MIGRATIONS)
-        return await _apply_missing(conn, migrations, project)
+            table = await conn.fetchval(_FIND_MIGRATIONS)
+        path = await conn.fetchval(_SEARCH_PATH)
+        applied = await _apply_missing(conn, table, migrations, project)
+        await conn.execute(_SET_SEARCH_PATH, path)
+        return applied
 
 
 async def _apply_missing(
     conn: _Connection,
+    table: str,
     migrations: Sequence[tuple[str, str, str]],
     project: str,
 ) -> list[str]:
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = await conn.fetchval(_FIND_MIGRATION, project, migration)
+        find = _FIND_MIGRATION.format(table)
+        found = await conn.fetchval(find, project, migration)
         if found is None:
+            path = await conn.fetchval(_SEARCH_PATH)
             try:
                 await conn.execute(script)
             except asyncpg.PostgresError as error:
@@ -319,7 +330,10 @@ async def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            await conn.execute(_RECORD_MIGRATION, project, migration, checksum)
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            await conn.execute(_KEEP_SEARCH_PATH, path)
+            record = _RECORD_MIGRATION.format(table)
+            await conn.execute(record, project, migration, checksum)
             applied.append(migration)
         elif found != checksum:
             raise asyncpg.InterfaceError(

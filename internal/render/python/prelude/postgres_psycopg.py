@@ -28,8 +28,11 @@ from postgres import (
     _CREATE_MIGRATIONS,
     _FIND_MIGRATION,
     _FIND_MIGRATIONS,
+    _KEEP_SEARCH_PATH,
     _LOCK_MIGRATIONS,
     _RECORD_MIGRATION,
+    _SEARCH_PATH,
+    _SET_SEARCH_PATH,
     Interval,
     _Column,
     _unfit_row,
@@ -373,20 +376,28 @@ def _apply_migrations(
     with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
         _run(conn, _LOCK_MIGRATIONS)
-        if _run(conn, _FIND_MIGRATIONS).fetchone() == (None,):
+        found = _run(conn, _FIND_MIGRATIONS).fetchone()
+        if found is None:
             _run(conn, _CREATE_MIGRATIONS)
-        return _apply_missing(conn, migrations, project)
+            found = _run(conn, _FIND_MIGRATIONS).fetchone()
+        path = _run(conn, _SEARCH_PATH).fetchone()
+        applied = _apply_missing(conn, found[0] if found else "", migrations, project)
+        _run(conn, _SET_SEARCH_PATH, path or ("",))
+        return applied
 
 
 def _apply_missing(
     conn: psycopg.Connection[Any],
+    table: str,
     migrations: Sequence[tuple[str, str, str]],
     project: str,
 ) -> list[str]:
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = _run(conn, _FIND_MIGRATION, (project, migration)).fetchone()
+        find = _FIND_MIGRATION.format(table)
+        found = _run(conn, find, (project, migration)).fetchone()
         if found is None:
+            path = _run(conn, _SEARCH_PATH).fetchone()
             try:
                 psycopg.Cursor(conn).execute(script.encode())
             except psycopg.Error as error:
@@ -397,7 +408,10 @@ def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            _run(conn, _RECORD_MIGRATION, (project, migration, checksum))
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            _run(conn, _KEEP_SEARCH_PATH, path or ("",))
+            record = _RECORD_MIGRATION.format(table)
+            _run(conn, record, (project, migration, checksum))
             applied.append(migration)
         elif found[0] != checksum:
             raise psycopg.DatabaseError(

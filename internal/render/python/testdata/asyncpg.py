@@ -439,7 +439,10 @@ _LOCK_MIGRATIONS = (
 )
 
 
-_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+_FIND_MIGRATIONS = """\
+SELECT quote_ident(n.nspname) || '._sqg_migrations'
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')"""
 
 
 _CREATE_MIGRATIONS = """\
@@ -453,13 +456,24 @@ CREATE TABLE _sqg_migrations (
 
 
 _FIND_MIGRATION = """\
-SELECT checksum FROM _sqg_migrations
+SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
 
 
 _RECORD_MIGRATION = """\
-INSERT INTO _sqg_migrations (project, migration_id, checksum)
+INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
+
+
+_SEARCH_PATH = "SELECT current_setting('search_path')"
+
+
+_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
+
+
+_KEEP_SEARCH_PATH = """\
+SELECT set_config('search_path', $1::text, false)
+WHERE current_setting('search_path') IN ('', '""')"""
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
@@ -618,20 +632,28 @@ async def _apply_migrations(
     async with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
         await conn.execute(_LOCK_MIGRATIONS)
-        if await conn.fetchval(_FIND_MIGRATIONS) is None:
+        table = await conn.fetchval(_FIND_MIGRATIONS)
+        if table is None:
             await conn.execute(_CREATE_MIGRATIONS)
-        return await _apply_missing(conn, migrations, project)
+            table = await conn.fetchval(_FIND_MIGRATIONS)
+        path = await conn.fetchval(_SEARCH_PATH)
+        applied = await _apply_missing(conn, table, migrations, project)
+        await conn.execute(_SET_SEARCH_PATH, path)
+        return applied
 
 
 async def _apply_missing(
     conn: _Connection,
+    table: str,
     migrations: Sequence[tuple[str, str, str]],
     project: str,
 ) -> list[str]:
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = await conn.fetchval(_FIND_MIGRATION, project, migration)
+        find = _FIND_MIGRATION.format(table)
+        found = await conn.fetchval(find, project, migration)
         if found is None:
+            path = await conn.fetchval(_SEARCH_PATH)
             try:
                 await conn.execute(script)
             except asyncpg.PostgresError as error:
@@ -642,7 +664,10 @@ async def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            await conn.execute(_RECORD_MIGRATION, project, migration, checksum)
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            await conn.execute(_KEEP_SEARCH_PATH, path)
+            record = _RECORD_MIGRATION.format(table)
+            await conn.execute(record, project, migration, checksum)
             applied.append(migration)
         elif found != checksum:
             raise asyncpg.InterfaceError(

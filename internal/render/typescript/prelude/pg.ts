@@ -6,21 +6,8 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
-import {
-  encodeRow,
-  inTurn,
-  missingMigrations,
-  type Migration,
-} from "./common.js";
-import {
-  createMigrationsTable,
-  hasMigrationsTable,
-  insertMigration,
-  lockMigrations,
-  migrationError,
-  selectMigrations,
-  type Value,
-} from "./wire.js";
+import { encodeRow, inTurn, type Migration } from "./common.js";
+import { applyMissing, type Value } from "./wire.js";
 
 type Connection = Pool | ClientBase;
 
@@ -458,23 +445,18 @@ async function applyMigrations(
       );
     }
     await atomically(client, async () => {
-      await client.query(lockMigrations);
-      const [known] = await fetchRows(client, unnamed(hasMigrationsTable));
-      if (known?.[0] !== "t") {
-        await client.query(createMigrationsTable);
-      }
-      const applied = await client.query(selectMigrations, [project]);
-      for (const m of missingMigrations(migrations, project, applied.rows)) {
-        try {
-          await client.query(m.sql);
-        } catch (error) {
-          throw migrationError(m.id, error);
-        }
+      const runScript = async (script: string): Promise<void> => {
+        await client.query(script);
         if (client.getTransactionStatus() !== "T") {
-          throw migrationError(m.id, "it ended the transaction");
+          throw new Error("it ended the transaction");
         }
-        await client.query(insertMigration, [project, m.id, m.checksum]);
-      }
+      };
+      await applyMissing(
+        (text, ...values) => fetchRows(client, unnamed(text), ...values),
+        runScript,
+        project,
+        migrations,
+      );
     });
   });
 }

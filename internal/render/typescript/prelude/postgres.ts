@@ -1,21 +1,7 @@
 // Helpers of generated code for postgres (postgres.js).
 import type { ISql, Sql, TransactionSql } from "postgres";
-import {
-  encodeRow,
-  inTurn,
-  missingMigrations,
-  type Migration,
-} from "./common.js";
-import {
-  createMigrationsTable,
-  hasMigrationsTable,
-  insertMigration,
-  lockMigrations,
-  migrationError,
-  selectMigrations,
-  toBytes,
-  type Value,
-} from "./wire.js";
+import { encodeRow, inTurn, type Migration } from "./common.js";
+import { applyMissing, toBytes, type Value } from "./wire.js";
 
 type Connection = Sql | TransactionSql;
 
@@ -324,25 +310,16 @@ async function applyMigrations(
     );
   }
   await atomically(sql, async (tx) => {
-    await tx.unsafe(lockMigrations);
-    const [known] = await fetchRows(tx, hasMigrationsTable);
-    if (known?.[0] !== "t") {
-      await tx.unsafe(createMigrationsTable);
-    }
-    const rows = await fetchRows(tx, selectMigrations, project);
-    const applied = rows.map(([id, checksum]) => ({
-      migration_id: id,
-      checksum,
-    }));
-    for (const m of missingMigrations(migrations, project, applied)) {
-      try {
-        await tx.unsafe(m.sql);
-        await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the migration has ended the transaction
-      } catch (error) {
-        throw migrationError(m.id, error);
-      }
-      await runStatement(tx, insertMigration, project, m.id, m.checksum);
-    }
+    const runScript = async (script: string): Promise<void> => {
+      await tx.unsafe(script);
+      await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the script has ended the transaction
+    };
+    await applyMissing(
+      (text, ...values) => fetchRows(tx, text, ...values),
+      runScript,
+      project,
+      migrations,
+    );
   });
 }
 

@@ -204,7 +204,10 @@ _LOCK_MIGRATIONS = (
 )
 
 
-_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+_FIND_MIGRATIONS = """\
+SELECT quote_ident(n.nspname) || '._sqg_migrations'
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')"""
 
 
 _CREATE_MIGRATIONS = """\
@@ -218,13 +221,24 @@ CREATE TABLE _sqg_migrations (
 
 
 _FIND_MIGRATION = """\
-SELECT checksum FROM _sqg_migrations
+SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
 
 
 _RECORD_MIGRATION = """\
-INSERT INTO _sqg_migrations (project, migration_id, checksum)
+INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
+
+
+_SEARCH_PATH = "SELECT current_setting('search_path')"
+
+
+_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
+
+
+_KEEP_SEARCH_PATH = """\
+SELECT set_config('search_path', $1::text, false)
+WHERE current_setting('search_path') IN ('', '""')"""
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:
@@ -418,20 +432,28 @@ def _apply_migrations(
     with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
         _run(conn, _LOCK_MIGRATIONS)
-        if _run(conn, _FIND_MIGRATIONS).fetchone() == (None,):
+        found = _run(conn, _FIND_MIGRATIONS).fetchone()
+        if found is None:
             _run(conn, _CREATE_MIGRATIONS)
-        return _apply_missing(conn, migrations, project)
+            found = _run(conn, _FIND_MIGRATIONS).fetchone()
+        path = _run(conn, _SEARCH_PATH).fetchone()
+        applied = _apply_missing(conn, found[0] if found else "", migrations, project)
+        _run(conn, _SET_SEARCH_PATH, path or ("",))
+        return applied
 
 
 def _apply_missing(
     conn: psycopg.Connection[Any],
+    table: str,
     migrations: Sequence[tuple[str, str, str]],
     project: str,
 ) -> list[str]:
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = _run(conn, _FIND_MIGRATION, (project, migration)).fetchone()
+        find = _FIND_MIGRATION.format(table)
+        found = _run(conn, find, (project, migration)).fetchone()
         if found is None:
+            path = _run(conn, _SEARCH_PATH).fetchone()
             try:
                 psycopg.Cursor(conn).execute(script.encode())
             except psycopg.Error as error:
@@ -442,7 +464,10 @@ def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            _run(conn, _RECORD_MIGRATION, (project, migration, checksum))
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            _run(conn, _KEEP_SEARCH_PATH, path or ("",))
+            record = _RECORD_MIGRATION.format(table)
+            _run(conn, record, (project, migration, checksum))
             applied.append(migration)
         elif found[0] != checksum:
             raise psycopg.DatabaseError(

@@ -416,10 +416,13 @@ function toBytes(value: Uint8Array): string {
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
-const hasMigrationsTable =
-  "SELECT to_regclass('_sqg_migrations') IS NOT NULL AS exists";
+/** By a name that every search path finds, whatever a script sets; and the path itself. */
+const findMigrations = `
+SELECT quote_ident(n.nspname) || '._sqg_migrations', current_setting('search_path')
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')`;
 
-const createMigrationsTable = `
+const createMigrations = `
 CREATE TABLE _sqg_migrations (
   project text NOT NULL,
   migration_id text NOT NULL,
@@ -428,11 +431,50 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )`;
 
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = $1";
+/** Where a script leaves no schema to find names in, as those of pg_dump do. */
+const keepSearchPath = `
+SELECT set_config('search_path', $1, false)
+WHERE current_setting('search_path') IN ('', '""')`;
 
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)";
+/** Applies what the database has not had, in the transaction that is open. */
+async function applyMissing(
+  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>,
+  runScript: (script: string) => Promise<unknown>,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await fetch(lockMigrations);
+  let [known] = await fetch(findMigrations);
+  if (known === undefined) {
+    await runScript(createMigrations);
+    [known] = await fetch(findMigrations);
+  }
+  const [table, path] = known as [string, string];
+  const rows = await fetch(
+    `SELECT migration_id, checksum FROM ${table} WHERE project = $1`,
+    project,
+  );
+  const applied = rows.map(([id, checksum]) => ({
+    migration_id: id,
+    checksum,
+  }));
+  for (const m of missingMigrations(migrations, project, applied)) {
+    const [before] = await fetch("SELECT current_setting('search_path')");
+    try {
+      await runScript(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await fetch(keepSearchPath, before?.[0] as string);
+    await fetch(
+      `INSERT INTO ${table} (project, migration_id, checksum) VALUES ($1, $2, $3)`,
+      project,
+      m.id,
+      m.checksum,
+    );
+  }
+  await fetch("SELECT set_config('search_path', $1, false)", path);
+}
 
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -648,24 +690,15 @@ async function applyMigrations(
     );
   }
   await atomically(sql, async (tx) => {
-    await tx.unsafe(lockMigrations);
-    const [known] = await fetchRows(tx, hasMigrationsTable);
-    if (known?.[0] !== "t") {
-      await tx.unsafe(createMigrationsTable);
-    }
-    const rows = await fetchRows(tx, selectMigrations, project);
-    const applied = rows.map(([id, checksum]) => ({
-      migration_id: id,
-      checksum,
-    }));
-    for (const m of missingMigrations(migrations, project, applied)) {
-      try {
-        await tx.unsafe(m.sql);
-        await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the migration has ended the transaction
-      } catch (error) {
-        throw migrationError(m.id, error);
-      }
-      await runStatement(tx, insertMigration, project, m.id, m.checksum);
-    }
+    const runScript = async (script: string): Promise<void> => {
+      await tx.unsafe(script);
+      await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the script has ended the transaction
+    };
+    await applyMissing(
+      (text, ...values) => fetchRows(tx, text, ...values),
+      runScript,
+      project,
+      migrations,
+    );
   });
 }

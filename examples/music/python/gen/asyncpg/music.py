@@ -1559,14 +1559,10 @@ def _pack_albums_row(row: AlbumsRow) -> bytes:
     )
 
 
-def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
-
-
 def _pack_tracks_row(row: TracksRow) -> bytes:
     title = _pack_text(row.title)
     genre_id = _NULL if row.genre_id is None else _sized(_pack_int8(row.genre_id))
-    composers = _pack_text_array(row.composers)
+    composers = _pack_texts(25, row.composers)
     return b"".join(
         (
             _PACK_TRACKS_ROW_1(
@@ -1581,6 +1577,10 @@ def _pack_tracks_row(row: TracksRow) -> bytes:
             ),
         )
     )
+
+
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
 
 
 def _pack_employees_row(row: EmployeesRow) -> bytes:
@@ -1984,7 +1984,10 @@ _LOCK_MIGRATIONS = (
 )
 
 
-_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+_FIND_MIGRATIONS = """\
+SELECT quote_ident(n.nspname) || '._sqg_migrations'
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')"""
 
 
 _CREATE_MIGRATIONS = """\
@@ -1998,13 +2001,24 @@ CREATE TABLE _sqg_migrations (
 
 
 _FIND_MIGRATION = """\
-SELECT checksum FROM _sqg_migrations
+SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
 
 
 _RECORD_MIGRATION = """\
-INSERT INTO _sqg_migrations (project, migration_id, checksum)
+INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
+
+
+_SEARCH_PATH = "SELECT current_setting('search_path')"
+
+
+_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
+
+
+_KEEP_SEARCH_PATH = """\
+SELECT set_config('search_path', $1::text, false)
+WHERE current_setting('search_path') IN ('', '""')"""
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
@@ -2185,20 +2199,28 @@ async def _apply_migrations(
     async with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
         await conn.execute(_LOCK_MIGRATIONS)
-        if await conn.fetchval(_FIND_MIGRATIONS) is None:
+        table = await conn.fetchval(_FIND_MIGRATIONS)
+        if table is None:
             await conn.execute(_CREATE_MIGRATIONS)
-        return await _apply_missing(conn, migrations, project)
+            table = await conn.fetchval(_FIND_MIGRATIONS)
+        path = await conn.fetchval(_SEARCH_PATH)
+        applied = await _apply_missing(conn, table, migrations, project)
+        await conn.execute(_SET_SEARCH_PATH, path)
+        return applied
 
 
 async def _apply_missing(
     conn: _Connection,
+    table: str,
     migrations: Sequence[tuple[str, str, str]],
     project: str,
 ) -> list[str]:
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = await conn.fetchval(_FIND_MIGRATION, project, migration)
+        find = _FIND_MIGRATION.format(table)
+        found = await conn.fetchval(find, project, migration)
         if found is None:
+            path = await conn.fetchval(_SEARCH_PATH)
             try:
                 await conn.execute(script)
             except asyncpg.PostgresError as error:
@@ -2209,7 +2231,10 @@ async def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            await conn.execute(_RECORD_MIGRATION, project, migration, checksum)
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            await conn.execute(_KEEP_SEARCH_PATH, path)
+            record = _RECORD_MIGRATION.format(table)
+            await conn.execute(record, project, migration, checksum)
             applied.append(migration)
         elif found != checksum:
             raise asyncpg.InterfaceError(
@@ -4072,7 +4097,7 @@ class Music:
             "artists",
             None,
             _INSERT_ARTISTS,
-            20,
+            6,
             _pack_artists_row,
             _ARTISTS_COLUMNS,
             _write_artists_row,
@@ -4092,7 +4117,7 @@ class Music:
             "genres",
             None,
             _INSERT_GENRES,
-            20,
+            6,
             _pack_genres_row,
             _GENRES_COLUMNS,
             _write_genres_row,
@@ -4112,7 +4137,7 @@ class Music:
             "media_types",
             None,
             _INSERT_MEDIA_TYPES,
-            20,
+            6,
             _pack_media_types_row,
             _MEDIA_TYPES_COLUMNS,
             _write_media_types_row,
@@ -4135,7 +4160,7 @@ class Music:
             "albums",
             None,
             _INSERT_ALBUMS,
-            20,
+            6,
             _pack_albums_row,
             _ALBUMS_COLUMNS,
             _write_albums_row,
@@ -4155,7 +4180,7 @@ class Music:
             "tracks",
             None,
             _INSERT_TRACKS,
-            20,
+            6,
             _pack_tracks_row,
             _TRACKS_COLUMNS,
             _write_tracks_row,
@@ -4175,7 +4200,7 @@ class Music:
             "employees",
             None,
             _INSERT_EMPLOYEES,
-            20,
+            6,
             _pack_employees_row,
             _EMPLOYEES_COLUMNS,
             _write_employees_row,
@@ -4195,7 +4220,7 @@ class Music:
             "customers",
             None,
             _INSERT_CUSTOMERS,
-            20,
+            6,
             _pack_customers_row,
             _CUSTOMERS_COLUMNS,
             _write_customers_row,
@@ -4215,7 +4240,7 @@ class Music:
             "invoices",
             None,
             _INSERT_INVOICES,
-            20,
+            6,
             _pack_invoices_row,
             _INVOICES_COLUMNS,
             _write_invoices_row,
@@ -4235,7 +4260,7 @@ class Music:
             "invoice_lines",
             None,
             _INSERT_INVOICE_LINES,
-            20,
+            6,
             _pack_invoice_lines_row,
             _INVOICE_LINES_COLUMNS,
             _write_invoice_lines_row,
@@ -4255,7 +4280,7 @@ class Music:
             "promotions",
             None,
             _INSERT_PROMOTIONS,
-            20,
+            6,
             _pack_promotions_row,
             _PROMOTIONS_COLUMNS,
             _write_promotions_row,
@@ -4275,7 +4300,7 @@ class Music:
             "playlists",
             None,
             _INSERT_PLAYLISTS,
-            20,
+            6,
             _pack_playlists_row,
             _PLAYLISTS_COLUMNS,
             _write_playlists_row,
@@ -4295,7 +4320,7 @@ class Music:
             "playlist_tracks",
             None,
             _INSERT_PLAYLIST_TRACKS,
-            20,
+            6,
             _pack_playlist_tracks_row,
             _PLAYLIST_TRACKS_COLUMNS,
             _write_playlist_tracks_row,
@@ -4315,7 +4340,7 @@ class Music:
             "reviews",
             None,
             _INSERT_REVIEWS,
-            20,
+            6,
             _pack_reviews_row,
             _REVIEWS_COLUMNS,
             _write_reviews_row,
@@ -4335,7 +4360,7 @@ class Music:
             "plays",
             None,
             _INSERT_PLAYS,
-            20,
+            6,
             _pack_plays_row,
             _PLAYS_COLUMNS,
             _write_plays_row,

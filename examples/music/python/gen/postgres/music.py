@@ -1585,14 +1585,10 @@ def _pack_albums_row(row: AlbumsRow) -> bytes:
     )
 
 
-def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
-
-
 def _pack_tracks_row(row: TracksRow) -> bytes:
     title = _pack_text(row.title)
     genre_id = _NULL if row.genre_id is None else _sized(_pack_int8(row.genre_id))
-    composers = _pack_text_array(row.composers)
+    composers = _pack_texts(25, row.composers)
     return b"".join(
         (
             _PACK_TRACKS_ROW_1(
@@ -1607,6 +1603,10 @@ def _pack_tracks_row(row: TracksRow) -> bytes:
             ),
         )
     )
+
+
+def _pack_text_array(value: Sequence[str | None]) -> bytes:
+    return _pack_texts(25, value)
 
 
 def _pack_employees_row(row: EmployeesRow) -> bytes:
@@ -2024,7 +2024,10 @@ _LOCK_MIGRATIONS = (
 )
 
 
-_FIND_MIGRATIONS = "SELECT to_regclass('_sqg_migrations')::text"
+_FIND_MIGRATIONS = """\
+SELECT quote_ident(n.nspname) || '._sqg_migrations'
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')"""
 
 
 _CREATE_MIGRATIONS = """\
@@ -2038,13 +2041,24 @@ CREATE TABLE _sqg_migrations (
 
 
 _FIND_MIGRATION = """\
-SELECT checksum FROM _sqg_migrations
+SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
 
 
 _RECORD_MIGRATION = """\
-INSERT INTO _sqg_migrations (project, migration_id, checksum)
+INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
+
+
+_SEARCH_PATH = "SELECT current_setting('search_path')"
+
+
+_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
+
+
+_KEEP_SEARCH_PATH = """\
+SELECT set_config('search_path', $1::text, false)
+WHERE current_setting('search_path') IN ('', '""')"""
 
 
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
@@ -2295,20 +2309,28 @@ def _apply_migrations(
     with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
         _run(conn, _LOCK_MIGRATIONS)
-        if _run(conn, _FIND_MIGRATIONS).fetchone() == (None,):
+        found = _run(conn, _FIND_MIGRATIONS).fetchone()
+        if found is None:
             _run(conn, _CREATE_MIGRATIONS)
-        return _apply_missing(conn, migrations, project)
+            found = _run(conn, _FIND_MIGRATIONS).fetchone()
+        path = _run(conn, _SEARCH_PATH).fetchone()
+        applied = _apply_missing(conn, found[0] if found else "", migrations, project)
+        _run(conn, _SET_SEARCH_PATH, path or ("",))
+        return applied
 
 
 def _apply_missing(
     conn: psycopg.Connection[Any],
+    table: str,
     migrations: Sequence[tuple[str, str, str]],
     project: str,
 ) -> list[str]:
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = _run(conn, _FIND_MIGRATION, (project, migration)).fetchone()
+        find = _FIND_MIGRATION.format(table)
+        found = _run(conn, find, (project, migration)).fetchone()
         if found is None:
+            path = _run(conn, _SEARCH_PATH).fetchone()
             try:
                 psycopg.Cursor(conn).execute(script.encode())
             except psycopg.Error as error:
@@ -2319,7 +2341,10 @@ def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            _run(conn, _RECORD_MIGRATION, (project, migration, checksum))
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            _run(conn, _KEEP_SEARCH_PATH, path or ("",))
+            record = _RECORD_MIGRATION.format(table)
+            _run(conn, record, (project, migration, checksum))
             applied.append(migration)
         elif found[0] != checksum:
             raise psycopg.DatabaseError(
@@ -2415,8 +2440,8 @@ class Appender(Generic[_Row]):
         try:
             if self._count < self._copy_from:
                 self._begin()
-                values = [self._values(row) for row in self._few]
-                _Cursor(self._conn).executemany(self._insert_sql.encode(), values)
+                for row in self._few:
+                    _run(self._conn, self._insert_sql, self._values(row))
                 self._clear()
             else:
                 self._write()
@@ -4105,7 +4130,7 @@ class Music:
             self._conn,
             _COPY_ARTISTS,
             _INSERT_ARTISTS,
-            20,
+            2,
             _pack_artists_row,
             _ARTISTS_COLUMNS,
             _write_artists_row,
@@ -4122,7 +4147,7 @@ class Music:
             self._conn,
             _COPY_GENRES,
             _INSERT_GENRES,
-            20,
+            2,
             _pack_genres_row,
             _GENRES_COLUMNS,
             _write_genres_row,
@@ -4139,7 +4164,7 @@ class Music:
             self._conn,
             _COPY_MEDIA_TYPES,
             _INSERT_MEDIA_TYPES,
-            20,
+            2,
             _pack_media_types_row,
             _MEDIA_TYPES_COLUMNS,
             _write_media_types_row,
@@ -4159,7 +4184,7 @@ class Music:
             self._conn,
             _COPY_ALBUMS,
             _INSERT_ALBUMS,
-            20,
+            2,
             _pack_albums_row,
             _ALBUMS_COLUMNS,
             _write_albums_row,
@@ -4176,7 +4201,7 @@ class Music:
             self._conn,
             _COPY_TRACKS,
             _INSERT_TRACKS,
-            20,
+            2,
             _pack_tracks_row,
             _TRACKS_COLUMNS,
             _write_tracks_row,
@@ -4193,7 +4218,7 @@ class Music:
             self._conn,
             _COPY_EMPLOYEES,
             _INSERT_EMPLOYEES,
-            20,
+            2,
             _pack_employees_row,
             _EMPLOYEES_COLUMNS,
             _write_employees_row,
@@ -4210,7 +4235,7 @@ class Music:
             self._conn,
             _COPY_CUSTOMERS,
             _INSERT_CUSTOMERS,
-            20,
+            2,
             _pack_customers_row,
             _CUSTOMERS_COLUMNS,
             _write_customers_row,
@@ -4227,7 +4252,7 @@ class Music:
             self._conn,
             _COPY_INVOICES,
             _INSERT_INVOICES,
-            20,
+            2,
             _pack_invoices_row,
             _INVOICES_COLUMNS,
             _write_invoices_row,
@@ -4244,7 +4269,7 @@ class Music:
             self._conn,
             _COPY_INVOICE_LINES,
             _INSERT_INVOICE_LINES,
-            20,
+            2,
             _pack_invoice_lines_row,
             _INVOICE_LINES_COLUMNS,
             _write_invoice_lines_row,
@@ -4261,7 +4286,7 @@ class Music:
             self._conn,
             _COPY_PROMOTIONS,
             _INSERT_PROMOTIONS,
-            20,
+            2,
             _pack_promotions_row,
             _PROMOTIONS_COLUMNS,
             _write_promotions_row,
@@ -4278,7 +4303,7 @@ class Music:
             self._conn,
             _COPY_PLAYLISTS,
             _INSERT_PLAYLISTS,
-            20,
+            2,
             _pack_playlists_row,
             _PLAYLISTS_COLUMNS,
             _write_playlists_row,
@@ -4295,7 +4320,7 @@ class Music:
             self._conn,
             _COPY_PLAYLIST_TRACKS,
             _INSERT_PLAYLIST_TRACKS,
-            20,
+            2,
             _pack_playlist_tracks_row,
             _PLAYLIST_TRACKS_COLUMNS,
             _write_playlist_tracks_row,
@@ -4312,7 +4337,7 @@ class Music:
             self._conn,
             _COPY_REVIEWS,
             _INSERT_REVIEWS,
-            20,
+            2,
             _pack_reviews_row,
             _REVIEWS_COLUMNS,
             _write_reviews_row,
@@ -4329,7 +4354,7 @@ class Music:
             self._conn,
             _COPY_PLAYS,
             _INSERT_PLAYS,
-            20,
+            2,
             _pack_plays_row,
             _PLAYS_COLUMNS,
             _write_plays_row,

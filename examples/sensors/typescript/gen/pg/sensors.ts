@@ -191,7 +191,7 @@ const insertSensorReadings = {
   values: sensorReadingsValues,
   copy: {
     sql: 'COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copySensorReadings,
   },
@@ -204,7 +204,7 @@ const insertRawReadings = {
   values: rawReadingsValues,
   copy: {
     sql: 'COPY "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyRawReadings,
   },
@@ -764,10 +764,13 @@ function given<T>(value: T, column: string): T {
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
-const hasMigrationsTable =
-  "SELECT to_regclass('_sqg_migrations') IS NOT NULL AS exists";
+/** By a name that every search path finds, whatever a script sets; and the path itself. */
+const findMigrations = `
+SELECT quote_ident(n.nspname) || '._sqg_migrations', current_setting('search_path')
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')`;
 
-const createMigrationsTable = `
+const createMigrations = `
 CREATE TABLE _sqg_migrations (
   project text NOT NULL,
   migration_id text NOT NULL,
@@ -776,11 +779,50 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )`;
 
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = $1";
+/** Where a script leaves no schema to find names in, as those of pg_dump do. */
+const keepSearchPath = `
+SELECT set_config('search_path', $1, false)
+WHERE current_setting('search_path') IN ('', '""')`;
 
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)";
+/** Applies what the database has not had, in the transaction that is open. */
+async function applyMissing(
+  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>,
+  runScript: (script: string) => Promise<unknown>,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await fetch(lockMigrations);
+  let [known] = await fetch(findMigrations);
+  if (known === undefined) {
+    await runScript(createMigrations);
+    [known] = await fetch(findMigrations);
+  }
+  const [table, path] = known as [string, string];
+  const rows = await fetch(
+    `SELECT migration_id, checksum FROM ${table} WHERE project = $1`,
+    project,
+  );
+  const applied = rows.map(([id, checksum]) => ({
+    migration_id: id,
+    checksum,
+  }));
+  for (const m of missingMigrations(migrations, project, applied)) {
+    const [before] = await fetch("SELECT current_setting('search_path')");
+    try {
+      await runScript(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await fetch(keepSearchPath, before?.[0] as string);
+    await fetch(
+      `INSERT INTO ${table} (project, migration_id, checksum) VALUES ($1, $2, $3)`,
+      project,
+      m.id,
+      m.checksum,
+    );
+  }
+  await fetch("SELECT set_config('search_path', $1, false)", path);
+}
 
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -1332,11 +1374,18 @@ class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
   constructor(insert: Insert<Row>, moneyDigits: number) {
+    const { copy } = insert;
     this.#insert = insert;
     this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.#encode =
+      copy &&
+      ((row) => {
+        copy.encode(this.out, row);
+      });
   }
 
   get few(): boolean {
@@ -1349,17 +1398,11 @@ class Rows<Row> {
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    const { values, copy } = this.#insert;
+    const { values } = this.#insert;
     const start = this.out.at;
     try {
-      if (copy !== undefined) {
-        encodeRow(
-          (r: Row) => {
-            copy.encode(this.out, r);
-          },
-          row,
-          ordinal,
-        );
+      if (this.#encode !== undefined) {
+        encodeRow(this.#encode, row, ordinal);
       }
       if (this.few) {
         this.#values.push(encodeRow(values, row, ordinal));
@@ -1950,23 +1993,18 @@ async function applyMigrations(
       );
     }
     await atomically(client, async () => {
-      await client.query(lockMigrations);
-      const [known] = await fetchRows(client, unnamed(hasMigrationsTable));
-      if (known?.[0] !== "t") {
-        await client.query(createMigrationsTable);
-      }
-      const applied = await client.query(selectMigrations, [project]);
-      for (const m of missingMigrations(migrations, project, applied.rows)) {
-        try {
-          await client.query(m.sql);
-        } catch (error) {
-          throw migrationError(m.id, error);
-        }
+      const runScript = async (script: string): Promise<void> => {
+        await client.query(script);
         if (client.getTransactionStatus() !== "T") {
-          throw migrationError(m.id, "it ended the transaction");
+          throw new Error("it ended the transaction");
         }
-        await client.query(insertMigration, [project, m.id, m.checksum]);
-      }
+      };
+      await applyMissing(
+        (text, ...values) => fetchRows(client, unnamed(text), ...values),
+        runScript,
+        project,
+        migrations,
+      );
     });
   });
 }

@@ -1324,7 +1324,7 @@ const insertArtists = {
   values: artistsValues,
   copy: {
     sql: 'COPY "artists" ("id", "name", "country", "formed_year") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyArtists,
   },
@@ -1336,7 +1336,7 @@ const insertGenres = {
   values: genresValues,
   copy: {
     sql: 'COPY "genres" ("id", "name") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyGenres,
   },
@@ -1348,7 +1348,7 @@ const insertMediaTypes = {
   values: mediaTypesValues,
   copy: {
     sql: 'COPY "media_types" ("id", "name", "lossless") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyMediaTypes,
   },
@@ -1361,7 +1361,7 @@ const insertAlbums = {
   values: albumsValues,
   copy: {
     sql: 'COPY "albums" ("id", "artist_id", "title", "released", "label") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyAlbums,
   },
@@ -1374,7 +1374,7 @@ const insertTracks = {
   values: tracksValues,
   copy: {
     sql: 'COPY "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyTracks,
   },
@@ -1387,7 +1387,7 @@ const insertEmployees = {
   values: employeesValues,
   copy: {
     sql: 'COPY "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyEmployees,
   },
@@ -1400,7 +1400,7 @@ const insertCustomers = {
   values: customersValues,
   copy: {
     sql: 'COPY "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyCustomers,
   },
@@ -1413,7 +1413,7 @@ const insertInvoices = {
   values: invoicesValues,
   copy: {
     sql: 'COPY "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyInvoices,
   },
@@ -1426,7 +1426,7 @@ const insertInvoiceLines = {
   values: invoiceLinesValues,
   copy: {
     sql: 'COPY "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyInvoiceLines,
   },
@@ -1439,7 +1439,7 @@ const insertPromotions = {
   values: promotionsValues,
   copy: {
     sql: 'COPY "promotions" ("code", "percent", "valid_from", "valid_to", "rules") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPromotions,
   },
@@ -1452,7 +1452,7 @@ const insertPlaylists = {
   values: playlistsValues,
   copy: {
     sql: 'COPY "playlists" ("id", "name", "owner_id", "public", "created_at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPlaylists,
   },
@@ -1465,7 +1465,7 @@ const insertPlaylistTracks = {
   values: playlistTracksValues,
   copy: {
     sql: 'COPY "playlist_tracks" ("playlist_id", "position", "track_id") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPlaylistTracks,
   },
@@ -1478,7 +1478,7 @@ const insertReviews = {
   values: reviewsValues,
   copy: {
     sql: 'COPY "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyReviews,
   },
@@ -1491,7 +1491,7 @@ const insertPlays = {
   values: playsValues,
   copy: {
     sql: 'COPY "plays" ("customer_id", "track_id", "played_at", "seconds") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 5,
     money: false,
     encode: copyPlays,
   },
@@ -4338,10 +4338,13 @@ function given<T>(value: T, column: string): T {
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
-const hasMigrationsTable =
-  "SELECT to_regclass('_sqg_migrations') IS NOT NULL AS exists";
+/** By a name that every search path finds, whatever a script sets; and the path itself. */
+const findMigrations = `
+SELECT quote_ident(n.nspname) || '._sqg_migrations', current_setting('search_path')
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')`;
 
-const createMigrationsTable = `
+const createMigrations = `
 CREATE TABLE _sqg_migrations (
   project text NOT NULL,
   migration_id text NOT NULL,
@@ -4350,11 +4353,50 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )`;
 
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = $1";
+/** Where a script leaves no schema to find names in, as those of pg_dump do. */
+const keepSearchPath = `
+SELECT set_config('search_path', $1, false)
+WHERE current_setting('search_path') IN ('', '""')`;
 
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)";
+/** Applies what the database has not had, in the transaction that is open. */
+async function applyMissing(
+  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>,
+  runScript: (script: string) => Promise<unknown>,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await fetch(lockMigrations);
+  let [known] = await fetch(findMigrations);
+  if (known === undefined) {
+    await runScript(createMigrations);
+    [known] = await fetch(findMigrations);
+  }
+  const [table, path] = known as [string, string];
+  const rows = await fetch(
+    `SELECT migration_id, checksum FROM ${table} WHERE project = $1`,
+    project,
+  );
+  const applied = rows.map(([id, checksum]) => ({
+    migration_id: id,
+    checksum,
+  }));
+  for (const m of missingMigrations(migrations, project, applied)) {
+    const [before] = await fetch("SELECT current_setting('search_path')");
+    try {
+      await runScript(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await fetch(keepSearchPath, before?.[0] as string);
+    await fetch(
+      `INSERT INTO ${table} (project, migration_id, checksum) VALUES ($1, $2, $3)`,
+      project,
+      m.id,
+      m.checksum,
+    );
+  }
+  await fetch("SELECT set_config('search_path', $1, false)", path);
+}
 
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -4537,6 +4579,17 @@ function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   setLength(out, at);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -4545,7 +4598,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -4666,18 +4719,19 @@ interface Moment {
 
 /** Reads the day that a text starts with, and "BC" where it ends so. */
 function readDay(text: string): Moment {
-  const dash = text.indexOf("-", 1);
-  const era = text.endsWith(" BC");
-  const digits = text.slice(0, dash);
-  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
-  const separated = text.charCodeAt(dash + 3) === 45;
-  const days = separated
-    ? dayNumber(
-        era ? 1 - year : year,
-        digitPair(text, dash + 1),
-        digitPair(text, dash + 4),
-      )
-    : NaN;
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+  }
+  if (text.charCodeAt(text.length - 1) === 67) {
+    year = text.endsWith(" BC") ? 1 - year : NaN;
+  }
+  const days =
+    text.charCodeAt(dash + 3) === 45
+      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+      : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
@@ -4889,11 +4943,18 @@ class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
   constructor(insert: Insert<Row>, moneyDigits: number) {
+    const { copy } = insert;
     this.#insert = insert;
     this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.#encode =
+      copy &&
+      ((row) => {
+        copy.encode(this.out, row);
+      });
   }
 
   get few(): boolean {
@@ -4906,17 +4967,11 @@ class Rows<Row> {
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    const { values, copy } = this.#insert;
+    const { values } = this.#insert;
     const start = this.out.at;
     try {
-      if (copy !== undefined) {
-        encodeRow(
-          (r: Row) => {
-            copy.encode(this.out, r);
-          },
-          row,
-          ordinal,
-        );
+      if (this.#encode !== undefined) {
+        encodeRow(this.#encode, row, ordinal);
       }
       if (this.few) {
         this.#values.push(encodeRow(values, row, ordinal));
@@ -5507,23 +5562,18 @@ async function applyMigrations(
       );
     }
     await atomically(client, async () => {
-      await client.query(lockMigrations);
-      const [known] = await fetchRows(client, unnamed(hasMigrationsTable));
-      if (known?.[0] !== "t") {
-        await client.query(createMigrationsTable);
-      }
-      const applied = await client.query(selectMigrations, [project]);
-      for (const m of missingMigrations(migrations, project, applied.rows)) {
-        try {
-          await client.query(m.sql);
-        } catch (error) {
-          throw migrationError(m.id, error);
-        }
+      const runScript = async (script: string): Promise<void> => {
+        await client.query(script);
         if (client.getTransactionStatus() !== "T") {
-          throw migrationError(m.id, "it ended the transaction");
+          throw new Error("it ended the transaction");
         }
-        await client.query(insertMigration, [project, m.id, m.checksum]);
-      }
+      };
+      await applyMissing(
+        (text, ...values) => fetchRows(client, unnamed(text), ...values),
+        runScript,
+        project,
+        migrations,
+      );
     });
   });
 }

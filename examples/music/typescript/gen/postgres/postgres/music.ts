@@ -1096,7 +1096,7 @@ const insertArtists = {
   values: artistsValues,
   copy: {
     sql: 'COPY "artists" ("id", "name", "country", "formed_year") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyArtists,
   },
@@ -1108,7 +1108,7 @@ const insertGenres = {
   values: genresValues,
   copy: {
     sql: 'COPY "genres" ("id", "name") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyGenres,
   },
@@ -1120,7 +1120,7 @@ const insertMediaTypes = {
   values: mediaTypesValues,
   copy: {
     sql: 'COPY "media_types" ("id", "name", "lossless") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyMediaTypes,
   },
@@ -1133,7 +1133,7 @@ const insertAlbums = {
   values: albumsValues,
   copy: {
     sql: 'COPY "albums" ("id", "artist_id", "title", "released", "label") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyAlbums,
   },
@@ -1146,7 +1146,7 @@ const insertTracks = {
   values: tracksValues,
   copy: {
     sql: 'COPY "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyTracks,
   },
@@ -1159,7 +1159,7 @@ const insertEmployees = {
   values: employeesValues,
   copy: {
     sql: 'COPY "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyEmployees,
   },
@@ -1172,7 +1172,7 @@ const insertCustomers = {
   values: customersValues,
   copy: {
     sql: 'COPY "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyCustomers,
   },
@@ -1185,7 +1185,7 @@ const insertInvoices = {
   values: invoicesValues,
   copy: {
     sql: 'COPY "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyInvoices,
   },
@@ -1198,7 +1198,7 @@ const insertInvoiceLines = {
   values: invoiceLinesValues,
   copy: {
     sql: 'COPY "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyInvoiceLines,
   },
@@ -1211,7 +1211,7 @@ const insertPromotions = {
   values: promotionsValues,
   copy: {
     sql: 'COPY "promotions" ("code", "percent", "valid_from", "valid_to", "rules") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyPromotions,
   },
@@ -1224,7 +1224,7 @@ const insertPlaylists = {
   values: playlistsValues,
   copy: {
     sql: 'COPY "playlists" ("id", "name", "owner_id", "public", "created_at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyPlaylists,
   },
@@ -1237,7 +1237,7 @@ const insertPlaylistTracks = {
   values: playlistTracksValues,
   copy: {
     sql: 'COPY "playlist_tracks" ("playlist_id", "position", "track_id") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyPlaylistTracks,
   },
@@ -1250,7 +1250,7 @@ const insertReviews = {
   values: reviewsValues,
   copy: {
     sql: 'COPY "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyReviews,
   },
@@ -1263,7 +1263,7 @@ const insertPlays = {
   values: playsValues,
   copy: {
     sql: 'COPY "plays" ("customer_id", "track_id", "played_at", "seconds") FROM STDIN (FORMAT binary)',
-    from: 20,
+    from: 1000,
     money: false,
     encode: copyPlays,
   },
@@ -4115,10 +4115,13 @@ function given<T>(value: T, column: string): T {
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
-const hasMigrationsTable =
-  "SELECT to_regclass('_sqg_migrations') IS NOT NULL AS exists";
+/** By a name that every search path finds, whatever a script sets; and the path itself. */
+const findMigrations = `
+SELECT quote_ident(n.nspname) || '._sqg_migrations', current_setting('search_path')
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.oid = to_regclass('_sqg_migrations')`;
 
-const createMigrationsTable = `
+const createMigrations = `
 CREATE TABLE _sqg_migrations (
   project text NOT NULL,
   migration_id text NOT NULL,
@@ -4127,11 +4130,50 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )`;
 
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = $1";
+/** Where a script leaves no schema to find names in, as those of pg_dump do. */
+const keepSearchPath = `
+SELECT set_config('search_path', $1, false)
+WHERE current_setting('search_path') IN ('', '""')`;
 
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)";
+/** Applies what the database has not had, in the transaction that is open. */
+async function applyMissing(
+  fetch: (text: string, ...values: Value[]) => Promise<unknown[][]>,
+  runScript: (script: string) => Promise<unknown>,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await fetch(lockMigrations);
+  let [known] = await fetch(findMigrations);
+  if (known === undefined) {
+    await runScript(createMigrations);
+    [known] = await fetch(findMigrations);
+  }
+  const [table, path] = known as [string, string];
+  const rows = await fetch(
+    `SELECT migration_id, checksum FROM ${table} WHERE project = $1`,
+    project,
+  );
+  const applied = rows.map(([id, checksum]) => ({
+    migration_id: id,
+    checksum,
+  }));
+  for (const m of missingMigrations(migrations, project, applied)) {
+    const [before] = await fetch("SELECT current_setting('search_path')");
+    try {
+      await runScript(m.sql);
+    } catch (error) {
+      throw migrationError(m.id, error);
+    }
+    await fetch(keepSearchPath, before?.[0] as string);
+    await fetch(
+      `INSERT INTO ${table} (project, migration_id, checksum) VALUES ($1, $2, $3)`,
+      project,
+      m.id,
+      m.checksum,
+    );
+  }
+  await fetch("SELECT set_config('search_path', $1, false)", path);
+}
 
 function migrationError(id: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
@@ -4314,6 +4356,17 @@ function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   setLength(out, at);
 }
 
+/** Tells whether a text is made of digits, points and signs. */
+function isPlainNumber(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 45 || code > 57 || code === 47) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -4322,7 +4375,7 @@ function putNumeric(
   integers = 131072,
 ): void {
   let text = String(value);
-  if (/[^\d.-]/.test(text)) {
+  if (!isPlainNumber(text)) {
     const special = numericSpecials[text.toLowerCase()];
     if (special !== undefined) {
       const at = out.reserve(12);
@@ -4443,18 +4496,19 @@ interface Moment {
 
 /** Reads the day that a text starts with, and "BC" where it ends so. */
 function readDay(text: string): Moment {
-  const dash = text.indexOf("-", 1);
-  const era = text.endsWith(" BC");
-  const digits = text.slice(0, dash);
-  const year = /^\d{4,7}$/.test(digits) ? Number(digits) : NaN;
-  const separated = text.charCodeAt(dash + 3) === 45;
-  const days = separated
-    ? dayNumber(
-        era ? 1 - year : year,
-        digitPair(text, dash + 1),
-        digitPair(text, dash + 4),
-      )
-    : NaN;
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+  }
+  if (text.charCodeAt(text.length - 1) === 67) {
+    year = text.endsWith(" BC") ? 1 - year : NaN;
+  }
+  const days =
+    text.charCodeAt(dash + 3) === 45
+      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+      : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
@@ -4666,11 +4720,18 @@ class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
   constructor(insert: Insert<Row>, moneyDigits: number) {
+    const { copy } = insert;
     this.#insert = insert;
     this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.#encode =
+      copy &&
+      ((row) => {
+        copy.encode(this.out, row);
+      });
   }
 
   get few(): boolean {
@@ -4683,17 +4744,11 @@ class Rows<Row> {
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    const { values, copy } = this.#insert;
+    const { values } = this.#insert;
     const start = this.out.at;
     try {
-      if (copy !== undefined) {
-        encodeRow(
-          (r: Row) => {
-            copy.encode(this.out, r);
-          },
-          row,
-          ordinal,
-        );
+      if (this.#encode !== undefined) {
+        encodeRow(this.#encode, row, ordinal);
       }
       if (this.few) {
         this.#values.push(encodeRow(values, row, ordinal));
@@ -4924,7 +4979,8 @@ async function runStatement(
 ): Promise<number> {
   refuseBusy(sql);
   const result = await pending(sql, statement, values);
-  return Number(result.count); // null of statements that count no rows
+  const { count } = result as { count: number | null };
+  return count ?? 0;
 }
 
 /** What the driver calls where a query fails, also when it has given the query's rows or stream away before. */
@@ -4976,6 +5032,10 @@ async function* streamRows(
   }
 }
 
+function isBroken(error: Error): boolean {
+  return "code" in error && /^(CONNECTION_|E[A-Z]+$)/.test(String(error.code));
+}
+
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
  * has broken that brings down the whole process, so it is not told of that.
@@ -4989,11 +5049,10 @@ async function unlessBroken<T>(
       try {
         return await work(tx);
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!/^(CONNECTION_|E[A-Z]+$)/.test(String(code))) {
+        if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
         }
-        reject(error as Error);
+        reject(error);
         return new Promise(() => undefined);
       }
     };
@@ -5151,25 +5210,16 @@ async function applyMigrations(
     );
   }
   await atomically(sql, async (tx) => {
-    await tx.unsafe(lockMigrations);
-    const [known] = await fetchRows(tx, hasMigrationsTable);
-    if (known?.[0] !== "t") {
-      await tx.unsafe(createMigrationsTable);
-    }
-    const rows = await fetchRows(tx, selectMigrations, project);
-    const applied = rows.map(([id, checksum]) => ({
-      migration_id: id,
-      checksum,
-    }));
-    for (const m of missingMigrations(migrations, project, applied)) {
-      try {
-        await tx.unsafe(m.sql);
-        await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the migration has ended the transaction
-      } catch (error) {
-        throw migrationError(m.id, error);
-      }
-      await runStatement(tx, insertMigration, project, m.id, m.checksum);
-    }
+    const runScript = async (script: string): Promise<void> => {
+      await tx.unsafe(script);
+      await tx.unsafe("SAVEPOINT sqg; RELEASE sqg"); // fails where the script has ended the transaction
+    };
+    await applyMissing(
+      (text, ...values) => fetchRows(tx, text, ...values),
+      runScript,
+      project,
+      migrations,
+    );
   });
 }
 

@@ -873,6 +873,11 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
+  /** A string as an SQL literal. */
+  private static String literal(String value) {
+    return "'" + value.replace("'", "''") + "'";
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -1345,12 +1350,21 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
+  /** Where names are found. */
+  private static String searchPath(Statement statement) throws SQLException {
+    return text(statement, "SELECT current_setting('search_path')");
+  }
+
+  private static void setSearchPath(Statement statement, String path) throws SQLException {
+    text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
+  }
+
   /**
-   * Runs all of a script as the server reads it: the driver would take it apart. Where it has left
-   * no schema to be found, as those of pg_dump do, the ones before are found again.
+   * Runs all of a script as the server reads it: the driver would take it apart. Where a script
+   * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
    */
   private static void runScript(Statement statement, String sql) throws SQLException {
-    String path = text(statement, "SELECT current_setting('search_path')");
+    String path = searchPath(statement);
     QueryExecutor executor =
         statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
     PreferQueryMode mode = executor.getPreferQueryMode();
@@ -1360,8 +1374,8 @@ public final class Sensors implements AutoCloseable {
     } finally {
       executor.setPreferQueryMode(mode);
     }
-    if ("t".equals(text(statement, "SELECT current_setting('search_path') IN ('', '\"\"')"))) {
-      statement.execute("SET search_path = " + path);
+    if (searchPath(statement).matches("|\"\"")) {
+      setSearchPath(statement, path);
     }
   }
 
@@ -1401,10 +1415,11 @@ public final class Sensors implements AutoCloseable {
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+            text(statement, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
+            String path = searchPath(statement);
+            applyMissing(connection, project, migrations);
+            setSearchPath(statement, path);
           }
-          applyMissing(connection, project, migrations);
           return migrations.size();
         });
   }
@@ -1526,9 +1541,7 @@ public final class Sensors implements AutoCloseable {
     }
 
     void add(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
+      checkUsable();
       try {
         take(row);
         if (buffer.end >= COLLECTED) {
@@ -1556,10 +1569,17 @@ public final class Sensors implements AutoCloseable {
 
     /** Writes the rows that are pending, all or none; returns how many have been written. */
     long flush() throws SQLException {
+      checkUsable();
       try {
         return write();
       } catch (Throwable e) {
         throw failed(e);
+      }
+    }
+
+    private void checkUsable() throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
       }
     }
 
@@ -1710,7 +1730,9 @@ public final class Sensors implements AutoCloseable {
           : "the connection is lost; what was not committed before was not written";
     }
 
-    /** Tells what happened to the connection from what the server says, whatever it is about. */
+    /**
+     * Tells an error of the connection from one that the server reports, whatever that is about.
+     */
     private static boolean isLost(Throwable e) {
       if (e instanceof SQLException s
           && s.getSQLState() != null

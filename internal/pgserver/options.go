@@ -53,7 +53,10 @@ func (o Options) withCache() (Options, error) {
 		}
 	}
 	o.CacheDir = filepath.Join(os.TempDir(), fmt.Sprintf("sqg-%d", os.Geteuid()))
-	return o, mkdirShared(o.CacheDir)
+	if err := mkdirShared(o.CacheDir); err != nil {
+		return o, fmt.Errorf("no folder for the cache (set SQG_CACHE_DIR, or TMPDIR to a folder that is there): %w", err)
+	}
+	return o, nil
 }
 
 // Error is a problem of the environment, with what to do about it.

@@ -6,7 +6,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -100,6 +102,32 @@ func TestKilled(t *testing.T) {
 				r.kill()
 				p.clean(t)
 			}
+		})
+	}
+}
+
+// TestSupervisorKilled: sqg stops the server itself where the shell that should is gone, and the next run tidies up.
+func TestSupervisorKilled(t *testing.T) {
+	for name, p := range places(t) {
+		t.Run(name, func(t *testing.T) {
+			r := p.start(t)
+			r.ready()
+			for _, line := range processes(t, p.cache) {
+				if pid, args, _ := strings.Cut(line, " "); strings.Contains(args, "sqg-postgres") {
+					n, _ := strconv.Atoi(pid)
+					if err := syscall.Kill(n, syscall.SIGKILL); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			r.in.Close()
+			if text := r.rest(""); !strings.Contains(text, "stopping PostgreSQL: signal: killed") {
+				t.Error(text)
+			}
+			r.cmd.Wait()
+			p.gone(t)
+			p.start(t).end()
+			p.clean(t)
 		})
 	}
 }

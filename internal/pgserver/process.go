@@ -81,13 +81,21 @@ func (p *process) Close() error {
 	select {
 	case err := <-p.ended:
 		p.ended <- nil
-		if err != nil {
-			return fmt.Errorf("stopping PostgreSQL: %w", err)
+		if err != nil { // a shell that was killed leaves its server to us
+			return errors.Join(fmt.Errorf("stopping PostgreSQL: %w", err), ended(signalSession(p.shell, syscall.SIGQUIT)))
 		}
 		return nil
 	case <-time.After(stopTime):
 		return errors.Join(fmt.Errorf("PostgreSQL did not stop within %v", stopTime), signalSession(p.shell, syscall.SIGKILL))
 	}
+}
+
+// ended is the error of a signal, none where nobody was left to take it.
+func ended(err error) error {
+	if errors.Is(err, syscall.ESRCH) {
+		return nil
+	}
+	return err
 }
 
 // serverLog reads a server's log as it is written.

@@ -117,7 +117,7 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 	srv = &Server{Version: s.version, Host: run, Port: 5432}
 	if len(filepath.Join(run, ".s.PGSQL.5432.lock")) > socketRoom {
 		if socket, err = s.mkdirTemp("", "sqg"); err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("a socket in %s would have too long a name, and there is no folder for it among the temporary files (TMPDIR): %w", run, err)
 		}
 		srv.Host = socket
 	}

@@ -25,7 +25,8 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 	for _, r := range m.Rows {
 		p.Rows = append(p.Rows, b.row(r))
 	}
-	p.Enums, p.Structs = namedTypes(p)
+	named := namedTypes(p)
+	p.Enums, p.Structs = named.Enums, named.Structs
 	return p, b.overrides.unused()
 }
 

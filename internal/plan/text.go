@@ -86,29 +86,12 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	return mark
 }
 
-// namedTypes lists the enums and structs that fields need; an overridden field needs none of its own.
-func namedTypes(p *Program) (enums []*ir.EnumType, structs []*ir.StructType) {
-	seen := map[any]bool{}
-	var add func(t *ir.Type)
-	add = func(t *ir.Type) {
-		switch {
-		case t.Elem != nil:
-			add(t.Elem)
-		case t.Enum != nil && !seen[t.Enum]:
-			seen[t.Enum] = true
-			enums = append(enums, t.Enum)
-		case t.Struct != nil && !seen[t.Struct]:
-			seen[t.Struct] = true
-			for i := range t.Struct.Fields {
-				add(&t.Struct.Fields[i].Type)
-			}
-			structs = append(structs, t.Struct)
-		}
-	}
+// namedTypes collects the enums and structs that fields need; an overridden field needs none of its own.
+func namedTypes(p *Program) (n ir.Named) {
 	for f := range p.Fields {
 		if f.Override == nil || f.Override.Decode != "" || f.Override.Encode != "" {
-			add(&f.Type)
+			n.Add(&f.Type)
 		}
 	}
-	return enums, structs
+	return n
 }

@@ -77,8 +77,8 @@ func TestNamedTypes(t *testing.T) {
 	outer := &ir.StructType{Name: ir.NewName("outer"), Fields: []ir.Field{{Type: ir.Type{Kind: ir.Struct, Struct: inner}}}}
 	array := ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: outer}}
 	p := &Program{Rows: []*ir.Row{{Fields: []ir.Field{{Type: array}, {Type: array}, {Type: ir.Type{Kind: ir.Enum, Enum: unused}, Override: &ir.Override{Type: "Mine"}}}}}}
-	enums, structs := namedTypes(p)
-	if !reflect.DeepEqual(enums, []*ir.EnumType{mood}) || !reflect.DeepEqual(structs, []*ir.StructType{inner, outer}) {
-		t.Errorf("enums %v, structs %v", enums, structs)
+	named := namedTypes(p)
+	if !reflect.DeepEqual(named.Enums, []*ir.EnumType{mood}) || !reflect.DeepEqual(named.Structs, []*ir.StructType{inner, outer}) {
+		t.Errorf("enums %v, structs %v", named.Enums, named.Structs)
 	}
 }

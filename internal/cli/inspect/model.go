@@ -211,37 +211,27 @@ func qualified(schema string, name ir.Name, engine string) string {
 
 // named lists the enumerated and composite types of a model's tables and statements.
 func (u *Unit) named(m *ir.Model) {
-	seen := map[any]bool{}
-	var add func(t *ir.Type)
-	add = func(t *ir.Type) {
-		switch {
-		case t.Elem != nil:
-			add(t.Elem)
-		case t.Struct != nil && !seen[t.Struct]:
-			seen[t.Struct] = true
-			u.Structs = append(u.Structs, Struct{Name: qualified(t.Struct.Schema, t.Struct.Name, m.Engine), Fields: columnsOf(t.Struct.Fields)})
-			for i := range t.Struct.Fields {
-				add(&t.Struct.Fields[i].Type)
-			}
-		case t.Enum != nil && !seen[t.Enum]:
-			seen[t.Enum] = true
-			u.Enums = append(u.Enums, Enum{Name: qualified(t.Enum.Schema, t.Enum.Name, m.Engine), Labels: t.Enum.Labels})
-		}
-	}
+	var named ir.Named
 	for _, t := range m.Tables {
 		for i := range t.Columns {
-			add(&t.Columns[i].Type)
+			named.Add(&t.Columns[i].Type)
 		}
 	}
 	for _, q := range m.Queries {
 		for i := range q.Params {
-			add(&q.Params[i].Type)
+			named.Add(&q.Params[i].Type)
 		}
 		if q.Row != nil {
 			for i := range q.Row.Fields {
-				add(&q.Row.Fields[i].Type)
+				named.Add(&q.Row.Fields[i].Type)
 			}
 		}
+	}
+	for _, e := range named.Enums {
+		u.Enums = append(u.Enums, Enum{Name: qualified(e.Schema, e.Name, m.Engine), Labels: e.Labels})
+	}
+	for _, t := range named.Structs {
+		u.Structs = append(u.Structs, Struct{Name: qualified(t.Schema, t.Name, m.Engine), Fields: columnsOf(t.Fields)})
 	}
 	slices.SortFunc(u.Enums, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(u.Structs, func(a, b Struct) int { return strings.Compare(a.Name, b.Name) })

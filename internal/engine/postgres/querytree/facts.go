@@ -40,7 +40,7 @@ func (c place) whenTrue(n *Node) infer.Origins {
 	case "NULLTEST":
 		switch arg := n.node("arg"); {
 		case n.int("nulltesttype") != isNotNull:
-		case arg != nil && arg.Tag == "ROWEXPR": // none of its fields is NULL
+		case arg != nil && arg.Tag == "ROWEXPR" && n.is("argisrow"): // none of its fields is NULL
 			return every(arg.list("args"), c.implied)
 		default:
 			return c.implied(arg)
@@ -123,7 +123,7 @@ func (c place) notTrue(n *Node, strictly bool) infer.Origins {
 	case "NULLTEST": // never NULL itself
 		switch arg := n.node("arg"); {
 		case n.int("nulltesttype") != isNull:
-		case arg != nil && arg.Tag == "ROWEXPR": // some field is not NULL
+		case arg != nil && arg.Tag == "ROWEXPR" && n.is("argisrow"): // some field is not NULL
 			return some(arg.list("args"), c.implied)
 		default:
 			return c.implied(arg)

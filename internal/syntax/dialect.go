@@ -7,6 +7,7 @@ type Dialect struct {
 	BacktickNames  bool   // `name`
 	EscapeStrings  bool   // E'…\'…'
 	NestedComments bool   // /* /* */ */
+	Arguments      bool   // $1 in a script is a function's argument, which the engine checks
 	Placeholders   string // what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
 }
 
@@ -14,5 +15,5 @@ type Dialect struct {
 var Dialects = map[string]Dialect{
 	"sqlite":   {BracketNames: true, BacktickNames: true, Placeholders: "?$:@"},
 	"duckdb":   {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "?$"},
-	"postgres": {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "$"},
+	"postgres": {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Arguments: true, Placeholders: "$"},
 }

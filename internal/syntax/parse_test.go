@@ -136,3 +136,13 @@ func checkParts(t *testing.T, file *source.File, blocks []*Block) {
 		}
 	}
 }
+
+// TestArgumentsInScripts: in PostgreSQL $1 stands for a function's argument, in the bodies that scripts hold.
+func TestArgumentsInScripts(t *testing.T) {
+	const text = "-- MIGRATE 1\nCREATE FUNCTION f(int) RETURNS int LANGUAGE sql RETURN $1;\n"
+	for dialect, want := range map[string]int{"postgres": 0, "sqlite": 1} {
+		if _, diags := Parse(source.New("f.sql", text), Dialects[dialect]); len(diags) != want {
+			t.Errorf("%s: %v", dialect, diags)
+		}
+	}
+}

@@ -35,6 +35,7 @@ func (p *parser) checkTokens(b *Block, tokens []token) {
 		switch {
 		case t.open && t.quotes():
 			p.unclosed(t)
+		case t.kind == placeholder && b.IsScript() && p.d.Arguments:
 		case t.kind == placeholder:
 			hint := "parameters are written ${name}"
 			if name := strings.TrimLeft(src, "?$:@"); isIdentifier(name, "") && !isDigit(name[0]) {

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Kind is what a value is, independent of how an engine spells its type or a language holds it.
 type Kind int
 
@@ -90,6 +92,14 @@ type StructType struct {
 	Schema string
 	Name   Name
 	Fields []Field
+}
+
+// Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
+func (t Type) Opaque() bool {
+	if t.Kind == Other || t.Elem != nil && t.Elem.Opaque() {
+		return true
+	}
+	return t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f Field) bool { return f.Type.Opaque() })
 }
 
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.

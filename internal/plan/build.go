@@ -41,7 +41,7 @@ func (b *builder) method(q *ir.Query) *Method {
 	c := *q
 	c.Params = make([]ir.Param, len(q.Params))
 	for i, p := range q.Params {
-		p.Override = b.overrides.find(p.Field, q.Name.SQL)
+		override(&p.Field, b.overrides.find(p.Field, q.Name.SQL))
 		c.Params[i] = p
 	}
 	if q.Row != nil {
@@ -49,13 +49,21 @@ func (b *builder) method(q *ir.Query) *Method {
 		for i := range c.Row.Fields {
 			f := &c.Row.Fields[i]
 			if o := b.overrides.find(*f, q.Name.SQL); o != nil {
-				f.Override = o
+				override(f, o)
 			}
 		}
 	}
 	m := &Method{Query: &c}
 	m.Text, m.Binds = b.text(&c)
 	return m
+}
+
+// override gives a field its language type. A value that no language has a counterpart of comes as the server's text.
+func override(f *ir.Field, o *ir.Override) {
+	f.Override = o
+	if o != nil && f.Type.Opaque() {
+		f.Type = ir.Type{Kind: ir.Other, SQL: f.Type.SQL, Ref: f.Type.Ref}
+	}
 }
 
 func (b *builder) row(r *ir.Row) *ir.Row {
@@ -65,7 +73,7 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	c := *r
 	c.Fields = make([]ir.Field, len(r.Fields))
 	for i, f := range r.Fields {
-		f.Override = b.overrides.find(f, "")
+		override(&f, b.overrides.find(f, ""))
 		f.Declared = f.Declared && !b.trust
 		c.Fields[i] = f
 	}

@@ -82,3 +82,16 @@ func TestNamedTypes(t *testing.T) {
 		t.Errorf("enums %v, structs %v", named.Enums, named.Structs)
 	}
 }
+
+// TestOverrideOfATypeWithoutCounterpart: whatever holds one comes as the server's text, also an array of them.
+func TestOverrideOfATypeWithoutCounterpart(t *testing.T) {
+	points := ir.Type{Kind: ir.Array, SQL: "point[]", Ref: "point[]", Elem: &ir.Type{Kind: ir.Other, SQL: "point"}}
+	row := &ir.Row{Fields: []ir.Field{{Name: ir.NewName("ps"), Type: points}}}
+	p, _ := build(t, &ir.Model{Rows: []*ir.Row{row}}, OverrideRule{Type: "point[]", To: ir.Override{Type: "String"}})
+	if got := p.Rows[0].Fields[0].Type; got.Kind != ir.Other || got.Elem != nil || got.SQL != "point[]" {
+		t.Errorf("%+v", got)
+	}
+	if row.Fields[0].Type.Kind != ir.Array {
+		t.Error("the model was changed")
+	}
+}

@@ -193,7 +193,7 @@ func (g *generator) checkLimits() {
 		switch {
 		case !g.holds(f.Type):
 			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, ""))
-		case f.Override == nil && holdsOther(f.Type):
+		case f.Override == nil && f.Type.Opaque():
 			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "String"))
 		}
 	}

@@ -3,7 +3,6 @@ package java
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +31,7 @@ type javaType struct {
 // held is how a type is held.
 func (g *generator) held(t ir.Type) javaType {
 	switch {
-	case holdsOther(t):
+	case t.Opaque():
 		return g.driver.types[ir.Other]
 	case t.Kind == ir.Enum:
 		name := g.enumType[t.Enum]
@@ -78,17 +77,9 @@ var holders = map[ir.Kind]holder{
 	ir.Multirange: {name: "List<Range<%s>>", section: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
 }
 
-// holdsOther tells whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
-func holdsOther(t ir.Type) bool {
-	if t.Kind == ir.Other || t.Elem != nil && holdsOther(*t.Elem) {
-		return true
-	}
-	return t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return holdsOther(f.Type) })
-}
-
 // parser is the function that makes a value of the engine's text form of it.
 func (g *generator) parser(t ir.Type) emit.Doc {
-	if h, ok := holders[t.Kind]; ok && !holdsOther(t) {
+	if h, ok := holders[t.Kind]; ok && !t.Opaque() {
 		g.need(h.parse)
 		return call(h.parse, g.parser(*t.Elem))
 	}
@@ -97,7 +88,7 @@ func (g *generator) parser(t ir.Type) emit.Doc {
 
 // printer is the function that makes the engine's text form of a value.
 func (g *generator) printer(t ir.Type) emit.Doc {
-	if h, ok := holders[t.Kind]; ok && !holdsOther(t) {
+	if h, ok := holders[t.Kind]; ok && !t.Opaque() {
 		g.need(h.print)
 		return call(h.print, g.printer(*t.Elem))
 	}

@@ -16,13 +16,13 @@ type copier struct{ postgresValues }
 func (g *generator) copyLines(a *plan.Appender, row, values string) []emit.Doc {
 	c := copier{g.values.(postgresValues)}
 	plan := []emit.Doc{assigned("row:", a.RowSQL, ","), assigned("insert:", a.InsertSQL, ","), emit.Text("values: " + values + ",")}
+	if slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Opaque() }) {
+		return plan // their binary format is not known
+	}
 	name := g.module.Claim("copy" + pascal(a.Name))
 	money := false
 	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", g.use("putRow"), len(a.Row.Fields)))}
 	for _, f := range a.Row.Fields {
-		if !copyable(f.Type) {
-			return plan
-		}
 		lines = append(lines, c.column(f))
 		money = money || hasMoney(f.Type)
 	}
@@ -34,19 +34,6 @@ func (g *generator) copyLines(a *plan.Appender, row, values string) []emit.Doc {
 		emit.HardLine(), fmt.Sprintf("money: %t,", money),
 		emit.HardLine(), "encode: "+name+",",
 	), emit.HardLine(), "},"))
-}
-
-// copyable tells whether COPY's binary format of a type is known.
-func copyable(t ir.Type) bool {
-	switch t.Kind {
-	case ir.Other:
-		return false
-	case ir.Array, ir.Range, ir.Multirange:
-		return copyable(*t.Elem)
-	case ir.Struct:
-		return !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !copyable(f.Type) })
-	}
-	return true
 }
 
 // hasMoney tells whether a value needs to know how the server writes money.

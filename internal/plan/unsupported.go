@@ -8,14 +8,17 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// Unsupported says that a target has no counterpart of a field's type. text is the language's type for text, as which
-// the server gives any value where an override asks for it; "" where none can.
-func Unsupported(t *target.Target, f ir.Field, text string) diag.Diagnostic {
+// ServerText is what most drivers give of a type without a counterpart.
+const ServerText = "its text as the server has it"
+
+// Unsupported says that a target has no counterpart of a field's type. as is the language's type of what the driver gives
+// of such a value where an override asks for it, "" where it gives nothing; what says in words what that is.
+func Unsupported(t *target.Target, f ir.Field, as, what string) diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
 		Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, t.ID()),
 		Hint: "cast it to a type that it can hold"}
-	if text != "" {
-		d.Hint = fmt.Sprintf("cast it to text, or write under overrides: `- {type: %q, as: %s}` for its text as the server has it", f.Type.SQL, text)
+	if as != "" {
+		d.Hint = fmt.Sprintf("cast it to text, or write under overrides: `- {type: %q, as: %s}` for %s", f.Type.SQL, as, what)
 	}
 	return d
 }

@@ -192,9 +192,9 @@ func (g *generator) checkLimits() {
 	for f := range g.p.Fields {
 		switch {
 		case !g.holds(f.Type):
-			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, ""))
+			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "", ""))
 		case f.Override == nil && f.Type.Opaque():
-			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "String"))
+			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "String", plan.ServerText))
 		}
 	}
 	for _, s := range g.p.Structs {

@@ -188,11 +188,14 @@ func (m *module) clash(span, first source.Span, msg string) {
 func (m *module) checkTypes() {
 	for f := range m.Fields {
 		if t := m.unsupported(f.Type); t != nil && !(t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other) {
-			text := ""
-			if t.Kind == ir.Other {
-				text = "str"
+			as, what := "", ""
+			switch {
+			case t.Kind == ir.Other && m.driver.Text != "":
+				as, what = "str", plan.ServerText
+			case t.Kind == ir.Other:
+				as, what = "object", "what "+m.Target.Package+" makes of it"
 			}
-			m.diags = append(m.diags, plan.Unsupported(m.Target, *f, text))
+			m.diags = append(m.diags, plan.Unsupported(m.Target, *f, as, what))
 		}
 		if f.Override != nil && !validOverride(f.Override) {
 			m.diags = append(m.diags, diag.Diagnostic{

@@ -260,6 +260,9 @@ def _exact_adapters() -> AdaptersMap:
     adapters = AdaptersMap(types=psycopg.postgres.types)
     psycopg.postgres.register_default_adapters(adapters)
     register_all_arrays(adapters)
+    for info in adapters.types:
+        if info.array_oid and adapters.get_loader(info.oid, Format.TEXT) is None:
+            adapters.register_loader(info.array_oid, _RawLoader)
     adapters.register_dumper(_Binary, _BinaryDumper)
     adapters.register_dumper(int, Int8Dumper)  # one prepared statement for all sizes
     adapters.register_loader('"char"', _CharLoader)

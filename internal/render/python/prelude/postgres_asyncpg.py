@@ -20,7 +20,6 @@ import asyncpg
 from asyncpg import BitString
 from asyncpg.pool import PoolConnectionProxy
 from asyncpg.transaction import Transaction
-
 from common import _Operation, _Row, _To
 from postgres import (
     _COPY_CHUNK,

@@ -9,16 +9,6 @@ from types import TracebackType
 from typing import Any, Generic
 
 import psycopg
-from psycopg.abc import Buffer
-from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
-from psycopg.pq import Format, TransactionStatus
-from psycopg.rows import tuple_row
-from psycopg.types.array import register_all_arrays
-from psycopg.types.multirange import Multirange
-from psycopg.types.numeric import Int8Dumper
-from psycopg.types.range import Range
-from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader, TextLoader
-
 from common import _From, _Row, _To
 from postgres import (
     _COPY_CHUNK,
@@ -38,6 +28,15 @@ from postgres import (
     _unfit_row,
     _unpack_tsvector,
 )
+from psycopg.abc import Buffer
+from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
+from psycopg.pq import Format, TransactionStatus
+from psycopg.rows import tuple_row
+from psycopg.types.array import register_all_arrays
+from psycopg.types.multirange import Multirange
+from psycopg.types.numeric import Int8Dumper
+from psycopg.types.range import Range
+from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader, TextLoader
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:

@@ -62,8 +62,10 @@ func TestSQL(t *testing.T) {
 
 // engineOf is the engine whose SQL a page shows.
 func engineOf(page string) string {
-	if strings.Contains(page, "postgres") {
-		return "postgres"
+	for _, engine := range []string{"postgres", "duckdb"} {
+		if strings.Contains(page, engine) {
+			return engine
+		}
 	}
 	return "sqlite"
 }

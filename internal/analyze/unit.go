@@ -113,6 +113,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			in.Step()
 		}
 	}
+	nameTypes(u.model)
 	return u.model, u.diags
 }
 

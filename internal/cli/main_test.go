@@ -204,7 +204,7 @@ func TestNothingIsWrittenWhenAnythingFails(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	if r := sqg("--version"); r.code != 0 || !regexp.MustCompile(`^sqg \d+\.\d+\.\d+ \(sqlite 3\.\d+\.\d+\)\n$`).MatchString(r.out) {
+	if r := sqg("--version"); r.code != 0 || !regexp.MustCompile(`^sqg \d+\.\d+\.\d+ \(duckdb 1\.\d+\.\d+, sqlite 3\.\d+\.\d+\)\n$`).MatchString(r.out) {
 		t.Error(r)
 	}
 }

@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -17,6 +18,7 @@ type Cache struct {
 	parsed   map[parseKey]parsed
 	sessions map[sessionKey]*session
 	hosts    map[string]engine.Host // by engine
+	files    []string               // that the hosts know of
 }
 
 type parseKey struct{ engine, path string }
@@ -79,6 +81,12 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit string, blocks []*syntax.Block, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
 	k := sessionKey{engineName, unit}
 	schema := schemaText(blocks)
+	if !slices.Equal(c.files, env.Files) {
+		if err := c.Close(); err != nil {
+			return nil, nil, err
+		}
+		c.files = env.Files
+	}
 	if s, ok := c.sessions[k]; ok {
 		if s.schema == schema {
 			s.seen, s.used = s.used, map[string]*engine.Description{}

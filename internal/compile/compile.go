@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -86,12 +87,16 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 	return r.result
 }
 
-// fileSources maps the names of a config's file sources to their paths.
+// fileSources maps the names of a config's file sources to their paths, from where sqg runs.
 func fileSources(cfg *config.Config) map[string]string {
 	sources := map[string]string{}
 	for _, s := range cfg.Sources {
-		if s.Type == "file" {
-			sources[s.Name] = s.Path
+		if s.Type != "file" {
+			continue
+		}
+		sources[s.Name] = s.Path
+		if !filepath.IsAbs(s.Path) && !strings.Contains(s.Path, "://") {
+			sources[s.Name] = filepath.ToSlash(filepath.Join(cfg.Dir, s.Path))
 		}
 	}
 	return sources
@@ -206,7 +211,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	}
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
-	session, diags, err := r.Cache.open(r.ctx, engine.Environment{Getenv: r.Getenv, Log: r.Log}, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
+	session, diags, err := r.Cache.open(r.ctx, engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(sources))}, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
 		return analyze.Schema(r.ctx, s, in.Blocks)
 	})
 	end()

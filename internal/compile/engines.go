@@ -6,6 +6,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/duckdb"
 	"github.com/sqg-dev/sqg/internal/engine/postgres"
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -28,6 +29,7 @@ type Engine struct {
 
 // Engines by the name that generators use.
 var Engines = map[string]Engine{
+	"duckdb":   {Version: duckdb.Version, Host: duckdb.NewHost, Transactional: duckdb.Transactional, Dialect: syntax.Dialects["duckdb"], Mark: func(n int) string { return "$" + strconv.Itoa(n) }},
 	"postgres": {Host: postgres.NewHost, Transactional: postgres.Transactional, Dialect: syntax.Dialects["postgres"], Mark: func(n int) string { return "$" + strconv.Itoa(n) }},
 	"sqlite":   {Version: sqlite.Version, Host: sqlite.NewHost, Dialect: syntax.Dialects["sqlite"], Mark: func(n int) string { return "?" + strconv.Itoa(n) }},
 }

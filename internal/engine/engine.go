@@ -21,6 +21,7 @@ type Host interface {
 type Environment struct {
 	Getenv func(string) string
 	Log    func(string) // takes a line for --verbose: what is started, fetched or waited for
+	Files  []string     // paths and patterns of the file sources: all that statements may read
 }
 
 // Session is a scratch database that holds one unit's schema. It is not safe for concurrent use.

@@ -9,9 +9,16 @@ const (
 	Unknown     Kind = iota
 	Any              // a value whose type differs by row (SQLite ANY, or a column whose rows may disagree)
 	Bool             //
+	Int8             //
 	Int16            //
 	Int32            //
 	Int64            //
+	HugeInt          // 128 bits
+	UInt8            // unsigned, as the next three
+	UInt16           //
+	UInt32           //
+	UInt64           //
+	UHugeInt         // unsigned, 128 bits
 	OID              // unsigned, 32 bits: numbers of PostgreSQL's own objects
 	Float32          //
 	Float64          //
@@ -37,6 +44,8 @@ const (
 	Enum             // one of Type.Enum's labels
 	Array            // of Type.Elem, of any length
 	Struct           // Type.Struct's fields
+	Map              // from Type.Key to Type.Elem
+	Union            // one of Type.Struct's fields
 	Range            // of Type.Elem
 	Multirange       // of Type.Elem, each with gaps to the next
 	Other            // a type that no language has a counterpart of: its text, and only through an override
@@ -45,6 +54,8 @@ const (
 // engineKinds is what the columns of each engine can be.
 var engineKinds = map[string][]Kind{
 	"sqlite": {Any, Bool, Int64, Float64, Decimal, Text, Blob, Date, Time, Timestamp, TimestampTZ, UUID, JSON},
+	"duckdb": {Bool, Int8, Int16, Int32, Int64, HugeInt, UInt8, UInt16, UInt32, UInt64, UHugeInt, Float32, Float64, Decimal, Text,
+		Blob, Bits, Date, Time, TimeTZ, Timestamp, TimestampTZ, Interval, UUID, JSON, Enum, Array, Struct, Map, Union, Other},
 	"postgres": {Bool, Int16, Int32, Int64, OID, Float32, Float64, Decimal, Money, Text, XML, Blob, Bits, Date, Time, TimeTZ,
 		Timestamp, TimestampTZ, Interval, UUID, JSON, Inet, CIDR, MACAddr, MACAddr8, TSVector, Enum, Array, Struct, Range,
 		Multirange, Other},
@@ -53,9 +64,10 @@ var engineKinds = map[string][]Kind{
 // Kinds lists every kind that a column of the engine can have; tests loop over it so that no target forgets one.
 func Kinds(engine string) []Kind { return engineKinds[engine] }
 
-var kindNames = [...]string{"unknown", "any", "bool", "int16", "int32", "int64", "oid", "float32", "float64", "decimal", "money",
+var kindNames = [...]string{"unknown", "any", "bool", "int8", "int16", "int32", "int64",
+	"hugeint", "uint8", "uint16", "uint32", "uint64", "uhugeint", "oid", "float32", "float64", "decimal", "money",
 	"text", "xml", "blob", "bits", "date", "time", "timetz", "timestamp", "timestamptz", "interval", "uuid", "json",
-	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "range", "multirange", "other"}
+	"inet", "cidr", "macaddr", "macaddr8", "tsvector", "enum", "array", "struct", "map", "union", "range", "multirange", "other"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -63,7 +75,9 @@ func (k Kind) String() string { return kindNames[k] }
 type Type struct {
 	Kind             Kind
 	SQL              string // the engine's own name for it, as `sqg inspect` shows it
-	Precision, Scale int    // of Decimal, 0 where not given; Precision is also the length of Bits
+	Precision, Scale int    // of Decimal, 0 where not given; Precision is also the length of Bits, and a time's digits of a second where it can be other than 6
+	Length           int    // of an Array whose length the type says; 0 for any
+	Key              *Type  // of Map
 	Ref              string // how SQL names it in a cast, without modifiers, quoted where it must be; "" where the engine has no casts worth writing
 	OID              uint32 // PostgreSQL's number of a built-in type, the same on every server; 0 for a type that a schema makes; of a domain its base type's
 	Domain           *Domain
@@ -82,16 +96,18 @@ type Domain struct {
 
 // EnumType is an enumeration. Types of one model share it by pointer.
 type EnumType struct {
-	Schema string
-	Name   Name
-	Labels []string // in the type's order
+	Schema    string
+	Name      Name
+	Anonymous bool     // the engine has no name for it: Name is that of the column where the model has it first
+	Labels    []string // in the type's order
 }
 
 // StructType is a row type by name (PostgreSQL: composite). Types of one model share it by pointer.
 type StructType struct {
-	Schema string
-	Name   Name
-	Fields []Field
+	Schema    string
+	Name      Name
+	Anonymous bool // as in EnumType
+	Fields    []Field
 }
 
 // Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
@@ -105,8 +121,10 @@ func (t Type) Opaque() bool {
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||
-		t.ElemNullable != u.ElemNullable || t.Enum != u.Enum || t.Struct != u.Struct {
+		t.ElemNullable != u.ElemNullable || t.Length != u.Length || t.Enum != u.Enum || t.Struct != u.Struct {
 		return false
 	}
-	return t.Elem == u.Elem || t.Elem != nil && u.Elem != nil && t.Elem.Equal(*u.Elem)
+	return equal(t.Elem, u.Elem) && equal(t.Key, u.Key)
 }
+
+func equal(t, u *Type) bool { return t == u || t != nil && u != nil && t.Equal(*u) }

@@ -200,7 +200,7 @@ func tableOf(t *ir.Table, engine string) Table {
 }
 
 // defaultSchema is the schema of tables that are named without one, by engine.
-var defaultSchema = map[string]string{"sqlite": "main", "postgres": "public"}
+var defaultSchema = map[string]string{"duckdb": "main", "sqlite": "main", "postgres": "public"}
 
 func qualified(schema string, name ir.Name, engine string) string {
 	if schema == "" || schema == defaultSchema[engine] {

@@ -1,0 +1,199 @@
+package corpus
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// sourceFiles makes the files that sources/duckdb.sql reads.
+func sourceFiles(t *testing.T) []config.Source {
+	t.Helper()
+	dir := filepath.ToSlash(t.TempDir())
+	db := database(t)
+	for _, sql := range []string{
+		"COPY (SELECT i::INTEGER AS id, (i % 3)::INTEGER AS user_id, 'kind ' || i AS kind, TIMESTAMP '2024-01-01' + INTERVAL (i) HOUR AS at, [i, NULL] AS tags FROM range(1, 11) AS r(i)) TO '" + dir + "/events.parquet'",
+		"COPY (SELECT 1 AS id, 'Ada' AS name UNION ALL SELECT 2, NULL) TO '" + dir + "/users.csv'",
+	} {
+		run(t, db, sql)
+	}
+	return []config.Source{{Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
+}
+
+func database(t *testing.T) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	db.SetMaxOpenConns(1)
+	run(t, db, "SET threads = 1")
+	run(t, db, "SET TimeZone = 'UTC'")
+	return db
+}
+
+func run(t *testing.T, db *sql.DB, sql string, args ...any) {
+	t.Helper()
+	if _, err := db.Exec(sql, args...); err != nil {
+		t.Fatalf("%v\n%s", err, sql)
+	}
+}
+
+// duck analyses one file of the corpus.
+func duck(t *testing.T, file string, sources []config.Source) *ir.Model {
+	t.Helper()
+	cfg := &config.Config{Dir: ".", Name: "corpus", Sources: sources,
+		Units: []config.Unit{{Name: "corpus", Project: "corpus", Files: []config.InputFile{{Path: file, Name: file}}}}}
+	r := compile.Models(context.Background(), cfg, "duckdb", compile.Options{})
+	if r.Diags.Failed() {
+		var text strings.Builder
+		_ = diag.WriteText(&text, r.Diags.All(), false)
+		t.Fatalf("%s", text.String())
+	}
+	return r.Models[0]
+}
+
+// TestDuckDB analyses every file, and runs every query without parameters over TESTDATA: a column that is said not to be
+// NULL is not. In those of nullability, a column named *_v must be NOT NULL, one named *_n must not, and is NULL in a row.
+func TestDuckDB(t *testing.T) {
+	files, err := filepath.Glob("*/duckdb.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, file := range files {
+		t.Run(file, func(t *testing.T) {
+			m := duck(t, file, sourceFiles(t))
+			db := database(t)
+			for _, script := range scripts(t, file) {
+				run(t, db, script)
+			}
+			claims := strings.HasPrefix(file, "nullability")
+			for _, q := range m.Queries {
+				if q.Row == nil {
+					continue
+				}
+				if q.Fallback != "" && !strings.Contains(q.Fallback, "CSVReaderSerialize") {
+					t.Errorf("%s fell back: %s", q.Name.SQL, q.Fallback)
+				}
+				var null []bool
+				if len(q.Params) == 0 && !strings.HasPrefix(q.Name.SQL, "fails_") {
+					null = nulls(t, db, q.SQL[0].Text, len(q.Row.Fields))
+				}
+				for i, c := range q.Row.Fields {
+					name := c.Column
+					switch {
+					case null != nil && null[i] && !c.Nullable && c.Type.Kind != ir.JSON: // the driver takes JSON's null for NULL
+						t.Errorf("%s: %s is said not to be NULL, and is: %s", q.Name.SQL, name, c.Why)
+					case claims && strings.HasSuffix(name, "_v") && c.Nullable, claims && strings.HasSuffix(name, "_n") && !c.Nullable:
+						t.Errorf("%s: %s has nullable %v: %s", q.Name.SQL, name, c.Nullable, c.Why)
+					case claims && strings.HasSuffix(name, "_n") && null != nil && !null[i]:
+						t.Errorf("%s: %s is NULL in no row", q.Name.SQL, name)
+					}
+				}
+			}
+		})
+	}
+}
+
+// scripts are the migrations, baselines and test data of a file.
+func scripts(t *testing.T, file string) (list []string) {
+	t.Helper()
+	f, err := source.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks, _ := syntax.Parse(f, syntax.Dialects["duckdb"])
+	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
+		for _, b := range blocks {
+			if b.Kind == kind {
+				list = append(list, b.Script)
+			}
+		}
+	}
+	return list
+}
+
+// nulls tells which columns of a query were NULL in some row. What the query changes is taken back.
+func nulls(t *testing.T, db *sql.DB, query string, columns int) []bool {
+	t.Helper()
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	rows, err := tx.Query(query)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, query)
+	}
+	defer rows.Close()
+	null, values, places := make([]bool, columns), make([]any, columns), make([]any, columns)
+	for i := range values {
+		places[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(places...); err != nil {
+			t.Fatalf("%v\n%s", err, query)
+		}
+		for i, v := range values {
+			null[i] = null[i] || v == nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, query)
+	}
+	return null
+}
+
+// TestDuckDBValues: every column of the tables has values, and DuckDB says of each the text that the data promises.
+func TestDuckDBValues(t *testing.T) {
+	raw, err := os.ReadFile("types/duckdb.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data values
+	if err := json.Unmarshal(raw, &data); err != nil {
+		t.Fatal(err)
+	}
+	m := duck(t, "types/duckdb.sql", nil)
+	db := database(t)
+	for _, migration := range m.Migrations {
+		run(t, db, migration.SQL)
+	}
+	have := map[string]bool{}
+	for _, c := range data.Types {
+		have[c.Table+"."+c.Column] = len(c.Values) > 0
+		for _, v := range c.Values {
+			want := v.Value
+			if v.Text != nil {
+				want = *v.Text
+			}
+			var got string
+			if err := db.QueryRow("SELECT CAST($1::VARCHAR AS "+c.Type+")::VARCHAR", v.Value).Scan(&got); err != nil {
+				t.Errorf("%s.%s: %.80q: %v", c.Table, c.Column, v.Value, err)
+			} else if got != want {
+				t.Errorf("%s.%s: of %.80q DuckDB says %.80q, want %.80q", c.Table, c.Column, v.Value, got, want)
+			}
+		}
+	}
+	for _, table := range m.Tables {
+		for _, c := range table.Columns {
+			if c.Column != "id" && !strings.HasSuffix(c.Column, "_null") && !have[table.Name.SQL+"."+c.Column] {
+				t.Errorf("%s.%s has no values", table.Name.SQL, c.Column)
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY);
+ATTACH 'other.db' AS other;

@@ -1,0 +1,6 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY);
+
+-- TESTDATA
+INSERT INTO users VALUES (1);
+COPY users FROM 'users.csv';

@@ -1,0 +1,3 @@
+-- MIGRATE 1
+INSTALL spatial;
+LOAD spatial;

@@ -1,0 +1,3 @@
+-- MIGRATE 1
+CREATE TABLE users AS
+SELECT * FROM read_csv('users.csv');

@@ -1,0 +1,38 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY);
+
+-- EXEC begins
+BEGIN TRANSACTION;
+
+-- EXEC sets
+SET threads = 4;
+
+-- EXEC attaches
+ATTACH 'other.db' AS other;
+
+-- EXEC copies
+COPY users TO 'users.parquet';
+
+-- EXEC exports
+EXPORT DATABASE 'all';
+
+-- EXEC installs
+INSTALL httpfs;
+
+-- QUERY explains
+EXPLAIN SELECT * FROM users;
+
+-- QUERY describes
+DESCRIBE users;
+
+-- QUERY pragma
+PRAGMA table_info('users');
+
+-- EXEC calls
+CALL range(3);
+
+-- QUERY shell
+.tables
+
+-- EXEC creates_with_parameter
+CREATE TABLE copy AS SELECT ${value} AS value;

@@ -1,0 +1,4 @@
+-- MIGRATE 1
+CREATE TABLE users (id INTEGER PRIMARY KEY);
+.read other.sql
+CREATE TABLE orders (id INTEGER PRIMARY KEY);

@@ -1,0 +1,182 @@
+-- How parameters are declared, typed, ordered and used.
+
+-- MIGRATE 1
+CREATE TABLE item (
+  id       integer PRIMARY KEY,
+  name     VARCHAR    NOT NULL,
+  category VARCHAR,
+  price    DOUBLE NOT NULL,
+  stock    integer NOT NULL DEFAULT 0,
+  added    VARCHAR
+);
+
+-- TESTDATA
+INSERT INTO item (id, name, category, price, stock, added) VALUES
+  (1, 'anvil', 'tools', 99.5, 3, '2024-01-01'),
+  (2, 'bolt', 'parts', 0.25, 1000, '2024-01-02'),
+  (3, 'clamp', 'tools', 12.0, 0, '2024-01-03'),
+  (4, 'dowel', NULL, 0.5, 40, NULL),
+  (5, 'easel', 'art', 45.0, 2, '2024-01-05');
+
+-- One parameter bound in three places.
+-- QUERY repeated :pluck
+@set word = 'tools'
+SELECT id FROM item WHERE category = ${word} OR name = ${word} OR added = ${word} ORDER BY id;
+
+-- Arguments come in the order of @set (b, a), though a is used first.
+-- QUERY order_of_set :one
+@set b = 2
+@set a = 1
+SELECT CAST(${a} AS integer) AS a, CAST(${b} AS integer) AS b;
+
+-- Declared first, then in order of use: z, then x, then y.
+-- QUERY order_of_use :one
+@set z = 3
+SELECT CAST(${x} AS integer) AS x, CAST(${y} AS VARCHAR) AS y, CAST(${z} AS integer) AS z;
+
+-- No @set at all: the type is that of the column.
+-- QUERY without_set :one
+SELECT * FROM item WHERE id = ${id};
+
+-- @set in the middle and at the end of the statement; samples may be expressions.
+-- QUERY set_anywhere :pluck
+SELECT id FROM item
+@set low = 1 + 2 * 3
+WHERE price >= ${low}
+  AND price <= ${high}
+ORDER BY id;
+@set high = (SELECT max(price) FROM item)
+
+-- Casts say the type where the engine has no column to take it from.
+-- QUERY casts :one
+@set i = '1'
+@set t = 1
+SELECT CAST(${i} AS integer) + 1 AS i, CAST(${t} AS VARCHAR) || '!' AS t, CAST(${r} AS DOUBLE) / 2 AS r,
+  CAST(${b} AS BLOB) AS b;
+
+-- The YAML says the type.
+/* QUERY typed_by_yaml :one :pluck
+  params:
+    when: date
+*/
+SELECT ${when} - DATE '2024-01-01';
+
+-- A null sample makes the parameter nullable, and the filter optional.
+-- QUERY optional_filters
+@set category = null
+@set min_price = null
+@set name_like = NULL
+SELECT id, name, category, price FROM item
+WHERE (${category}::VARCHAR IS NULL OR category = ${category})
+  AND (${min_price}::DOUBLE IS NULL OR price >= ${min_price})
+  AND (${name_like}::VARCHAR IS NULL OR name LIKE ${name_like})
+ORDER BY id;
+
+-- The same without a cast: the type is that of the parameter's other use.
+-- QUERY optional_filters_uncast
+@set category = null
+@set min_price = null
+SELECT id, name FROM item
+WHERE (category = ${category} OR ${category} IS NULL) AND (price >= ${min_price} OR ${min_price} IS NULL)
+ORDER BY id;
+
+-- Straight into a nullable column: nullable; into a NOT NULL column: not.
+-- EXEC insert_item
+INSERT INTO item (name, category, price, stock, added, id)
+VALUES (${name}, ${category}, ${price}, ${stock}, ${added}, (SELECT coalesce(max(id), 0) + 1 FROM item));
+
+-- The same through UPDATE, with an expression around one of them.
+-- EXEC update_item
+@set id = 1
+UPDATE item SET category = ${category}, added = ${added}, stock = stock + ${delta}::INTEGER WHERE id = ${id};
+
+/* EXEC set_name_or_keep
+  params:
+    name: VARCHAR null
+*/
+UPDATE item SET name = coalesce(${name}, name) WHERE id = ${id};
+
+-- QUERY paged
+@set size = 2
+@set skip = 1
+SELECT id, name FROM item ORDER BY id LIMIT ${size} OFFSET ${skip};
+
+-- QUERY keyset
+@set after = 0
+SELECT id, name FROM item WHERE id > ${after} ORDER BY id LIMIT ${size};
+
+-- QUERY between :pluck
+SELECT id FROM item WHERE price BETWEEN ${low} AND ${high} ORDER BY id;
+
+-- QUERY in_list :pluck
+SELECT id FROM item WHERE id IN (${a}, ${b}, ${c}) ORDER BY id;
+
+-- A list of any length goes through JSON.
+-- QUERY in_json :pluck
+@set ids = '[1,3]'
+SELECT id FROM item WHERE id IN (SELECT unnest(CAST(${ids} AS JSON)::INTEGER[])) ORDER BY id;
+
+-- A list of any length is a list.
+-- QUERY in_array :pluck
+@set ids = [1, 3]
+SELECT id FROM item WHERE id IN (SELECT unnest(${ids}::INTEGER[])) ORDER BY id;
+
+-- QUERY not_in_array :pluck
+@set names = ['anvil']
+SELECT id FROM item WHERE NOT list_contains(${names}::VARCHAR[], name) ORDER BY id;
+
+-- QUERY like_pattern :pluck
+@set pattern = '%o%'
+SELECT id FROM item WHERE name LIKE ${pattern} ORDER BY id;
+
+-- In the select list, in ORDER BY's CASE, in a subquery and in a join condition.
+-- QUERY everywhere
+@set bonus = 10
+@set first = 'clamp'
+SELECT i.id, i.stock + ${bonus}::INTEGER AS stock, (SELECT count(*) FROM item AS o WHERE o.price > i.price * ${factor}::DOUBLE) AS dearer
+FROM item AS i JOIN item AS j ON j.id = i.id AND j.stock >= ${at_least}
+ORDER BY CASE WHEN i.name = ${first} THEN 0 ELSE 1 END, i.id;
+
+-- QUERY row_value :pluck
+SELECT id FROM item WHERE (price, id) > (${price}::DOUBLE, ${id}::INTEGER) ORDER BY price, id;
+
+-- In a CTE and in a window frame's neighbour.
+-- QUERY in_cte
+@set threshold = 1.0
+WITH dear AS (SELECT id, price FROM item WHERE price > ${threshold})
+SELECT id, sum(price) OVER (ORDER BY id) AS running FROM dear ORDER BY id;
+
+-- Twelve arguments, each its own; the order must hold.
+-- QUERY many :one :pluck
+SELECT CAST(${p01} AS VARCHAR) || CAST(${p02} AS VARCHAR) || CAST(${p03} AS VARCHAR) || CAST(${p04} AS VARCHAR)
+  || CAST(${p05} AS VARCHAR) || CAST(${p06} AS VARCHAR) || CAST(${p07} AS VARCHAR) || CAST(${p08} AS VARCHAR)
+  || CAST(${p09} AS VARCHAR) || CAST(${p10} AS VARCHAR) || CAST(${p11} AS VARCHAR) || CAST(${p12} AS VARCHAR);
+
+-- Text in quotes and comments is no parameter.
+-- QUERY not_parameters :one
+SELECT '${a}' AS a, "id" AS "${b}", 'it''s ${c}' AS c -- ${d}
+  /* ${e} */, ${f}::INTEGER + id AS f, $$ ${g} $$ AS g, $tag$ $$ ${h} $tag$ AS h, E'\' ${i}' AS i
+FROM item WHERE id = 1;
+
+-- Parameters need no blanks around them.
+-- QUERY tight :one :pluck
+SELECT(id+${a}::INTEGER)*(${b}::INTEGER)FROM item WHERE id=${id};
+
+-- DuckDB knows no type where a parameter is a column: the sample's stands in.
+-- QUERY sampled :one
+@set word = 'x'
+@set size = 3
+SELECT ${word} AS word, ${size}::integer AS size, repeat(${word}, ${size}::INTEGER) AS words;
+
+-- VALUES in a SELECT have no column to take their types from.
+-- EXEC insert_two
+INSERT INTO item (id, name, price) SELECT v.id, v.name, v.price
+FROM (VALUES (${id1}::integer, ${name1}::VARCHAR, ${price1}::DOUBLE), (${id2}::INTEGER, ${name2}::VARCHAR, ${price2}::DOUBLE)) AS v (id, name, price);
+
+-- A list, a struct, a map and an enum as parameters.
+-- QUERY nested_values :one
+SELECT ${names}::VARCHAR[] AS names, ${pair}::STRUCT(n INTEGER, s VARCHAR) AS pair, ${counts}::MAP(VARCHAR, INTEGER) AS counts;
+
+-- A table function's argument has no type of its own.
+-- QUERY numbers_to :pluck
+SELECT range FROM range(${count}::BIGINT);

@@ -1,0 +1,140 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+var (
+	whyGroup  = infer.Why("every group has a value to aggregate")
+	whyNoRows = infer.Why("an aggregate of no rows is NULL")
+	whyFilter = infer.Why("its FILTER may leave no row")
+	whyRank   = infer.Why("every row has a rank")
+	whyLead   = infer.Why("there may be no row before or behind it")
+	whyFrame  = infer.Why("a window frame can be empty")
+	whyFilled = infer.Why("its frame holds the row itself")
+)
+
+// aggregate is the output of GROUP BY: the groups, the aggregates, and the results of GROUPING().
+func (a *analysis) aggregate(n *node, need positions) []column {
+	below := positions{}
+	if len(n.GroupingSets) <= 1 {
+		for i := range need {
+			if i < len(n.Groups) {
+				below.add(a.whenNotNull(n.Groups[i])) // a group whose key is NULL does not survive
+			}
+		}
+	}
+	cols := see(a.operate(n.Children[0], below), below)
+	var out []column
+	for i, g := range n.Groups {
+		c := a.eval(g, cols, nil)
+		for _, set := range n.GroupingSets {
+			if !holds(set, uint64(i)) && c.Null == infer.Never {
+				c.Null, c.Why = infer.Maybe, whyRollup
+			}
+		}
+		out = append(out, c)
+	}
+	filled := len(n.Groups) > 0 || someRow(n.Children[0])
+	for _, set := range n.GroupingSets {
+		filled = filled && len(set) > 0 // the grand total is there without a row, too
+	}
+	for _, e := range n.Expressions.List {
+		out = append(out, column{Value: a.aggregated(e, cols, filled), typ: e.logicalType()})
+	}
+	for range n.GroupingFuncs {
+		out = append(out, column{Value: infer.Value{Null: infer.Never, Why: infer.Why("GROUPING is a number")}, typ: &logical{ID: "BIGINT"}})
+	}
+	return see(out, need)
+}
+
+func holds(set []uint64, i uint64) bool {
+	for _, k := range set {
+		if k == i {
+			return true
+		}
+	}
+	return false
+}
+
+// someRow tells whether an operator returns at least one row, whatever the tables hold.
+func someRow(n *node) bool {
+	switch n.Type {
+	case "LOGICAL_DUMMY_SCAN", "LOGICAL_EXPRESSION_GET":
+		return true
+	case "LOGICAL_PROJECTION", "LOGICAL_ORDER_BY", "LOGICAL_DISTINCT", "LOGICAL_WINDOW":
+		return someRow(n.Children[0])
+	case "LOGICAL_AGGREGATE_AND_GROUP_BY":
+		return len(n.Groups) == 0 || someRow(n.Children[0])
+	case "LOGICAL_CROSS_PRODUCT":
+		return someRow(n.Children[0]) && someRow(n.Children[1])
+	}
+	return false
+}
+
+func (a *analysis) aggregated(e *expr, cols []column, filled bool) infer.Value {
+	switch {
+	case counts[e.Name]:
+		return infer.Value{Null: infer.Never, Why: whyCount}
+	case !filled:
+		return infer.Unsure(0, whyNoRows)
+	case e.Filter != nil:
+		return infer.Unsure(0, whyFilter)
+	case lists[e.Name]:
+		return infer.Value{Null: infer.Never, Why: whyGroup}
+	case !aggregates[e.Name]:
+		return infer.Unsure(0, infer.Why(e.Name+" may give NULL"))
+	}
+	args := e.Children[:min(1, len(e.Children))]
+	if byAll[e.Name] {
+		args = e.Children
+	}
+	if v := a.all(cols, nil, args...); v.Null != infer.Never {
+		return infer.Unsure(0, v.Why)
+	}
+	return infer.Value{Null: infer.Never, Why: whyGroup}
+}
+
+// windowed is what a window function gives.
+func (a *analysis) windowed(e *expr, cols []column) infer.Value {
+	switch e.Type {
+	case "WINDOW_ROW_NUMBER", "WINDOW_RANK", "WINDOW_RANK_DENSE", "WINDOW_PERCENT_RANK", "WINDOW_CUME_DIST":
+		return infer.Value{Null: infer.Never, Why: whyRank}
+	case "WINDOW_NTILE":
+		return a.all(cols, nil, e.Children...)
+	case "WINDOW_LAG", "WINDOW_LEAD":
+		if e.DefaultExpr == nil {
+			return infer.Unsure(0, whyLead)
+		}
+		return a.all(cols, nil, append(append([]*expr{}, e.Children...), e.DefaultExpr, e.OffsetExpr)...)
+	}
+	if e.Type == "WINDOW_AGGREGATE" && counts[e.Name] {
+		return infer.Value{Null: infer.Never, Why: whyCount}
+	}
+	if e.Filters != nil || e.Filter != nil {
+		return infer.Unsure(0, whyFilter)
+	}
+	if !holdsRow(e) {
+		return infer.Unsure(0, whyFrame)
+	}
+	switch {
+	case e.Type == "WINDOW_AGGREGATE" && lists[e.Name]:
+		return infer.Value{Null: infer.Never, Why: whyFilled}
+	case e.Type == "WINDOW_AGGREGATE" && aggregates[e.Name], e.Type == "WINDOW_FIRST_VALUE", e.Type == "WINDOW_LAST_VALUE":
+		v := a.all(cols, nil, e.Children...)
+		if v.Null == infer.Never {
+			v.Why = whyFilled
+		}
+		return v
+	}
+	return infer.Unsure(0, infer.Why(e.Name+" may give NULL"))
+}
+
+// holdsRow tells whether a row's frame always holds the row itself.
+func holdsRow(e *expr) bool {
+	from := e.Start == "UNBOUNDED_PRECEDING" || strings.HasPrefix(e.Start, "CURRENT_ROW")
+	to := e.End == "UNBOUNDED_FOLLOWING" || strings.HasPrefix(e.End, "CURRENT_ROW")
+	return from && to && e.Exclude == "NO_OTHER"
+}

@@ -1,0 +1,68 @@
+package duckdb
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"strings"
+
+	driverpkg "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// Apply runs a script as the duckdb shell does: statement by statement, each in a transaction of its own unless the script
+// begins one.
+func (s *session) Apply(ctx context.Context, script string) error {
+	s.catalog = nil
+	for _, c := range dialect.Split(script) {
+		err := plain(script, c)
+		if err == nil {
+			err = refuse(notApplied, c)
+		}
+		if err == nil {
+			err = s.run(ctx, script[c.Start:c.End], c.Start)
+		}
+		if err != nil {
+			_, _ = s.rollback() // of a script that failed already
+			return err
+		}
+	}
+	open, err := s.rollback()
+	switch {
+	case err != nil:
+		return err
+	case open:
+		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
+	}
+	return nil
+}
+
+// run executes a statement of a script that starts at a byte of it.
+func (s *session) run(ctx context.Context, statement string, at int) error {
+	_, err := s.conn.ExecContext(ctx, statement)
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var e *engine.Error
+	if err = explain(err, statement); errors.As(err, &e) {
+		e.Offset = at + max(e.Offset, 0)
+	}
+	return err
+}
+
+// rollback ends a transaction that a script left open, and tells whether there was one.
+func (s *session) rollback() (open bool, err error) {
+	err = s.conn.Raw(func(c any) error {
+		_, err := c.(driver.ExecerContext).ExecContext(context.Background(), "ROLLBACK", nil)
+		return err
+	})
+	var e *driverpkg.Error
+	if errors.As(err, &e) && strings.Contains(e.Msg, "no transaction is active") {
+		return false, nil
+	}
+	return err == nil, err
+}

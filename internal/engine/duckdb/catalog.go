@@ -1,0 +1,205 @@
+package duckdb
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// ref names a table's column.
+type ref struct{ catalog, schema, table, column string }
+
+// catalog is what the analysis knows of the schema; it is made anew after a change.
+type catalog struct {
+	notNull map[ref]*infer.Reason
+	tables  []*ir.Table
+	types   map[string]*typeName      // the types that the schema makes, by definition
+	enums   map[string]*ir.EnumType   // by definition, as the next
+	structs map[string]*ir.StructType //
+}
+
+// typeName is what a type is called. DuckDB's plans do not say it: a definition has the name that the schema gives it
+// first.
+type typeName struct {
+	schema, name string
+	sql          string // in a statement
+}
+
+// nullness of a stored column.
+func (c *catalog) nullness(r ref) (infer.Nullness, *infer.Reason) {
+	if why := c.notNull[r]; why != nil {
+		return infer.Never, why
+	}
+	return infer.Maybe, infer.Why(r.table + "." + r.column + " is nullable")
+}
+
+// enum is the enumeration with these labels.
+func (c *catalog) enum(l *logical) *ir.EnumType {
+	key := l.key()
+	e := c.enums[key]
+	if e == nil {
+		e = &ir.EnumType{Labels: l.Info.Values, Anonymous: true}
+		if t := c.types[key]; t != nil {
+			e.Schema, e.Name, e.Anonymous = t.schema, ir.NewName(t.name), false
+		}
+		c.enums[key] = e
+	}
+	return e
+}
+
+// structOf is the row type of a STRUCT or UNION.
+func (c *catalog) structOf(l *logical) *ir.StructType {
+	key := l.key()
+	s := c.structs[key]
+	if s == nil {
+		s = &ir.StructType{Anonymous: true}
+		if t := c.types[key]; t != nil {
+			s.Schema, s.Name, s.Anonymous = t.schema, ir.NewName(t.name), false
+		}
+		c.structs[key] = s
+		for _, m := range l.members() {
+			s.Fields = append(s.Fields, ir.Field{Name: ir.NewName(m.First), Column: m.First, Type: c.typeOf(m.Second), Nullable: true, Why: "fields of DuckDB's structs have no NOT NULL"})
+		}
+	}
+	return s
+}
+
+const columnsQuery = `
+SELECT c.database_name, c.schema_name, c.table_name, c.column_name, c.is_nullable, c.column_default IS NOT NULL,
+  coalesce(c.column_default LIKE '%nextval(%', false)
+FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, schema_name, table_name)
+WHERE NOT c.internal AND c.database_name = current_database() ORDER BY c.schema_name, c.table_name, c.column_index`
+
+const keysQuery = `
+SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'`
+
+const typesQuery = `
+SELECT schema_name, type_name FROM duckdb_types() WHERE NOT internal AND database_name = current_database() ORDER BY type_oid`
+
+// load reads the schema.
+func (s *session) load(ctx context.Context) (*catalog, error) {
+	c := &catalog{notNull: map[ref]*infer.Reason{}, types: map[string]*typeName{}, enums: map[string]*ir.EnumType{}, structs: map[string]*ir.StructType{}}
+	path, err := s.path(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.loadTypes(ctx, c, path); err != nil {
+		return nil, err
+	}
+	keys := map[string][]string{}
+	if err := s.each(ctx, keysQuery, func(r row) {
+		t := r.text(0) + "." + r.text(1)
+		keys[t] = append(keys[t], r.text(2))
+	}); err != nil {
+		return nil, err
+	}
+	var columns []row
+	if err := s.each(ctx, columnsQuery, func(r row) { columns = append(columns, r) }); err != nil {
+		return nil, err
+	}
+	for _, r := range columns {
+		if !r.truth(4) {
+			c.notNull[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = infer.Why(r.text(2) + "." + r.text(3) + " is NOT NULL")
+		}
+	}
+	return c, s.loadTables(ctx, c, path, columns, keys)
+}
+
+// path lists the schemas that names without one are looked up in.
+func (s *session) path(ctx context.Context) (path []string, err error) {
+	err = s.each(ctx, "SELECT current_schemas(false)", func(r row) { path = r.texts(0) })
+	return append(path, "main"), err
+}
+
+// loadTypes finds out what the schema's own types are: the plan of a cast tells.
+func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) error {
+	var made []*typeName
+	at := map[string]string{} // the schema that a plain name means
+	if err := s.each(ctx, typesQuery, func(r row) {
+		t := &typeName{schema: r.text(0), name: r.text(1)}
+		made = append(made, t)
+		if have, ok := at[t.name]; !ok || earlier(path, t.schema, have) {
+			at[t.name] = t.schema
+		}
+	}); err != nil {
+		return err
+	}
+	for _, t := range made {
+		t.sql = quoteName(t.schema) + "." + quoteName(t.name)
+		plan, err := s.plan(ctx, "SELECT CAST(NULL AS "+t.sql+")")
+		if err != nil {
+			return err
+		}
+		if slices.Contains(path, t.schema) && at[t.name] == t.schema {
+			t.sql = quoteName(t.name)
+		}
+		if key := plan.Expressions.List[0].logicalType().key(); c.types[key] == nil {
+			c.types[key] = t
+		}
+	}
+	return nil
+}
+
+// earlier tells whether a path finds schema a before schema b.
+func earlier(path []string, a, b string) bool {
+	i, j := slices.Index(path, a), slices.Index(path, b)
+	return i >= 0 && (j < 0 || i < j)
+}
+
+// loadTables takes the columns' types from the plan of a scan, which has them in full.
+func (s *session) loadTables(ctx context.Context, c *catalog, path []string, columns []row, keys map[string][]string) error {
+	at := map[string]string{} // the schema that a plain name means
+	for from := 0; from < len(columns); {
+		schema, name := columns[from].text(1), columns[from].text(2)
+		to := from
+		for to < len(columns) && columns[to].text(1) == schema && columns[to].text(2) == name {
+			to++
+		}
+		t, err := s.table(ctx, c, columns[from:to], keys[schema+"."+name])
+		if err != nil {
+			return err
+		}
+		if have, ok := at[name]; !ok || earlier(path, schema, have) {
+			at[name] = schema
+		}
+		c.tables = append(c.tables, t)
+		from = to
+	}
+	for _, t := range c.tables {
+		t.Hidden = !slices.Contains(path, t.Schema) || at[t.Name.SQL] != t.Schema
+	}
+	return nil
+}
+
+func (s *session) table(ctx context.Context, c *catalog, columns []row, key []string) (*ir.Table, error) {
+	first := columns[0]
+	plan, err := s.plan(ctx, "DELETE FROM "+quoted(first.text(0))+"."+quoted(first.text(1))+"."+quoted(first.text(2)))
+	if err != nil {
+		return nil, err
+	}
+	if plan.TableInfo == nil || len(plan.TableInfo.Columns.Columns) != len(columns) {
+		return nil, fmt.Errorf("DuckDB's plan of table %s has other columns than its catalogue", first.text(2))
+	}
+	t := &ir.Table{Schema: first.text(1), Name: ir.NewName(first.text(2)), Key: key, Strict: true}
+	for i, def := range plan.TableInfo.Columns.Columns {
+		r := columns[i]
+		at := ref{r.text(0), r.text(1), r.text(2), def.Name}
+		null, why := c.nullness(at)
+		t.Columns = append(t.Columns, ir.TableColumn{
+			Field:    ir.Field{Name: ir.NewName(def.Name), Column: def.Name, Type: c.typeOf(def.Type), Nullable: null.Nullable(), Why: why.String(), Source: at.ir()},
+			Identity: r.truth(6), Generated: def.Category == "GENERATED", HasDefault: r.truth(5) && def.Category != "GENERATED",
+		})
+	}
+	return t, nil
+}
+
+func (r ref) ir() ir.ColumnRef {
+	return ir.ColumnRef{Schema: r.schema, Table: r.table, Column: r.column}
+}
+
+// quoted is a name as an identifier, quoted whatever it is.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

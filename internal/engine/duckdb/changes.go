@@ -1,0 +1,170 @@
+package duckdb
+
+import "github.com/sqg-dev/sqg/internal/infer"
+
+// param is where a parameter goes.
+type param struct {
+	typ      *logical
+	stored   infer.Source // the column it is stored into unchanged
+	compared infer.Source // the column it is compared with
+	others   bool         // it is used in another way, too
+}
+
+func (a *analysis) param(identifier string) *param {
+	p := a.params[identifier]
+	if p == nil {
+		p = &param{}
+		a.params[identifier] = p
+	}
+	return p
+}
+
+// visit evaluates expressions for what they say of parameters.
+func (a *analysis) visit(cols []column, es ...*expr) {
+	for _, e := range es {
+		if e != nil {
+			a.eval(e, cols, nil)
+		}
+	}
+}
+
+// compared notes the parameter that is compared with a column.
+func (a *analysis) compared(x, y column) {
+	if y.param != "" {
+		x, y = y, x
+	}
+	if x.param != "" && y.Source != 0 {
+		if p := a.param(x.param); p.compared == 0 {
+			p.compared = y.Source
+		}
+	}
+}
+
+// store notes the parameter that is stored into the table's column of that position.
+func (a *analysis) store(n *node, at uint64, v column) {
+	columns := n.TableInfo.stored()
+	if v.param == "" || at >= uint64(len(columns)) {
+		return
+	}
+	c := columns[at]
+	if p := a.param(v.param); p.stored == 0 {
+		p.stored = a.source(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name})
+	}
+}
+
+// mapped stores a new row's columns where a column map says; without a map, in the table's order.
+func (a *analysis) mapped(n *node, by columnMap, row []column) {
+	if len(by.Of) == 0 {
+		for i, v := range row {
+			a.store(n, uint64(i), v)
+		}
+		return
+	}
+	for at, from := range by.Of {
+		if from < uint64(len(row)) {
+			a.store(n, uint64(at), row[from])
+		}
+	}
+}
+
+func (a *analysis) evalAll(es []*expr, cols []column) []column {
+	out := make([]column, len(es))
+	for i, e := range es {
+		out[i] = a.eval(e, cols, nil)
+	}
+	return out
+}
+
+// change is what an INSERT, UPDATE, DELETE or MERGE returns: the table's columns as they are stored, or a count.
+func (a *analysis) change(n *node) []column {
+	if n.TableInfo == nil || len(n.Children) == 0 {
+		panic(unknownOperator(n.Type + " of an unknown table"))
+	}
+	cols := a.operate(n.Children[0], positions{})
+	written := map[uint64]column{} // what every row of the result got, by the table's column
+	switch n.Type {
+	case "LOGICAL_INSERT":
+		a.mapped(n, n.ColumnMap, cols)
+		for at := range n.TableInfo.stored() {
+			from := uint64(at)
+			if len(n.ColumnMap.Of) > at {
+				from = n.ColumnMap.Of[at]
+			}
+			if from < uint64(len(cols)) {
+				written[uint64(at)] = cols[from]
+			}
+		}
+	case "LOGICAL_UPDATE":
+		for i, v := range a.evalAll(n.Expressions.List, cols) {
+			if i < len(n.Columns) {
+				a.store(n, n.Columns[i], v)
+				written[n.Columns[i]] = v
+			}
+		}
+	case "LOGICAL_MERGE_INTO":
+		for _, when := range n.Actions {
+			for _, action := range when.Value {
+				a.act(n, action, cols)
+			}
+		}
+	}
+	if n.ReturnChunk != nil && !*n.ReturnChunk {
+		return []column{{Value: infer.Value{Null: infer.Never, Why: whyCount}, typ: &logical{ID: "BIGINT"}}}
+	}
+	var out []column
+	for at, c := range n.TableInfo.stored() {
+		v := a.stored(ref{n.TableInfo.Catalog, n.TableInfo.Schema, n.TableInfo.Table, c.Name}, c.Type)
+		if w, ok := written[uint64(at)]; ok && w.Null == infer.Never && v.Null == infer.Maybe {
+			v.Null, v.Why = infer.Never, w.Why
+		}
+		out = append(out, v)
+	}
+	if n.Type == "LOGICAL_MERGE_INTO" {
+		out = append(out, column{Value: infer.Value{Null: infer.Never, Why: whyAction}, typ: &logical{ID: "VARCHAR"}})
+	}
+	return out
+}
+
+var whyAction = infer.Why("merge_action always says something")
+
+func (a *analysis) act(n *node, action mergeAction, cols []column) {
+	a.visit(cols, action.Condition)
+	row := a.evalAll(action.Expressions, cols)
+	switch action.Type {
+	case "MERGE_INSERT":
+		a.mapped(n, action.ColumnMap, row)
+	case "MERGE_UPDATE":
+		for i, v := range row {
+			if i < len(action.Columns) {
+				a.store(n, action.Columns[i], v)
+			}
+		}
+	}
+}
+
+// parameters collects the types of all parameters in a plan.
+func (a *analysis) parameters(n *node) {
+	var visit func(e *expr)
+	visit = func(e *expr) {
+		if e.Class == "BOUND_PARAMETER" {
+			if p := a.param(e.Identifier); p.typ == nil || p.typ.ID == "UNKNOWN" {
+				p.typ = e.logicalType()
+			}
+		}
+		e.each(visit)
+	}
+	n.each(visit)
+	for _, when := range n.Actions {
+		for _, action := range when.Value {
+			if action.Condition != nil {
+				visit(action.Condition)
+			}
+			for _, e := range action.Expressions {
+				visit(e)
+			}
+		}
+	}
+	for _, child := range n.Children {
+		a.parameters(child)
+	}
+}

@@ -1,0 +1,216 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	driverpkg "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// mergeInto is missing in the driver's list.
+const mergeInto driverpkg.StmtType = 30
+
+// planned are the kinds of statements that have a plan to read; others return nothing.
+var planned = map[driverpkg.StmtType]bool{
+	driverpkg.STATEMENT_TYPE_SELECT: true, driverpkg.STATEMENT_TYPE_INSERT: true, driverpkg.STATEMENT_TYPE_UPDATE: true,
+	driverpkg.STATEMENT_TYPE_DELETE: true, mergeInto: true,
+}
+
+// Describe binds a statement and reads its plan. Nothing is run.
+func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Description, error) {
+	c, err := s.loaded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := describable(stmt.SQL); err != nil {
+		return nil, err
+	}
+	p, err := s.prepare(stmt.SQL)
+	if err != nil {
+		return nil, unprepared(err, stmt.SQL)
+	}
+	if !planned[p.kind] {
+		return unplanned(stmt)
+	}
+	st := &stating{text: stmt.SQL}
+	plan, err := s.plan(ctx, stmt.SQL)
+	var e *planError
+	if len(stmt.Params) > 0 && (p.open || errors.As(err, &e)) {
+		if st, err = s.state(ctx, stmt); err != nil {
+			return nil, err
+		}
+		if p, err = s.prepare(st.text); err != nil {
+			return nil, st.refused(unprepared(err, st.text), stmt)
+		}
+		plan, err = s.plan(ctx, st.text)
+	}
+	if errors.As(err, &e) {
+		return s.unread(ctx, stmt, p, st.text, e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := s.described(c, stmt, p, plan)
+	for n := range d.Params {
+		d.Params[n].Stated = st.stated[n+1]
+		if name := st.outside[n+1]; name != "" && d.Params[n].Type.Kind == ir.Unknown {
+			d.Params[n].Type, _ = s.Type(ctx, name)
+		}
+	}
+	return d, nil
+}
+
+// unprepared explains why a statement cannot be prepared. What DuckDB takes apart into several is a PIVOT whose columns
+// another statement finds first.
+func unprepared(err error, text string) error {
+	var e *driverpkg.Error
+	if errors.As(err, &e) {
+		return explain(err, text)
+	}
+	return &engine.Error{Msg: "the columns of this statement depend on the data", Offset: max(0, strings.Index(strings.ToUpper(text), "PIVOT")), Forbidden: true,
+		Hint: "name them: PIVOT … ON column IN ('a', 'b'), or aggregates with FILTER"}
+}
+
+// unplanned describes a statement that changes the schema: it returns nothing, and takes nothing.
+func unplanned(stmt engine.Stmt) (*engine.Description, error) {
+	if len(stmt.Params) == 0 {
+		return &engine.Description{}, nil
+	}
+	return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1), Hint: "write the value"}
+}
+
+// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: of its columns their types.
+func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text string, e *planError) (*engine.Description, error) {
+	if p.kind != driverpkg.STATEMENT_TYPE_SELECT || len(stmt.Params) > 0 {
+		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1,
+			Hint: "read the file in a view or macro without parameters, or convert it to Parquet"}
+	}
+	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg}
+	err := s.each(ctx, "DESCRIBE "+text, func(r row) {
+		d.Columns = append(d.Columns, engine.Column{Name: r.text(0), Type: ir.Type{SQL: r.text(1)}, Nullable: true, Why: d.Fallback})
+	})
+	if err != nil {
+		return nil, explain(err, text)
+	}
+	for i := range d.Columns {
+		if t := &d.Columns[i].Type; t.SQL != "" {
+			*t, _ = s.Type(ctx, t.SQL)
+		}
+	}
+	return d, nil
+}
+
+// described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for the
+// columns.
+func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) *engine.Description {
+	d := &engine.Description{}
+	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }}
+	a.parameters(plan)
+	_, fallback := a.run(plan)
+	for n := range stmt.Params {
+		d.Params = append(d.Params, a.describeParam(n+1, stmt.Params[n]))
+	}
+	a.nullable = func(identifier string) *infer.Reason {
+		if n, err := strconv.Atoi(identifier); err == nil && n >= 1 && n <= len(d.Params) && d.Params[n-1].Nullable {
+			return infer.Why(fmt.Sprintf("parameter %s may be NULL", stmt.Params[n-1].Name))
+		}
+		return nil
+	}
+	cols, again := a.run(plan)
+	if fallback == "" {
+		fallback = again
+	}
+	if p.kind != driverpkg.STATEMENT_TYPE_SELECT && plan.ReturnChunk != nil && !*plan.ReturnChunk {
+		return d // a count of rows is no result
+	}
+	if fallback == "" && len(cols) != len(p.names) {
+		fallback = "the plan has other columns than the statement"
+	}
+	d.Fallback = fallback
+	types := outputs(plan)
+	for i, name := range p.names {
+		column := engine.Column{Name: name, Nullable: true, Why: fallback}
+		switch {
+		case fallback == "":
+			column.Type = c.typeOf(cols[i].typ)
+			column.Nullable, column.Why = cols[i].Null.Nullable(), cols[i].Why.String()
+			column.Source = a.ref(cols[i].Source)
+		case len(types) == len(p.names):
+			column.Type = c.typeOf(types[i])
+		}
+		d.Columns = append(d.Columns, column)
+	}
+	return d
+}
+
+// outputs are the types of a plan's columns where the plan is not understood; nil where they are not there to see.
+func outputs(n *node) (types []*logical) {
+	switch n.Type {
+	case "LOGICAL_PROJECTION":
+		for _, e := range n.Expressions.List {
+			types = append(types, e.logicalType())
+		}
+	case "LOGICAL_ORDER_BY", "LOGICAL_LIMIT", "LOGICAL_DISTINCT", "LOGICAL_FILTER", "LOGICAL_SAMPLE":
+		return outputs(n.Children[0])
+	case "LOGICAL_MATERIALIZED_CTE":
+		return outputs(n.Children[1])
+	case "LOGICAL_UNION", "LOGICAL_EXCEPT", "LOGICAL_INTERSECT":
+		return outputs(n.Children[0])
+	}
+	return types
+}
+
+// maxWork is how many operators a statement's analysis may visit; those that are joined often are visited often.
+const maxWork = 200_000
+
+// run interprets the plan; what it does not understand it names.
+func (a *analysis) run(plan *node) (cols []column, fallback string) {
+	defer func() {
+		if p := recover(); p != nil {
+			cols, fallback = nil, fmt.Sprintf("sqg does not understand %v in the plan", p)
+		}
+	}()
+	a.ctes, a.delims, a.work = map[uint64][]column{}, nil, 0
+	return a.operate(plan, positions{}), ""
+}
+
+func (a *analysis) ref(s infer.Source) ir.ColumnRef {
+	if s < 1 || int(s) > len(a.sources) {
+		return ir.ColumnRef{}
+	}
+	return a.sources[s-1].ir()
+}
+
+// describeParam is what the analysis says of a parameter, and the user.
+func (a *analysis) describeParam(n int, h engine.ParamHint) engine.Param {
+	p := a.param(strconv.Itoa(n))
+	d := engine.Param{Why: "not declared nullable"}
+	if p.typ != nil {
+		d.Type = a.catalog.typeOf(p.typ)
+	}
+	switch {
+	case p.stored != 0:
+		r := a.sources[p.stored-1]
+		d.Source = r.ir()
+		null, _ := a.catalog.nullness(r)
+		d.Nullable = null.Nullable()
+		d.Why = "assigned to " + r.table + "." + r.column + ", which is " + map[bool]string{true: "nullable", false: "NOT NULL"}[d.Nullable]
+	case p.compared != 0:
+		d.Source = a.sources[p.compared-1].ir()
+		d.Why = "compared with " + d.Source.String() + ", not declared nullable"
+	}
+	switch h.Nullable {
+	case engine.Yes:
+		d.Nullable, d.Why = true, "declared nullable"
+	case engine.No:
+		d.Nullable, d.Why = false, "declared not null"
+	}
+	return d
+}

@@ -1,0 +1,116 @@
+package duckdb
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	driverpkg "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// complaint is an error of DuckDB as the setting errors_as_json writes it.
+type complaint struct {
+	Kind     string `json:"exception_type"`
+	Message  string `json:"exception_message"`
+	Position string `json:"position"` // in bytes
+}
+
+// explain makes DuckDB's complaint an engine.Error.
+func explain(err error, text string) error {
+	var e *driverpkg.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	c := complaint{Message: e.Msg}
+	if at := strings.IndexByte(e.Msg, '{'); at >= 0 {
+		var read complaint
+		if json.Unmarshal([]byte(e.Msg[at:]), &read) == nil {
+			c = read
+		}
+	}
+	return c.explain(text)
+}
+
+// words are those that messages of ours would not have.
+var words = strings.NewReplacer("INTEGER_LITERAL", "INTEGER", "STRING_LITERAL", "VARCHAR", " Function ", " function ", " Macro ", " macro ")
+
+func (c complaint) explain(text string) error {
+	if out := c.outside(text); out != nil {
+		return out
+	}
+	first, more, _ := strings.Cut(words.Replace(c.Message), "\n")
+	out := &engine.Error{Msg: first, Offset: c.place(text)}
+	if msg, advice, ok := strings.Cut(first, ". "); ok { // the first sentence says what, the rest what to do
+		out.Msg, more = msg, advice+"\n"+more
+	}
+	out.Msg = lowered(strings.TrimRight(strings.TrimSpace(out.Msg), ".!"))
+	out.Hint = hintOf(more)
+	return out
+}
+
+// outside tells what to do about files that cannot be read here.
+func (c complaint) outside(text string) error {
+	const disabled = " - file system operations are disabled by configuration"
+	switch {
+	case strings.Contains(c.Message, disabled):
+		msg := strings.TrimSuffix(c.Message, disabled)
+		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: c.place(text), Forbidden: true,
+			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path"}
+	case c.Kind == "IO" && strings.HasPrefix(c.Message, "No files found"):
+		return &engine.Error{Msg: lowered(c.Message), Offset: c.place(text),
+			Hint: "the file of a source must be there when sqg runs: its columns are read from it"}
+	}
+	return nil
+}
+
+// hintOf puts DuckDB's advice into one line.
+func hintOf(advice string) string {
+	var parts []string
+	for _, line := range strings.Split(advice, "\n") {
+		line = strings.TrimRight(strings.TrimSpace(line), ".!")
+		switch label, rest, _ := strings.Cut(line, ":"); {
+		case line == "":
+		case label == "Candidate bindings" || label == "Candidate tables" || label == "Did you mean" || label == "Candidate Entries":
+			parts = append(parts, "did you mean "+strings.ReplaceAll(strings.Trim(rest, ": "), ", ", " or ")+"?")
+		case label == "Candidate functions":
+			parts = append(parts, "there is")
+		case len(parts) > 0 && parts[len(parts)-1] == "there is":
+			parts[len(parts)-1] += " " + line
+		case len(parts) > 0 && strings.HasPrefix(parts[len(parts)-1], "there is "):
+			parts[len(parts)-1] += ", " + line
+		default:
+			parts = append(parts, lowered(line))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lowered is a sentence without its capital, but for names that are all capitals.
+func lowered(s string) string {
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && (s[1] >= 'a' && s[1] <= 'z' || s[1] == ' ') {
+		return strings.ToLower(s[:1]) + s[1:]
+	}
+	return s
+}
+
+var named = regexp.MustCompile(`"([^"]+)"|(?:column|with name) (\w+) `)
+
+// place is the byte that a complaint is about: DuckDB says it, or it names something that stands in the text only once.
+func (c complaint) place(text string) int {
+	if at, err := strconv.Atoi(c.Position); err == nil && at >= 0 && at <= len(text) {
+		return at
+	}
+	first, _, _ := strings.Cut(c.Message, "\n")
+	names := named.FindAllStringSubmatch(first, -1)
+	for i := len(names) - 1; i >= 0; i-- {
+		found := regexp.MustCompile(`(?i)\b`+regexp.QuoteMeta(names[i][1]+names[i][2])+`\b`).FindAllStringIndex(text, 2)
+		if len(found) == 1 {
+			return found[0][0]
+		}
+	}
+	return -1
+}

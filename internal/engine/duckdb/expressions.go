@@ -1,0 +1,322 @@
+package duckdb
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+var (
+	whyLiteral  = infer.Why("a literal")
+	whyNULL     = infer.Why("the statement says NULL here")
+	whyNever    = infer.Why("computed from values that are never NULL")
+	whyPredica  = infer.Why("IS NULL and IS DISTINCT FROM are never NULL")
+	whyTryCast  = infer.Why("TRY_CAST of what cannot be converted is NULL")
+	whyCast     = infer.Why("the conversion may give NULL")
+	whyOperator = infer.Why("an operation that may give NULL")
+	whyUnknown  = infer.Why("a function that sqg knows nothing of")
+	whyLambda   = infer.Why("depends on a lambda")
+	whyTable    = infer.Why("not known here")
+)
+
+// eval is what an expression over cols can be, where the columns in facts are known not to be NULL.
+func (a *analysis) eval(e *expr, cols []column, facts positions) column {
+	c := column{typ: e.logicalType()}
+	switch e.Class {
+	case "BOUND_REF":
+		if e.Index < uint64(len(cols)) {
+			c = cols[e.Index]
+			if c.Null == infer.Maybe && c.Why != whyFirst && (facts[int(e.Index)] || c.padded && matched(cols, facts, c.side)) {
+				c.Null, c.Why = infer.Never, whyKept
+			}
+			return c
+		}
+		c.Value = infer.Unsure(0, whyTable)
+	case "BOUND_CONSTANT":
+		c.Value = infer.Value{Null: infer.Never, Why: whyLiteral}
+		if e.Value != nil && e.Value.IsNull {
+			c.Value = infer.Null(whyNULL)
+		}
+	case "BOUND_PARAMETER":
+		c.param = e.Identifier
+		if why := a.nullable(e.Identifier); why != nil {
+			c.Value = infer.Unsure(0, why)
+		} else {
+			c.Value = infer.Value{Null: infer.Never, Why: infer.Why("parameter " + e.Identifier + " is not nullable")}
+		}
+	case "BOUND_CAST":
+		c = a.cast(e, cols, facts)
+	case "BOUND_COMPARISON":
+		if strings.Contains(e.Type, "DISTINCT_FROM") {
+			c.Value = infer.Value{Null: infer.Never, Why: whyPredica}
+			break
+		}
+		c.Value = a.all(cols, facts, e.Left, e.Right)
+		a.compared(a.eval(e.Left, cols, facts), a.eval(e.Right, cols, facts))
+	case "BOUND_BETWEEN":
+		c.Value = a.all(cols, facts, e.Input, e.Lower, e.Upper)
+	case "BOUND_CONJUNCTION":
+		c.Value = a.all(cols, facts, e.Children...)
+	case "BOUND_OPERATOR":
+		c.Value = a.operator(e, cols, facts)
+	case "BOUND_CASE":
+		c.Value = a.cases(e, cols, facts)
+	case "BOUND_FUNCTION":
+		c.Value = a.function(e, cols, facts)
+	default:
+		c.Value = infer.Unsure(0, whyOperator)
+	}
+	return c
+}
+
+// matched tells whether the facts prove that an outer join found a match: a column of that side is not NULL.
+func matched(cols []column, facts positions, side int) bool {
+	for i := range facts {
+		if i < len(cols) && cols[i].side == side {
+			return true
+		}
+	}
+	return false
+}
+
+// all is the result of an operation that is NULL only if an operand is.
+func (a *analysis) all(cols []column, facts positions, operands ...*expr) infer.Value {
+	out := infer.Value{Null: infer.Never, Why: whyNever}
+	for _, e := range operands {
+		if e == nil {
+			continue
+		}
+		if v := a.eval(e, cols, facts); v.Null != infer.Never && out.Null == infer.Never {
+			out.Null, out.Why = infer.Maybe, v.Why
+		}
+	}
+	return out
+}
+
+// any is the result of an operation that is NULL only if every operand is.
+func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.Value {
+	out := infer.Unsure(0, whyOperator)
+	for _, e := range operands {
+		v := a.eval(e, cols, facts)
+		if v.Null == infer.Never {
+			return infer.Value{Null: infer.Never, Why: v.Why}
+		}
+		out.Why = v.Why
+	}
+	return out
+}
+
+func (a *analysis) cast(e *expr, cols []column, facts positions) column {
+	v := a.eval(e.Child, cols, facts)
+	c := column{Value: infer.Value{Null: v.Null, Why: v.Why}, typ: e.logicalType(), param: v.param}
+	switch {
+	case e.TryCast:
+		c.Null, c.Why = infer.Maybe, whyTryCast
+	case !lossless(e) && c.Null == infer.Never:
+		c.Null, c.Why = infer.Maybe, whyCast
+	}
+	return c
+}
+
+// lossless tells whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.
+func lossless(e *expr) bool {
+	from, to := e.Child.logicalType(), e.logicalType()
+	if from.alias() == "JSON" && to.alias() != "JSON" && to.ID != "VARCHAR" {
+		return false // JSON's null becomes NULL
+	}
+	switch from.ID {
+	case "VARIANT", "UNION", "NULL", "SQLNULL", "UNKNOWN", "ANY", "STRUCT", "MAP":
+		return false
+	}
+	switch to.ID {
+	case "VARIANT", "UNION", "STRUCT", "MAP":
+		return false
+	}
+	return true
+}
+
+func (a *analysis) operator(e *expr, cols []column, facts positions) infer.Value {
+	switch e.Type {
+	case "OPERATOR_IS_NULL", "OPERATOR_IS_NOT_NULL":
+		return infer.Value{Null: infer.Never, Why: whyPredica}
+	case "OPERATOR_COALESCE":
+		return a.any(cols, facts, e.Children)
+	case "OPERATOR_NOT", "COMPARE_IN", "COMPARE_NOT_IN":
+		for _, x := range e.Children[1:] {
+			a.compared(a.eval(e.Children[0], cols, facts), a.eval(x, cols, facts))
+		}
+		return a.all(cols, facts, e.Children...)
+	}
+	return infer.Unsure(0, whyOperator)
+}
+
+func (a *analysis) cases(e *expr, cols []column, facts positions) infer.Value {
+	known := positions{}
+	known.add(facts)
+	out := infer.Value{}
+	for _, c := range e.CaseChecks {
+		taken := positions{}
+		taken.add(known)
+		taken.add(a.whenTrue(c.When))
+		if !fails(c.Then) {
+			out = infer.Join(out, a.eval(c.Then, cols, taken).Computed())
+		}
+		known.add(a.whenFalse(c.When, false))
+	}
+	if e.Else != nil && !fails(e.Else) {
+		out = infer.Join(out, a.eval(e.Else, cols, known).Computed())
+	}
+	return out
+}
+
+// fails tells whether an expression is a call of error(), which never returns.
+func fails(e *expr) bool {
+	for e.Class == "BOUND_CAST" && e.Child != nil {
+		e = e.Child
+	}
+	return e.Class == "BOUND_FUNCTION" && e.Name == "error"
+}
+
+func (a *analysis) function(e *expr, cols []column, facts positions) infer.Value {
+	var args []*expr
+	for _, x := range e.Children {
+		if x.Class != "BOUND_LAMBDA" && x.logicalType().ID != "LAMBDA" {
+			args = append(args, x)
+		}
+	}
+	switch r := functions[e.Name]; {
+	case e.Name == "greatest" || e.Name == "least":
+		return a.any(cols, facts, args)
+	case e.Name == "concat_ws" && len(args) > 0:
+		return a.all(cols, facts, args[0]) // it leaves NULLs out
+	case (e.Name == "//" || e.Name == "%") && len(args) == 2 && nonZero(args[1]):
+		return a.all(cols, facts, args...)
+	case e.Name == "/" && e.logicalType().ID == "INTERVAL":
+		return infer.Unsure(0, infer.Why("an interval divided by 0 is NULL"))
+	case r == always:
+		return infer.Value{Null: infer.Never, Why: infer.Why(e.Name + " is never NULL")}
+	case r&never != 0:
+		return a.all(cols, facts, args...)
+	}
+	return infer.Unsure(0, infer.Why(e.Name+" may give NULL"))
+}
+
+// nonZero tells whether an expression is a literal number other than 0.
+func nonZero(e *expr) bool {
+	for e.Class == "BOUND_CAST" && e.Child != nil {
+		e = e.Child
+	}
+	if e.Class != "BOUND_CONSTANT" || e.Value == nil || e.Value.IsNull {
+		return false
+	}
+	n, err := strconv.ParseFloat(string(e.Value.Value), 64)
+	return err == nil && n != 0
+}
+
+// whenTrue are the columns that are not NULL where e is true.
+func (a *analysis) whenTrue(e *expr) positions {
+	switch e.Class {
+	case "BOUND_CONJUNCTION":
+		return combined(e.Children, e.Type == "CONJUNCTION_AND", a.whenTrue)
+	case "BOUND_OPERATOR":
+		switch e.Type {
+		case "OPERATOR_IS_NOT_NULL":
+			return a.whenNotNull(e.Children[0])
+		case "OPERATOR_NOT":
+			return a.whenFalse(e.Children[0], true)
+		case "COMPARE_IN":
+			return a.whenNotNull(e.Children[0])
+		case "COMPARE_NOT_IN":
+			if len(e.Children) > 1 {
+				return a.whenNotNull(e.Children[0])
+			}
+		}
+		return positions{}
+	case "BOUND_COMPARISON":
+		if e.Type == "COMPARE_NOT_DISTINCT_FROM" && a.value(e.Left) {
+			return a.whenNotNull(e.Right)
+		}
+		if e.Type == "COMPARE_NOT_DISTINCT_FROM" && a.value(e.Right) {
+			return a.whenNotNull(e.Left)
+		}
+	case "BOUND_BETWEEN":
+		return combined([]*expr{e.Input, e.Lower, e.Upper}, true, a.whenNotNull)
+	}
+	return a.whenNotNull(e)
+}
+
+// value tells whether an expression is a literal or parameter that is not NULL.
+func (a *analysis) value(e *expr) bool {
+	switch e.Class {
+	case "BOUND_CONSTANT", "BOUND_PARAMETER":
+		return a.eval(e, nil, nil).Null == infer.Never
+	}
+	return false
+}
+
+// combined is what holds where all parts do, or where one of them does, which one is not known.
+func combined(parts []*expr, every bool, of func(*expr) positions) positions {
+	out := positions{}
+	for i, e := range parts {
+		facts := of(e)
+		if every || i == 0 {
+			out.add(facts)
+			continue
+		}
+		for k := range out {
+			if !facts[k] {
+				delete(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// whenFalse are the columns that are not NULL where e is not true; strictly means that it is false and not NULL.
+func (a *analysis) whenFalse(e *expr, strictly bool) positions {
+	switch e.Class {
+	case "BOUND_CONJUNCTION":
+		return combined(e.Children, e.Type == "CONJUNCTION_OR", func(x *expr) positions { return a.whenFalse(x, strictly) })
+	case "BOUND_OPERATOR":
+		switch {
+		case e.Type == "OPERATOR_IS_NULL":
+			return a.whenNotNull(e.Children[0])
+		case e.Type == "OPERATOR_NOT" && (strictly || e.Children[0].Type == "OPERATOR_IS_NOT_NULL"):
+			return a.whenTrue(e.Children[0])
+		case e.Type == "COMPARE_IN" && strictly:
+			return a.whenNotNull(e.Children[0])
+		}
+	case "BOUND_COMPARISON", "BOUND_REF":
+		if strictly {
+			return a.whenNotNull(e)
+		}
+	}
+	return positions{}
+}
+
+// whenNotNull are the columns that are not NULL where e is not NULL.
+func (a *analysis) whenNotNull(e *expr) positions {
+	out := positions{}
+	switch e.Class {
+	case "BOUND_REF":
+		out[int(e.Index)] = true
+	case "BOUND_CAST":
+		if to := e.logicalType().ID; to != "UNION" && to != "VARIANT" { // they can hold NULL without being it
+			return a.whenNotNull(e.Child)
+		}
+	case "BOUND_COMPARISON":
+		if !strings.Contains(e.Type, "DISTINCT_FROM") {
+			out.add(a.whenNotNull(e.Left))
+			out.add(a.whenNotNull(e.Right))
+		}
+	case "BOUND_FUNCTION":
+		if functions[e.Name]&strict == 0 || e.Name == "||" && e.logicalType().ID != "VARCHAR" {
+			return out
+		}
+		for _, x := range e.Children {
+			out.add(a.whenNotNull(x))
+		}
+	}
+	return out
+}

@@ -1,0 +1,310 @@
+package duckdb
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand"
+	"testing"
+	"time"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/infer"
+)
+
+var randomCount = flag.Int("statements", 1500, "random statements to check; the full count is 7500")
+
+// observed is a random statement with which of its columns were NULL in some state.
+type observed struct {
+	sql     string
+	changes bool // it is an INSERT, UPDATE, DELETE or MERGE
+	null    []bool
+}
+
+// TestRandom runs random statements over random contents: no column that is said not to be NULL may ever be. Mutants of the
+// analysis show that this would be noticed.
+func TestRandom(t *testing.T) {
+	s := openTruth(t)
+	if err := s.Apply(context.Background(), randomSchema); err != nil {
+		t.Fatal(err)
+	}
+	g := &queries{rng: rand.New(rand.NewSource(11))}
+	var list []*observed
+	failed := 0
+	for range *randomCount {
+		if g.chance(.15) {
+			list = append(list, &observed{sql: g.change(), changes: true})
+			continue
+		}
+		sql, _ := g.query(2)
+		list = append(list, &observed{sql: sql})
+	}
+	for _, fill := range randomStates {
+		s.begin(t, fill)
+		for _, o := range list {
+			if o.changes { // a state of its own, as there are no savepoints
+				s.undo(t)
+				s.begin(t, fill)
+			}
+			if !s.observe(o) {
+				failed++
+				s.undo(t)
+				s.begin(t, fill)
+			} else if o.changes {
+				s.undo(t)
+				s.begin(t, fill)
+			}
+		}
+		s.undo(t)
+	}
+	t.Logf("%d of %d runs failed, as by dividing or converting", failed, len(list)*len(randomStates))
+	claims, columns, bad, fell := hold(t, s, list, len(list))
+	for _, b := range bad {
+		t.Errorf("said not to be NULL, and is: %s", b)
+	}
+	t.Logf("%d statements, %d columns, %d said not to be NULL, %d contradictions, %d fell back", len(list), columns, claims, len(bad), fell)
+	if claims*4 < columns || fell*20 > len(list) {
+		t.Errorf("%d claims for %d columns, %d statements fell back: that proves little", claims, columns, fell)
+	}
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) {
+			defer m.apply()()
+			if _, _, bad, _ := hold(t, s, list, 1); len(bad) == 0 {
+				t.Error("nothing contradicts it")
+			}
+		})
+	}
+}
+
+func (s *session) begin(t *testing.T, fill string) {
+	t.Helper()
+	if _, err := s.conn.ExecContext(context.Background(), "BEGIN; "+fill); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *session) undo(t *testing.T) {
+	t.Helper()
+	if _, err := s.conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// observe runs a statement in the state at hand.
+func (s *session) observe(o *observed) bool {
+	short, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	err := s.each(short, o.sql, func(r row) {
+		if o.null == nil {
+			o.null = make([]bool, len(r))
+		}
+		for i := range r {
+			o.null[i] = o.null[i] || r[i] == nil
+		}
+	})
+	return err == nil
+}
+
+// hold compares what was seen with what the analysis says, up to so many contradictions.
+func hold(t *testing.T, s *session, list []*observed, most int) (claims, columns int, bad []string, fell int) {
+	t.Helper()
+	for _, o := range list {
+		if len(bad) >= most {
+			break
+		}
+		d, err := s.Describe(context.Background(), engine.Stmt{SQL: o.sql})
+		if err != nil { // DuckDB refuses it, and will when it runs
+			if o.null != nil {
+				t.Errorf("%v, but it runs: %s", err, o.sql)
+			}
+			continue
+		}
+		if d.Fallback != "" {
+			fell++
+			t.Logf("fell back: %s: %s", d.Fallback, o.sql)
+		}
+		for i, c := range d.Columns {
+			columns++
+			if c.Nullable {
+				continue
+			}
+			claims++
+			if i < len(o.null) && o.null[i] {
+				bad = append(bad, c.Name+" ("+c.Why+")\n"+o.sql)
+			}
+		}
+	}
+	return claims, columns, bad, fell
+}
+
+// TestRandomTypes: the columns of random queries have the types that DuckDB says they have, and what is said to come from a
+// table's column is in it.
+func TestRandomTypes(t *testing.T) {
+	s := openTruth(t)
+	if err := s.Apply(context.Background(), randomSchema); err != nil {
+		t.Fatal(err)
+	}
+	g := &queries{rng: rand.New(rand.NewSource(5))}
+	columns, sources := 0, 0
+	if err := s.Apply(context.Background(), randomStates[len(randomStates)-1]); err != nil {
+		t.Fatal(err)
+	}
+	for range *randomCount / 3 {
+		sql, _ := g.query(2)
+		d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
+		if err != nil {
+			continue
+		}
+		var types []string
+		if err := s.each(context.Background(), "DESCRIBE "+sql, func(r row) { types = append(types, r.text(1)) }); err != nil {
+			t.Fatalf("%v\n%s", err, sql)
+		}
+		seen := make([]map[string]bool, len(d.Columns))
+		short, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		_ = s.each(short, sql, func(r row) {
+			for i := range r {
+				if seen[i] == nil {
+					seen[i] = map[string]bool{}
+				}
+				if r[i] != nil {
+					seen[i][fmt.Sprint(r[i])] = true
+				}
+			}
+		})
+		cancel()
+		for i, c := range d.Columns {
+			columns++
+			if c.Type.SQL != types[i] {
+				t.Errorf("%s is %s, not %s\n%s", c.Name, types[i], c.Type.SQL, sql)
+			}
+			if c.Source.Table == "" {
+				continue
+			}
+			sources++
+			stored := map[string]bool{}
+			if err := s.each(context.Background(), "SELECT "+quoted(c.Source.Column)+" FROM "+quoted(c.Source.Table), func(r row) { stored[fmt.Sprint(r[0])] = true }); err != nil {
+				t.Fatal(err)
+			}
+			for v := range seen[i] {
+				if !stored[v] {
+					t.Errorf("%s is said to be %s, which has no %s\n%s", c.Name, c.Source, v, sql)
+				}
+			}
+		}
+	}
+	t.Logf("%d columns, %d of them from tables", columns, sources)
+	if sources*10 < columns {
+		t.Errorf("only %d of %d columns come from tables: that proves little", sources, columns)
+	}
+}
+
+// mutants are ways to get the analysis wrong; each must be contradicted.
+var mutants = []struct {
+	name  string
+	apply func() (restore func())
+}{
+	{"outer joins ignored", bent(func(n *node) { n.JoinType = "INNER" }, "COMPARISON_JOIN", "ANY_JOIN", "DELIM_JOIN")},
+	{"subqueries always give a row", bent(func(n *node) {
+		if n.JoinType == "SINGLE" {
+			n.JoinType = "INNER"
+		}
+	}, "COMPARISON_JOIN", "DELIM_JOIN")},
+	{"left joins taken for right joins", bent(func(n *node) {
+		if n.JoinType == "LEFT" {
+			n.JoinType = "RIGHT"
+		}
+	}, "COMPARISON_JOIN", "ANY_JOIN")},
+	{"positional joins of equal length", bent(func(n *node) { n.Type = "LOGICAL_CROSS_PRODUCT" }, "POSITIONAL_JOIN")},
+	{"OR proves what AND does", bent(func(n *node) {
+		for i, e := range n.Expressions.List {
+			c := *e
+			if c.Type == "CONJUNCTION_OR" {
+				c.Type = "CONJUNCTION_AND"
+			}
+			n.Expressions.List[i] = &c
+		}
+	}, "FILTER")},
+	{"only the first arm of a union", bent(func(n *node) { n.Children[1] = n.Children[0] }, "UNION")},
+	{"only the first arm of a recursion", bent(func(n *node) { n.Children[1] = n.Children[0] }, "RECURSIVE_CTE")},
+	{"ROLLUP ignored", bent(func(n *node) { n.GroupingSets = nil }, "AGGREGATE_AND_GROUP_BY")},
+	{"row of NULLs for the first of none forgotten", bent(func(n *node) {
+		for i, e := range n.Expressions.List {
+			c := *e
+			c.Partitions = []*expr{e}
+			n.Expressions.List[i] = &c
+		}
+	}, "WINDOW")},
+	{"FILTER of aggregates ignored", bent(func(n *node) {
+		for i, e := range n.Expressions.List {
+			c := *e
+			c.Filter, c.Filters = nil, nil
+			n.Expressions.List[i] = &c
+		}
+	}, "AGGREGATE_AND_GROUP_BY", "WINDOW")},
+	{"window frames ignored", bent(func(n *node) {
+		for i, e := range n.Expressions.List {
+			c := *e
+			c.Start, c.End, c.Exclude = "UNBOUNDED_PRECEDING", "UNBOUNDED_FOLLOWING", "NO_OTHER"
+			n.Expressions.List[i] = &c
+		}
+	}, "WINDOW")},
+	{"aggregates of no rows ignored", func() func() {
+		all := map[string]bool{}
+		for name := range aggregates {
+			all[name] = true
+		}
+		return replace(&lists, map[string]bool{}, replace(&counts, all, func() {}))
+	}},
+	{"every function NULL only if an argument is", func() func() {
+		all := map[string]rule{}
+		for _, name := range []string{"//", "%", "array_extract", "struct_extract", "list_extract"} {
+			all[name] = never
+		}
+		for name, r := range functions {
+			all[name] = r | never
+		}
+		return replace(&functions, all, func() {})
+	}},
+	{"every column NOT NULL", func() func() {
+		scan := operators["LOGICAL_GET"]
+		return swap("LOGICAL_GET", func(a *analysis, n *node, need positions) []column {
+			cols := scan(a, n, need)
+			for i := range cols {
+				cols[i].Null = infer.Never
+			}
+			return cols
+		})
+	}},
+}
+
+// bent is a mutant that takes some operators for others.
+func bent(change func(*node), names ...string) func() func() {
+	return func() func() {
+		restore := func() {}
+		for _, name := range names {
+			right := operators["LOGICAL_"+name]
+			undo := swap("LOGICAL_"+name, func(a *analysis, n *node, need positions) []column {
+				c := *n
+				c.Children = append([]*node{}, n.Children...)
+				c.Expressions.List = append([]*expr{}, n.Expressions.List...)
+				change(&c)
+				return right(a, &c, need)
+			})
+			before := restore
+			restore = func() { undo(); before() }
+		}
+		return restore
+	}
+}
+
+func swap(name string, f func(*analysis, *node, positions) []column) func() {
+	before := operators[name]
+	operators[name] = f
+	return func() { operators[name] = before }
+}
+
+func replace[T any](where *T, by T, and func()) func() {
+	before := *where
+	*where = by
+	return func() { *where = before; and() }
+}

@@ -1,0 +1,202 @@
+// Package duckdb analyses statements with DuckDB itself: a scratch database in memory holds the schema, DuckDB binds each
+// statement, and the bound plan is read. No statement that is described is ever run.
+package duckdb
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"strings"
+
+	driverpkg "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// Version of DuckDB that is built in.
+const Version = "1.5.5"
+
+type host struct{ files []string }
+
+// NewHost makes scratch databases in memory, which can read the file sources and nothing else outside of them.
+func NewHost(env engine.Environment) engine.Host { return host{env.Files} }
+
+func (host) Close() error { return nil }
+
+// Open starts an empty scratch database.
+func (h host) Open(ctx context.Context) (engine.Session, error) {
+	db, err := sql.Open("duckdb", "")
+	if err != nil {
+		return nil, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	s := &session{db: db, conn: conn}
+	for _, set := range h.settings() {
+		if _, err := conn.ExecContext(ctx, set); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
+	return s, nil
+}
+
+// settings of a scratch database. What statements can read is fixed before the first of them.
+func (h host) settings() []string {
+	var paths, folders []string
+	for _, f := range h.files {
+		if glob := strings.IndexAny(f, "*?["); glob >= 0 {
+			folders = append(folders, literal(f[:strings.LastIndexByte(f[:glob], '/')+1]))
+		} else {
+			paths = append(paths, literal(f))
+		}
+	}
+	return []string{"SET threads = 1", "SET autoinstall_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true",
+		"SET allowed_paths = [" + strings.Join(paths, ", ") + "]", "SET allowed_directories = [" + strings.Join(folders, ", ") + "]",
+		"SET enable_external_access = false"}
+}
+
+// literal is a text as a string literal.
+func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+type session struct {
+	db      *sql.DB
+	conn    *sql.Conn
+	catalog *catalog // nil after a change, until it is needed
+}
+
+func (s *session) Close() error {
+	return errors.Join(s.conn.Close(), s.db.Close())
+}
+
+func (s *session) loaded(ctx context.Context) (*catalog, error) {
+	if s.catalog == nil {
+		c, err := s.load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.catalog = c
+	}
+	return s.catalog, nil
+}
+
+// Tables lists the tables of all schemas of the scratch database.
+func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
+	c, err := s.loaded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.tables, nil
+}
+
+// Type is what a type's name stands for: DuckDB itself reads it.
+func (s *session) Type(ctx context.Context, name string) (ir.Type, bool) {
+	c, err := s.loaded(ctx)
+	if err != nil {
+		return ir.Type{}, false
+	}
+	plan, err := s.plan(ctx, "SELECT CAST(NULL AS "+name+") AS v")
+	if err != nil || plan.Type != "LOGICAL_PROJECTION" || len(plan.Expressions.List) != 1 {
+		return ir.Type{}, false
+	}
+	t := c.typeOf(plan.Expressions.List[0].logicalType())
+	return t, t.Kind != ir.Unknown
+}
+
+// plan binds a statement and reads its plan.
+func (s *session) plan(ctx context.Context, statement string) (*node, error) {
+	var text string
+	if err := s.conn.QueryRowContext(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", statement).Scan(&text); err != nil {
+		return nil, err
+	}
+	return planOf(text)
+}
+
+// row is a row of one of the engine's own queries.
+type row []any
+
+func (r row) text(i int) string {
+	t, _ := r[i].(string)
+	return t
+}
+
+func (r row) truth(i int) bool {
+	t, _ := r[i].(bool)
+	return t
+}
+
+func (r row) texts(i int) []string {
+	list, _ := r[i].([]any)
+	out := make([]string, len(list))
+	for k, v := range list {
+		out[k] = fmt.Sprint(v)
+	}
+	return out
+}
+
+// each runs one of the engine's own queries.
+func (s *session) each(ctx context.Context, query string, visit func(row)) error {
+	rows, err := s.conn.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		values, places := make(row, len(names)), make([]any, len(names))
+		for i := range values {
+			places[i] = &values[i]
+		}
+		if err := rows.Scan(places...); err != nil {
+			return err
+		}
+		visit(values)
+	}
+	return rows.Err()
+}
+
+// prepared is what DuckDB says of a statement that it has prepared.
+type prepared struct {
+	kind  driverpkg.StmtType
+	names []string
+	open  bool // nothing gives some parameter a type, so that there is no plan
+}
+
+// prepare prepares one statement.
+func (s *session) prepare(statement string) (p prepared, err error) {
+	err = s.conn.Raw(func(c any) error {
+		made, err := c.(*driverpkg.Conn).Prepare(statement) // the other way of preparing runs all statements but the last
+		if err != nil {
+			return err
+		}
+		defer func(st driver.Stmt) { _ = st.Close() }(made)
+		st := made.(*driverpkg.Stmt)
+		if p.kind, err = st.StatementType(); err != nil {
+			return err
+		}
+		for i := 1; i <= st.NumInput(); i++ {
+			typ, err := st.ParamType(i)
+			p.open = p.open || err != nil || typ == driverpkg.TYPE_INVALID
+		}
+		n, err := st.ColumnCount()
+		if err != nil {
+			return nil // its columns depend on a parameter
+		}
+		for i := range n {
+			name, err := st.ColumnName(i)
+			if err != nil {
+				return err
+			}
+			p.names = append(p.names, name)
+		}
+		return nil
+	})
+	return p, err
+}

@@ -1,0 +1,392 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+var ctx = context.Background()
+
+// open makes a scratch database that may read these files, with a schema.
+func open(t *testing.T, schema string, files ...string) *session {
+	t.Helper()
+	s, err := NewHost(engine.Environment{Files: files}).Open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := s.Apply(ctx, schema); err != nil {
+		t.Fatal(err)
+	}
+	return s.(*session)
+}
+
+// TestApply: scripts run as the duckdb shell runs them, and complaints point at what is wrong.
+func TestApply(t *testing.T) {
+	for _, c := range []struct{ name, script, at, msg, hint string }{
+		{"many", "CREATE TABLE a (x int); -- c;\n INSERT INTO a VALUES (1);;\n/* end; */", "", "", ""},
+		{"syntax", "CREATE TABLE a (x int);\n-- ü\nCREATE TABL b (y int)", "TABL b", `syntax error at or near "TABL"`, ""},
+		{"name", "CREATE TABLE a (x int); SELECT 'ü', y FROM a", "y FROM", `referenced column "y" not found in FROM clause`, `did you mean "x"?`},
+		{"type", "CREATE TABLE a (x int); CREATE TABLE b (y integr)", "integr", "type with name integr does not exist", `did you mean "integer"?`},
+		{"constraint", "CREATE TABLE a (x int NOT NULL); INSERT INTO a VALUES (NULL); SELECT 1", "INSERT", "NOT NULL constraint failed: a.x", ""},
+		{"data", "CREATE TABLE a (x int); INSERT INTO a VALUES ('x')", "'x'", "could not convert string 'x' to INT32", ""},
+		{"transactions", "BEGIN; CREATE TABLE a (x int); COMMIT; START TRANSACTION; DROP TABLE a; ROLLBACK; INSERT INTO a VALUES (1)", "", "", ""},
+		{"open", "BEGIN; CREATE TABLE a (x int)", "", "does not end", "COMMIT"},
+		{"failed open", "BEGIN; CREATE TABLE a (x int); SELECT error('no')", "SELECT", "no", ""},
+		{"macros", "CREATE MACRO f(x, y := 2) AS x + y; CREATE MACRO g(n) AS TABLE SELECT f(n) AS z; CREATE FUNCTION h(a) AS a; CREATE TABLE a AS FROM g(1)", "", "", ""},
+		{"dump", "BEGIN; CREATE SCHEMA app; CREATE SEQUENCE s; CREATE TYPE m AS ENUM ('a'); CREATE TABLE app.a (x m, y int DEFAULT nextval('s')); CREATE INDEX i ON app.a (y); COMMENT ON TABLE app.a IS 'c'; COMMIT", "", "", ""},
+		{"path", "CREATE SCHEMA app; SET search_path = 'app'; CREATE TABLE a (x int); USE memory.main; SET VARIABLE v = 1", "", "", ""},
+		{"shell", "SELECT 1;\n.read other.sql\nSELECT 2", ".read", ".read is a command of the duckdb shell", "leave it out"},
+		{"attach", "SELECT 1; ATTACH 'x.db' AS x", "ATTACH", "ATTACH would open another database", "scratch database"},
+		{"copy out", "CREATE TABLE a (x int); COPY a TO 'stolen.csv'", "COPY", "COPY reads or writes files", "INSERT"},
+		{"export", "EXPORT DATABASE 'stolen'", "EXPORT", "EXPORT DATABASE writes files", ""},
+		{"install", "INSTALL httpfs", "INSTALL", "INSTALL fetches an extension", "opens the connection"},
+		{"load", "LOAD httpfs", "LOAD", "LOAD changes the database instance", "opens the connection"},
+		{"set", "SET threads = 8", "SET", "SET would hold for the connection", "opens the connection"},
+		{"pragma", "PRAGMA memory_limit = '1GB'", "PRAGMA", "PRAGMA would hold", "opens the connection"},
+		{"secret", "CREATE PERSISTENT SECRET s (TYPE s3)", "CREATE", "secrets are files of the machine", ""},
+		{"file", "CREATE TABLE a AS SELECT *\nFROM read_text('/etc/hostname')", "read_text", `cannot access file "/etc/hostname": only the file sources`, "${sources_name}"},
+		{"file by name", "CREATE TABLE a AS SELECT * FROM 'other.csv'", "other.csv", `cannot access file "other.csv"`, "${sources_name}"},
+		{"glob", "SELECT * FROM glob('/*')", "glob", "cannot access file", "${sources_name}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := open(t, "")
+			err := s.Apply(ctx, c.script)
+			var e *engine.Error
+			switch {
+			case c.msg == "" && err != nil:
+				t.Errorf("gives %v", err)
+			case c.msg != "" && (!errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" && e.Offset != strings.Index(c.script, c.at)):
+				t.Errorf("gives %+v", err)
+			}
+			// Whatever happened, the session can be used.
+			if err := s.Apply(ctx, "CREATE TABLE after (x int); DROP TABLE after"); err != nil {
+				t.Errorf("afterwards: %v", err)
+			}
+		})
+	}
+}
+
+// TestApplyEndsWithItsContext: a script that never ends is stopped.
+func TestApplyEndsWithItsContext(t *testing.T) {
+	s := open(t, "")
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if err := s.Apply(short, "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range + b.range = 3"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Apply gives %v", err)
+	}
+}
+
+// TestTransactional: what a migration cannot hold that a program applies in a transaction.
+func TestTransactional(t *testing.T) {
+	for _, sql := range []string{"BEGIN; SELECT 1; COMMIT", "SELECT 1; COMMIT", "end", "ROLLBACK", "ABORT", "START TRANSACTION", "CHECKPOINT"} {
+		var e *engine.Error
+		if err := Transactional(sql); !errors.As(err, &e) || !e.Forbidden || e.Hint == "" {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	if err := Transactional("CREATE TABLE a (x int); -- COMMIT;\nINSERT INTO a SELECT CASE WHEN true THEN 1 END"); err != nil {
+		t.Error(err)
+	}
+}
+
+const people = `CREATE TYPE mood AS ENUM ('ok', 'sad');
+	CREATE TABLE users (id INTEGER PRIMARY KEY, name VARCHAR, mood mood, balance DECIMAL(10,2), born DATE, tags VARCHAR[]);
+	CREATE SCHEMA app; CREATE TABLE app.orders (id INTEGER);`
+
+// TestComplaints: what is wrong with a statement, and where.
+func TestComplaints(t *testing.T) {
+	s := open(t, people)
+	for _, c := range []struct{ sql, at, msg, hint string }{
+		{"SELEC 1", "SELEC", `syntax error at or near "SELEC"`, ""},
+		{"SELECT 'ü' || naem FROM users", "naem", `referenced column "naem" not found in FROM clause`, `did you mean "name"`},
+		{"SELECT " + strings.Repeat("1 + ", 200) + "naem FROM users", "naem", `referenced column "naem"`, ""},
+		{"SELECT 1\n\n  , u.naem\nFROM users u", "u.naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
+		{"SELECT * FROM user", "user", "table with name user does not exist", `did you mean "users"?`},
+		{"SELECT uper(name) FROM users", "uper", "scalar function with name uper does not exist", `did you mean "upper"?`},
+		{"SELECT upper(id) FROM users", "upper", "no function matches the given name and argument types 'upper(INTEGER)'", "there is upper(VARCHAR) -> VARCHAR"},
+		{"SELECT id, count(*) FROM users", "id,", `column "id" must appear in the GROUP BY clause`, "either add it to the GROUP BY list"},
+		{"INSERT INTO users (id, naem) VALUES (1, 'x')", "naem", `table "users" does not have a column with name "naem"`, `did you mean "name"`},
+		{"INSERT INTO users VALUES (1)", "", "table users has 6 columns but 1 values were supplied", ""},
+		{"UPDATE users SET naem = 'x'", "naem", "referenced update column naem not found in table", `did you mean "name"`},
+		{"SELECT 'x'::INTEGER + 1; SELECT 2", "SELECT 2", "a second statement follows", "one statement"},
+		{"SELECT * FROM users WHERE id = 'x'::integr", "integr", "type with name integr does not exist", `did you mean "integer"?`},
+		{"SELECT $1 || name FROM users", "$1", "nothing in the statement tells the type of ${p1}", "${p1}::VARCHAR"},
+		{"SELECT id + $2 FROM users WHERE name = $1", "$2", "nothing in the statement tells the type of ${p2}", "@set p2"},
+		{"INSERT INTO users (id, name) SELECT $1, $2", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"SELECT coalesce($1, $2)", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"SELECT {'a': $1} AS s", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"SELECT * FROM range($1)", "$1", "nothing in the statement tells the type of ${p1}", "cast"},
+		{"PIVOT users ON mood USING count(*)", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
+		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
+		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "takes no parameters", ""},
+		{"SELECT * FROM 'missing.csv'", "", `cannot access file "missing.csv"`, "${sources_name}"},
+		{"", "", "there is no statement here", ""},
+	} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})
+		var e *engine.Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		if !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" && e.Offset != strings.Index(c.sql, c.at) {
+			t.Errorf("%.60s: %q, %q, at %d", c.sql, e.Msg, e.Hint, e.Offset)
+		}
+		if strings.Contains(e.Msg, "tells the type") != e.Untyped {
+			t.Errorf("%s: untyped: %v", c.sql, e.Untyped)
+		}
+	}
+}
+
+// TestForbidden: good SQL that no QUERY or EXEC may hold.
+func TestForbidden(t *testing.T) {
+	s := open(t, people)
+	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "SET threads = 1", "RESET threads", "USE app", "PRAGMA table_info('users')", "ATTACH 'x' AS x", "DETACH x", "INSTALL x", "LOAD x",
+		"COPY users TO 'x.csv'", "COPY users FROM 'x.csv'", "EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'", "CALL range(3)", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE SELECT 1", "DESCRIBE users", "SHOW TABLES",
+		"SUMMARIZE users", "CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
+		_, err := s.Describe(ctx, engine.Stmt{SQL: "/* ü */ " + sql})
+		var e *engine.Error
+		if !errors.As(err, &e) || !e.Forbidden || e.Hint == "" || e.Offset != len("/* ü */ ") {
+			t.Errorf("%s: %+v", sql, err)
+		}
+	}
+	for _, sql := range []string{"FROM users", "TABLE users", "VALUES (1)", "WITH a AS (SELECT 1) FROM a", "TRUNCATE users", "CREATE TABLE other AS FROM users", "DROP TABLE users", "ALTER TABLE users ADD COLUMN x int",
+		"PIVOT users ON mood IN ('ok', 'sad') USING count(*)", "MERGE INTO app.orders USING users ON orders.id = users.id WHEN MATCHED THEN DELETE", "UNPIVOT users ON id INTO NAME n VALUE v"} {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+}
+
+// TestParams: types that statements give, that other uses give, and that the user states.
+func TestParams(t *testing.T) {
+	s := open(t, people)
+	for _, c := range []struct {
+		sql    string
+		hints  map[int]engine.ParamHint
+		want   string
+		stated string // the parameters that need a cast when they run
+	}{
+		{"SELECT id FROM users WHERE id = $1", nil, "INTEGER", ""},
+		{"SELECT id FROM users WHERE $1 IS NULL OR balance = $1", nil, "DECIMAL(10,2)", "1"},
+		{"SELECT id FROM users WHERE ($1 IS NULL OR mood = $1) AND name = $2", nil, "mood VARCHAR", "1"},
+		{"SELECT id FROM users WHERE id IN ($1, $2) LIMIT $3", nil, "INTEGER INTEGER BIGINT", ""},
+		{"SELECT id FROM users WHERE tags = $1 OR list_contains(tags, $2)", nil, "VARCHAR[] VARCHAR", ""},
+		{"SELECT id + $1 FROM users", map[int]engine.ParamHint{1: {Sample: "1"}}, "INTEGER", "1"},
+		{"SELECT born + $1 FROM users WHERE id = $2", map[int]engine.ParamHint{1: {Type: "INTERVAL"}}, "INTERVAL INTEGER", "1"},
+		{"SELECT $1 AS x, $2 AS y", map[int]engine.ParamHint{1: {Sample: "DATE '2024-01-01'"}, 2: {Type: "STRUCT(a mood)[]"}}, "DATE STRUCT(a mood)[]", "12"},
+		{"SELECT unnest($1::INTEGER[]) AS x, '$2 $1' AS y", nil, "INTEGER[]", ""},
+		{"SELECT range FROM range($1::BIGINT) WHERE range > $2", nil, "BIGINT BIGINT", ""},
+		{"SELECT u.id FROM users u, generate_series(1, $1) AS g(i) WHERE u.id = i", map[int]engine.ParamHint{1: {Sample: "3"}}, "INTEGER", "1"},
+		{"SELECT id FROM users WHERE id IN (SELECT unnest($1::INTEGER[]))", nil, "INTEGER[]", ""},
+		{"INSERT INTO users (id, mood, balance) VALUES ($1, $2, $3)", nil, "INTEGER mood DECIMAL(10,2)", ""},
+		{"UPDATE users SET mood = $1 WHERE id = $2 RETURNING mood", nil, "mood INTEGER", ""},
+		{"INSERT INTO users (id, name) SELECT $1, name FROM users WHERE name = $2", map[int]engine.ParamHint{1: {Sample: "1"}}, "INTEGER VARCHAR", "1"},
+	} {
+		stmt := engine.Stmt{SQL: c.sql, Params: params(c.sql)}
+		for n, h := range c.hints {
+			h.Name = stmt.Params[n-1].Name
+			stmt.Params[n-1] = h
+		}
+		if c.sql == "SELECT unnest($1::INTEGER[]) AS x, '$2 $1' AS y" {
+			stmt.Params = stmt.Params[:1]
+		}
+		d, err := s.Describe(ctx, stmt)
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var got []string
+		stated := ""
+		for i, p := range d.Params {
+			got = append(got, p.Type.Ref)
+			if p.Stated {
+				stated += string(rune('1' + i))
+			}
+		}
+		if strings.Join(got, " ") != c.want || stated != c.stated {
+			t.Errorf("%s: %s, stated %s", c.sql, strings.Join(got, " "), stated)
+		}
+	}
+}
+
+// TestNothingRuns: describing changes nothing.
+func TestNothingRuns(t *testing.T) {
+	s := open(t, people+"INSERT INTO users (id) VALUES (1); CREATE SEQUENCE seq")
+	for _, sql := range []string{"DELETE FROM users", "INSERT INTO users (id) VALUES (2) RETURNING *", "TRUNCATE users", "DROP TABLE users", "SELECT nextval('seq')", "CREATE TABLE other (x int)",
+		"ALTER TABLE users RENAME TO other", "PIVOT users ON mood", "SELECT error('run')", "UPDATE users SET id = 3"} {
+		_, _ = s.Describe(ctx, engine.Stmt{SQL: sql})
+	}
+	n := ""
+	if err := s.each(ctx, "SELECT concat_ws(' ', (SELECT count(*) FROM users), (SELECT max(id) FROM users), nextval('seq'), (SELECT count(*) FROM duckdb_tables()), (SELECT count(*) FROM duckdb_types() WHERE NOT internal))", func(r row) { n = r.text(0) }); err != nil || n != "1 1 1 2 1" {
+		t.Errorf("%q, %v", n, err)
+	}
+}
+
+// TestSources: statements read the file sources, and no other file.
+func TestSources(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.csv": "id,name\n1,x\n", "it's.csv": "id\n1\n", "b.csv": "id\n1\n", "j.json": `{"id": 1}`, "logs/1.csv": "day\n2024-01-01\n", "logs/2.csv": "day\n2024-01-02\n"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir = filepath.ToSlash(dir)
+	s := open(t, people, dir+"/a.csv", dir+"/it's.csv", dir+"/logs/*.csv", dir+"/j.json")
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT * FROM read_csv('" + dir + "/a.csv')", "id BIGINT? name VARCHAR?"},
+		{"SELECT u.balance, a.name FROM '" + dir + "/a.csv' a JOIN users u USING (id)", "balance DECIMAL(10,2)? name VARCHAR?"},
+		{"SELECT * FROM read_csv('" + dir + "/it''s.csv')", "id BIGINT?"},
+		{"SELECT day FROM read_csv('" + dir + "/logs/*.csv')", "day DATE?"},
+		{"SELECT * FROM read_json('" + dir + "/j.json')", "id BIGINT?"},
+		{"SELECT * FROM read_csv('" + dir + "/b.csv')", "cannot access file"},
+		{"SELECT * FROM read_csv('" + dir + "/logs/../b.csv')", "cannot access file"},
+	} {
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql})
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			got = shown(d.Columns)
+		}
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s", c.sql, got)
+		}
+	}
+}
+
+func shown(columns []engine.Column) string {
+	var list []string
+	for _, c := range columns {
+		list = append(list, c.Name+" "+c.Type.SQL+map[bool]string{true: "?"}[c.Nullable])
+	}
+	return strings.Join(list, " ")
+}
+
+func TestTables(t *testing.T) {
+	s := open(t, people+`
+		CREATE SEQUENCE seq; CREATE TYPE app.part AS STRUCT(n INTEGER, m mood); CREATE TYPE app.mood AS ENUM ('x');
+		CREATE TABLE app.users (a INTEGER DEFAULT nextval('seq'), b VARCHAR DEFAULT 'x' NOT NULL, c INTEGER GENERATED ALWAYS AS (a + 1), d app.part[], e ENUM ('p', 'q'), f app.mood, PRIMARY KEY (a, b));
+		CREATE VIEW v AS SELECT 1; CREATE TEMP TABLE passing (x int); SET search_path = 'app'`)
+	tables, err := s.Tables(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, m := range tables {
+		b.WriteString(m.Schema + "." + m.Name.SQL + map[bool]string{true: " hidden"}[m.Hidden] + " " + strings.Join(m.Key, ",") + ":")
+		for _, c := range m.Columns {
+			b.WriteString(" " + c.Column + " " + c.Type.SQL)
+			for flag, is := range map[string]bool{"?": c.Nullable} {
+				if is {
+					b.WriteString(flag)
+				}
+			}
+			if c.Identity {
+				b.WriteString(" identity")
+			}
+			if c.Generated {
+				b.WriteString(" generated")
+			}
+			if c.HasDefault {
+				b.WriteString(" default")
+			}
+			b.WriteString(",")
+		}
+		b.WriteString("\n")
+	}
+	want := `app.orders : id INTEGER?,
+app.users a,b: a INTEGER identity default, b VARCHAR default, c INTEGER? generated, d part[]?, e ENUM('p', 'q')?, f mood?,
+main.users hidden id: id INTEGER, name VARCHAR?, mood main.mood?, balance DECIMAL(10,2)?, born DATE?, tags VARCHAR[]?,
+`
+	if b.String() != want {
+		t.Errorf("got:\n%swant:\n%s", b.String(), want)
+	}
+}
+
+// TestTypes: every type that DuckDB can store has a kind, and its name is one that a cast takes.
+func TestTypes(t *testing.T) {
+	s := open(t, people+`CREATE TYPE address AS STRUCT(street VARCHAR, zip INTEGER); CREATE TYPE "order" AS ENUM ('a'); CREATE TYPE price AS DECIMAL(12,4); CREATE TYPE app.u AS UNION(n INTEGER, s VARCHAR)`)
+	for name, want := range map[string]string{
+		"int1": "int8 TINYINT", "int2": "int16 SMALLINT", "int": "int32 INTEGER", "long": "int64 BIGINT", "hugeint": "hugeint HUGEINT", "utinyint": "uint8 UTINYINT", "usmallint": "uint16 USMALLINT",
+		"uinteger": "uint32 UINTEGER", "ubigint": "uint64 UBIGINT", "uhugeint": "uhugeint UHUGEINT", "bool": "bool BOOLEAN", "real": "float32 FLOAT", "double precision": "float64 DOUBLE", "numeric": "decimal DECIMAL(18,3)",
+		"decimal(38,10)": "decimal DECIMAL(38,10)", "text": "text VARCHAR", "varchar(3)": "text VARCHAR", "bytea": "blob BLOB", "bitstring": "bits BIT", "uuid": "uuid UUID", "date": "date DATE", "time": "time TIME", "time_ns": "time TIME_NS",
+		"timetz": "timetz TIME WITH TIME ZONE", "datetime": "timestamp TIMESTAMP", "timestamp_s": "timestamp TIMESTAMP_S", "timestamp_ms": "timestamp TIMESTAMP_MS", "timestamp_ns": "timestamp TIMESTAMP_NS",
+		"timestamptz": "timestamptz TIMESTAMP WITH TIME ZONE", "interval": "interval INTERVAL", "json": "json JSON", "bignum": "other BIGNUM", "geometry": "other GEOMETRY", "variant": "other VARIANT",
+		"mood": "enum mood", "enum('b', 'it''s')": "enum ENUM('b', 'it''s')", `"order"`: `enum "order"`, "address": "struct address", "price": "decimal DECIMAL(12,4)", "app.u": "union app.u",
+		"int[]": "array INTEGER[]", "mood[][3]": "array mood[][3]", "int[3]": "array INTEGER[3]", "struct(a int, \"b c\" json[], \"select\" mood)": `struct STRUCT(a INTEGER, "b c" JSON[], "select" mood)`,
+		"map(varchar, address[])": "map MAP(VARCHAR, address[])", "union(n int, a struct(x price))": "union UNION(n INTEGER, a STRUCT(x DECIMAL(12,4)))", "struct(street text, zip int)": "struct address",
+		"map(mood, map(uuid, decimal(4,1)))": "map MAP(mood, MAP(UUID, DECIMAL(4,1)))",
+	} {
+		typ, ok := s.Type(ctx, name)
+		if got := typ.Kind.String() + " " + typ.SQL; !ok || got != want {
+			t.Errorf("%s: %s", name, got)
+		}
+		if again, ok := s.Type(ctx, typ.Ref); !ok || !again.Equal(typ) {
+			t.Errorf("%s: CAST(… AS %s) is %s", name, typ.Ref, again.SQL)
+		}
+		if _, err := s.prepare("SELECT $1::" + typ.Ref + " AS v, [$2]"); err != nil {
+			t.Errorf("$1::%s: %v", typ.Ref, err) // as the plan's text writes it
+		}
+	}
+	for _, name := range []string{"integr", "int) AS", "", "int, 1", "decimal(50,2)"} {
+		if typ, ok := s.Type(ctx, name); ok {
+			t.Errorf("%s is %s", name, typ.SQL)
+		}
+	}
+	var internal []string
+	if err := s.each(ctx, "SELECT DISTINCT logical_type FROM duckdb_types() WHERE internal AND logical_type NOT IN ('NULL', 'UNKNOWN', 'ANY', 'LAMBDA', 'LIST', 'STRUCT', 'MAP', 'UNION', 'ENUM', 'ARRAY', 'TABLE', 'POINTER', 'VALIDITY', 'TYPE')", func(r row) { internal = append(internal, r.text(0)) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range internal {
+		if typ, ok := s.Type(ctx, name); !ok || typ.Kind == ir.Unknown {
+			t.Errorf("%s has no kind", name)
+		}
+	}
+	var words []string
+	if err := s.each(ctx, "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'", func(r row) { words = append(words, r.text(0)) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(words) != len(reserved) {
+		t.Errorf("%d reserved words, %d known", len(words), len(reserved))
+	}
+	for _, word := range words {
+		if !reserved[word] {
+			t.Errorf("%s is reserved", word)
+		}
+	}
+}
+
+// TestEdits: places behind, before and within what state writes.
+func TestEdits(t *testing.T) {
+	// "a $1 b" becomes "a CAST($1 AS T) b"
+	es := edits{{2, 5}, {4, 6}}
+	for at, want := range map[int]int{0: 0, 2: 2, 4: 2, 7: 2, 8: 3, 9: 4, 12: 4, 15: 4, 16: 5, -1: -1} {
+		if got := es.before(at); got != want {
+			t.Errorf("%d is %d, want %d", at, got, want)
+		}
+	}
+}
+
+// TestPlaceBehindStated: a mistake behind what state writes is where the user sees it.
+func TestPlaceBehindStated(t *testing.T) {
+	s := open(t, people)
+	sql := "SELECT $1 || 'ü', $2 + id, naem FROM users"
+	_, err := s.Describe(ctx, engine.Stmt{SQL: sql, Params: []engine.ParamHint{{Name: "a", Sample: "'x'"}, {Name: "b", Sample: "1.5"}}})
+	var e *engine.Error
+	if !errors.As(err, &e) || e.Offset != strings.Index(sql, "naem") {
+		t.Errorf("%+v", err)
+	}
+}

@@ -1,0 +1,32 @@
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+CREATE TABLE org (id INTEGER PRIMARY KEY, name VARCHAR NOT NULL, note VARCHAR, settings JSON);
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY,
+  org_id INTEGER,
+  name VARCHAR NOT NULL,
+  nick VARCHAR,
+  age INTEGER,
+  admin BOOLEAN NOT NULL DEFAULT FALSE,
+  balance DECIMAL(10,2) NOT NULL DEFAULT 0,
+  score DOUBLE,
+  token UUID,
+  born DATE,
+  created TIMESTAMP NOT NULL DEFAULT '2024-01-01 00:00:00',
+  avatar BLOB,
+  mood mood,
+  tags VARCHAR[] NOT NULL DEFAULT [],
+  address STRUCT(street VARCHAR, zip INTEGER),
+  props MAP(VARCHAR, INTEGER) NOT NULL DEFAULT MAP {}
+);
+CREATE TABLE orders (id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, total DOUBLE NOT NULL, qty INTEGER NOT NULL, placed DATE, note VARCHAR);
+CREATE TABLE exact (k UUID PRIMARY KEY, big HUGEINT, ubig UBIGINT NOT NULL, tiny TINYINT NOT NULL, f FLOAT, seen TIMESTAMPTZ NOT NULL, ns TIMESTAMP_NS, t TIME, iv INTERVAL NOT NULL, bits BIT, u UNION(n INTEGER, s VARCHAR), a INTEGER[3], nested STRUCT(x INTEGER, ys STRUCT(z VARCHAR)[])[]);
+CREATE TABLE gen (id INTEGER PRIMARY KEY, a INTEGER NOT NULL, t VARCHAR, v INTEGER GENERATED ALWAYS AS (a + 1));
+CREATE TABLE tree (id INTEGER PRIMARY KEY, parent INTEGER, label VARCHAR NOT NULL);
+CREATE VIEW members AS SELECT o.id AS org, o.name AS org_name, u.id AS member, u.nick, u.created FROM org o LEFT JOIN users u ON u.org_id = o.id;
+CREATE VIEW totals AS SELECT user_id, count(*) AS orders, max(placed) AS latest FROM orders GROUP BY user_id;
+CREATE MACRO twice(x) AS x * 2;
+CREATE MACRO rich(least) AS TABLE SELECT id, balance FROM users WHERE balance > least;
+CREATE SCHEMA app;
+CREATE TABLE app.users (id INTEGER NOT NULL, name VARCHAR);
+CREATE SEQUENCE seq;
+CREATE TABLE mid (a INTEGER NOT NULL, v INTEGER GENERATED ALWAYS AS (a + 1), t VARCHAR, u VARCHAR, PRIMARY KEY (a));

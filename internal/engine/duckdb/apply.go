@@ -9,6 +9,7 @@ import (
 	driverpkg "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/refusal"
 )
 
 // Apply runs a script as the duckdb shell does: statement by statement, each in a transaction of its own unless the script
@@ -18,7 +19,7 @@ func (s *session) Apply(ctx context.Context, script string) error {
 	for _, c := range dialect.Split(script) {
 		err := plain(script, c)
 		if err == nil {
-			err = refuse(notApplied, c)
+			err = notApplied.Command(c)
 		}
 		if err == nil {
 			err = s.run(ctx, script[c.Start:c.End], c.Start)
@@ -33,7 +34,7 @@ func (s *session) Apply(ctx context.Context, script string) error {
 	case err != nil:
 		return err
 	case open:
-		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
+		return refusal.Unended()
 	}
 	return nil
 }

@@ -1,43 +1,33 @@
 package duckdb
 
 import (
-	"strings"
-
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/refusal"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // dialect finds statements, their words and their parameters.
 var dialect = syntax.Dialects["duckdb"]
 
-// refusal is good SQL that has no place in a block: why, and what to do instead.
-type refusal struct {
-	words     string // that the statement starts with
-	msg, hint string
-}
-
 const (
-	transactionMsg  = "transactions belong to the program: the driver keeps account of them"
-	transactionHint = "begin and end them through the driver, around the methods that belong together"
-	preparedMsg     = "prepared statements belong to the driver, which keeps account of them"
-	connectionHint  = "set it where the program opens the connection"
-	databaseHint    = "attach databases where the program opens the connection"
-	extensionHint   = "install and load extensions where the program opens the connection"
-	peopleMsg       = " shows something to people"
-	peopleHint      = "query duckdb_columns(), duckdb_tables() or information_schema instead"
+	connectionHint = "set it where the program opens the connection"
+	databaseHint   = "attach databases where the program opens the connection"
+	extensionHint  = "install and load extensions where the program opens the connection"
+	peopleMsg      = " shows something to people"
+	peopleHint     = "query duckdb_columns(), duckdb_tables() or information_schema instead"
 )
 
-// notDescribed are the statements that cannot be a QUERY or EXEC. The first that fits counts; no message means allowed.
-var notDescribed = []refusal{
-	{"BEGIN", transactionMsg, transactionHint},
-	{"START", transactionMsg, transactionHint},
-	{"COMMIT", transactionMsg, transactionHint},
-	{"END", transactionMsg, transactionHint},
-	{"ROLLBACK", transactionMsg, transactionHint},
-	{"ABORT", transactionMsg, transactionHint},
-	{"PREPARE", preparedMsg, "write the statement itself"},
-	{"EXECUTE", preparedMsg, "write the statement itself"},
-	{"DEALLOCATE", preparedMsg, "leave it out"},
+// notDescribed are the statements that cannot be a QUERY or EXEC.
+var notDescribed = refusal.List{
+	{"BEGIN", refusal.Transaction, refusal.TransactionHint},
+	{"START", refusal.Transaction, refusal.TransactionHint},
+	{"COMMIT", refusal.Transaction, refusal.TransactionHint},
+	{"END", refusal.Transaction, refusal.TransactionHint},
+	{"ROLLBACK", refusal.Transaction, refusal.TransactionHint},
+	{"ABORT", refusal.Transaction, refusal.TransactionHint},
+	{"PREPARE", refusal.Prepared, "write the statement itself"},
+	{"EXECUTE", refusal.Prepared, "write the statement itself"},
+	{"DEALLOCATE", refusal.Prepared, "leave it out"},
 	{"SET", "SET would change the connection for whoever uses it next", connectionHint},
 	{"RESET", "RESET would change the connection for whoever uses it next", connectionHint},
 	{"USE", "USE would change the connection for whoever uses it next", "write the schema before the table's name"},
@@ -71,7 +61,7 @@ const (
 
 // notApplied are the statements that a script cannot hold: they reach beyond the scratch database, or do not outlast the
 // connection.
-var notApplied = []refusal{
+var notApplied = refusal.List{
 	{"ATTACH", "ATTACH would open another database", outsideHint},
 	{"DETACH", "DETACH has nothing to detach", outsideHint},
 	{"CREATE DATABASE", "CREATE DATABASE would open another database", outsideHint},
@@ -94,46 +84,26 @@ var notApplied = []refusal{
 }
 
 const (
-	ownTransactionMsg    = " would end the transaction in which applyMigrations() applies what is missing: half of it could stay"
 	insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies what is missing"
 )
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
-var notInTransaction = []refusal{
+var notInTransaction = refusal.List{
 	{"BEGIN", "BEGIN" + insideTransactionMsg, "leave it out"},
 	{"START TRANSACTION", "START TRANSACTION" + insideTransactionMsg, "leave it out"},
-	{"COMMIT", "COMMIT" + ownTransactionMsg, "leave it out"},
-	{"END", "END" + ownTransactionMsg, "leave it out"},
-	{"ROLLBACK", "ROLLBACK" + ownTransactionMsg, "leave it out"},
-	{"ABORT", "ABORT" + ownTransactionMsg, "leave it out"},
+	{"COMMIT", "COMMIT" + refusal.OwnTransaction, "leave it out"},
+	{"END", "END" + refusal.OwnTransaction, "leave it out"},
+	{"ROLLBACK", "ROLLBACK" + refusal.OwnTransaction, "leave it out"},
+	{"ABORT", "ABORT" + refusal.OwnTransaction, "leave it out"},
 	{"CHECKPOINT", "CHECKPOINT" + insideTransactionMsg, "leave it out: DuckDB does it by itself"},
 	{"FORCE CHECKPOINT", "CHECKPOINT" + insideTransactionMsg, "leave it out: DuckDB does it by itself"},
 }
 
 // Transactional tells what keeps a script from running in a transaction of the program; nil where nothing does.
-func Transactional(script string) error {
-	for _, c := range dialect.Split(script) {
-		if err := refuse(notInTransaction, c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func Transactional(script string) error { return notInTransaction.Script(dialect, script) }
 
 // describable refuses what cannot be a QUERY or EXEC.
-func describable(sql string) error {
-	commands := dialect.Split(sql)
-	if len(commands) == 0 {
-		return &engine.Error{Msg: "there is no statement here", Offset: 0}
-	}
-	if err := plain(sql, commands[0]); err != nil {
-		return err
-	}
-	if len(commands) > 1 {
-		return &engine.Error{Msg: "a second statement follows", Offset: commands[1].Start, Hint: "write one statement per QUERY or EXEC"}
-	}
-	return refuse(notDescribed, commands[0])
-}
+func describable(sql string) error { return notDescribed.Statement(dialect, sql, plain) }
 
 // plain refuses the shell's own commands, .read and the like.
 func plain(sql string, c syntax.Command) error {
@@ -146,19 +116,4 @@ func plain(sql string, c syntax.Command) error {
 	}
 	return &engine.Error{Msg: sql[c.Start:end] + " is a command of the duckdb shell, which never sends it to the database", Offset: c.Start,
 		Hint: "leave it out, or write SQL that does the same", Forbidden: true}
-}
-
-// refuse is the error that the first fitting entry of a list makes, nil where none does.
-func refuse(list []refusal, c syntax.Command) error {
-	said := strings.Join(c.Words, " ") + " "
-	for _, r := range list {
-		if !strings.HasPrefix(said, r.words+" ") {
-			continue
-		}
-		if r.msg == "" {
-			return nil
-		}
-		return &engine.Error{Msg: r.msg, Offset: c.Start, Hint: r.hint, Forbidden: true}
-	}
-	return nil
 }

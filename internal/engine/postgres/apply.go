@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/refusal"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -28,19 +29,19 @@ func (s *session) Apply(ctx context.Context, script string) error {
 		if err := s.exec(ctx, "ROLLBACK"); err != nil {
 			return err
 		}
-		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
+		return refusal.Unended()
 	}
 	return s.settle(ctx)
 }
 
 func (s *session) run(ctx context.Context, script string, c syntax.Command) error {
-	if err := cmp.Or(plain(script, c), refuse(notApplied, c)); err != nil {
+	if err := cmp.Or(plain(script, c), notApplied.Command(c)); err != nil {
 		return err
 	}
 	sql := script[c.Start:c.End]
 	exec := s.exec
 	if s.database.Shared {
-		if err := refuse(notShared, c); err != nil {
+		if err := notShared.Command(c); err != nil {
 			return err
 		}
 		exec = s.guard.run(s, c)

@@ -46,7 +46,7 @@ func (g *guard) run(s *session, c syntax.Command) func(ctx context.Context, sql 
 		}
 	case !idle && (word == "COMMIT" || word == "END") && s.conn.TxStatus() == 'T':
 		return func(ctx context.Context, sql string) error { return g.commit(ctx, s, sql, word) }
-	case !idle || refuse(notInTransaction, c) != nil: // it is in a transaction already, or cannot be in one
+	case !idle || notInTransaction.Command(c) != nil: // it is in a transaction already, or cannot be in one
 		return s.exec
 	case g.code || word == "DO" || word == "GRANT" || word == "REVOKE" || word == "COMMENT" || word == "SECURITY":
 	case word == "CREATE" && makesCode(c.Words):

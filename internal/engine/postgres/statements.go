@@ -2,25 +2,16 @@ package postgres
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/refusal"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // dialect finds statements and their words.
 var dialect = syntax.Dialects["postgres"]
 
-// refusal is good SQL that has no place in a block: why, and what to do instead.
-type refusal struct {
-	words     string // that the statement starts with; * is any word
-	msg, hint string
-}
-
 const (
-	transactionMsg  = "transactions belong to the program: the driver keeps account of them"
-	transactionHint = "begin and end them through the driver, around the methods that belong together"
-	preparedMsg     = "prepared statements belong to the driver, which keeps account of them"
 	cursorMsg       = "cursors live as long as their transaction, which is the program's"
 	cursorHint      = "write the query itself: :all generates a method that streams its rows"
 	listenMsg       = "notifications come to the connection that listens, not to a method that ran"
@@ -28,27 +19,27 @@ const (
 	maintenanceHint = "run it from psql or a scheduler"
 )
 
-// notDescribed are the statements that cannot be a QUERY or EXEC. The first that fits counts; no message means allowed.
-var notDescribed = []refusal{
-	{"BEGIN", transactionMsg, transactionHint},
-	{"START", transactionMsg, transactionHint},
-	{"COMMIT", transactionMsg, transactionHint},
-	{"END", transactionMsg, transactionHint},
-	{"ROLLBACK", transactionMsg, transactionHint},
-	{"ABORT", transactionMsg, transactionHint},
-	{"SAVEPOINT", transactionMsg, transactionHint},
-	{"RELEASE", transactionMsg, transactionHint},
-	{"PREPARE TRANSACTION", transactionMsg, transactionHint},
-	{"PREPARE", preparedMsg, "write the statement itself"},
-	{"EXECUTE", preparedMsg, "write the statement itself"},
-	{"DEALLOCATE", preparedMsg, "leave it out"},
+// notDescribed are the statements that cannot be a QUERY or EXEC.
+var notDescribed = refusal.List{
+	{"BEGIN", refusal.Transaction, refusal.TransactionHint},
+	{"START", refusal.Transaction, refusal.TransactionHint},
+	{"COMMIT", refusal.Transaction, refusal.TransactionHint},
+	{"END", refusal.Transaction, refusal.TransactionHint},
+	{"ROLLBACK", refusal.Transaction, refusal.TransactionHint},
+	{"ABORT", refusal.Transaction, refusal.TransactionHint},
+	{"SAVEPOINT", refusal.Transaction, refusal.TransactionHint},
+	{"RELEASE", refusal.Transaction, refusal.TransactionHint},
+	{"PREPARE TRANSACTION", refusal.Transaction, refusal.TransactionHint},
+	{"PREPARE", refusal.Prepared, "write the statement itself"},
+	{"EXECUTE", refusal.Prepared, "write the statement itself"},
+	{"DEALLOCATE", refusal.Prepared, "leave it out"},
 	{"DECLARE", cursorMsg, cursorHint},
 	{"FETCH", cursorMsg, cursorHint},
 	{"MOVE", cursorMsg, cursorHint},
 	{"CLOSE", cursorMsg, cursorHint},
 	{"SET LOCAL", "", ""},
 	{"SET CONSTRAINTS", "", ""},
-	{"SET TRANSACTION", transactionMsg, transactionHint},
+	{"SET TRANSACTION", refusal.Transaction, refusal.TransactionHint},
 	{"SET", "SET would change the connection for whoever uses it next", "use SET LOCAL within a transaction, SELECT set_config('name', ${value}, true), or the driver's connection options"},
 	{"RESET", "RESET would change the connection for whoever uses it next", "use the driver's connection options"},
 	{"DISCARD", "DISCARD takes away what the driver keeps on its connection", "leave it to the connection pool"},
@@ -64,19 +55,7 @@ var notDescribed = []refusal{
 }
 
 // describable refuses what cannot be a QUERY or EXEC.
-func describable(sql string) error {
-	commands := dialect.Split(sql)
-	if len(commands) == 0 {
-		return &engine.Error{Msg: "there is no statement here", Offset: 0}
-	}
-	if len(commands) > 1 && commands[0].Shell < 0 {
-		return &engine.Error{Msg: "a second statement follows", Offset: commands[1].Start, Hint: "write one statement per QUERY or EXEC"}
-	}
-	if err := plain(sql, commands[0]); err != nil {
-		return err
-	}
-	return refuse(notDescribed, commands[0])
-}
+func describable(sql string) error { return notDescribed.Statement(dialect, sql, plain) }
 
 // notAnalysed are the statements whose Query trees show that they cannot be a QUERY or EXEC, and where that is written.
 var notAnalysed = []struct {
@@ -109,7 +88,7 @@ const (
 )
 
 // notApplied are the statements that would reach beyond a scratch database, on any server.
-var notApplied = []refusal{
+var notApplied = refusal.List{
 	{"COPY", "COPY takes its rows from outside of the script, or writes them there", "write INSERT statements; `pg_dump --rows-per-insert=1000` makes them"},
 	{"PREPARE TRANSACTION", "a prepared transaction outlives its session, and its database could not be dropped", "use COMMIT"},
 	{"CREATE DATABASE", "CREATE DATABASE makes another database, which nothing here could use", clusterHint},
@@ -124,7 +103,7 @@ var notApplied = []refusal{
 }
 
 // notShared are the statements that would change a server that others use, too.
-var notShared = []refusal{
+var notShared = refusal.List{
 	{"CREATE ROLE", "CREATE ROLE" + sharedMsg, rolesHint},
 	{"CREATE USER MAPPING", "", ""},
 	{"CREATE USER", "CREATE USER" + sharedMsg, rolesHint},
@@ -147,18 +126,17 @@ var notShared = []refusal{
 const (
 	noTransactionMsg  = " cannot run in a transaction, in which applyMigrations() applies what is missing"
 	noTransactionHint = "leave it out here and run it by hand, or run the texts of getMigrations() by a tool that needs no transaction"
-	ownTransactionMsg = " would end the transaction in which applyMigrations() applies what is missing: half of it could stay"
 )
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
-var notInTransaction = []refusal{
+var notInTransaction = refusal.List{
 	{"BEGIN", "BEGIN does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out"},
 	{"START TRANSACTION", "START TRANSACTION does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out"},
-	{"COMMIT", "COMMIT" + ownTransactionMsg, "leave it out"},
-	{"END", "END" + ownTransactionMsg, "leave it out"},
+	{"COMMIT", "COMMIT" + refusal.OwnTransaction, "leave it out"},
+	{"END", "END" + refusal.OwnTransaction, "leave it out"},
 	{"ROLLBACK TO", "", ""},
-	{"ROLLBACK", "ROLLBACK" + ownTransactionMsg, "leave it out"},
-	{"ABORT", "ABORT" + ownTransactionMsg, "leave it out"},
+	{"ROLLBACK", "ROLLBACK" + refusal.OwnTransaction, "leave it out"},
+	{"ABORT", "ABORT" + refusal.OwnTransaction, "leave it out"},
 	{"CREATE INDEX CONCURRENTLY", "CREATE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
 	{"CREATE UNIQUE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
 	{"DROP INDEX CONCURRENTLY", "DROP INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
@@ -170,14 +148,7 @@ var notInTransaction = []refusal{
 }
 
 // Transactional tells what keeps a script from running in a transaction of the program; nil where nothing does.
-func Transactional(script string) error {
-	for _, c := range dialect.Split(script) {
-		if err := refuse(notInTransaction, c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func Transactional(script string) error { return notInTransaction.Script(dialect, script) }
 
 // plain refuses psql's own commands.
 func plain(sql string, c syntax.Command) error {
@@ -190,30 +161,4 @@ func plain(sql string, c syntax.Command) error {
 	}
 	return &engine.Error{Msg: sql[c.Shell:end] + " is a command of psql, which never sends it to the server", Offset: c.Shell,
 		Hint: "leave it out, or write SQL that does the same", Forbidden: true}
-}
-
-// refuse is the error that the first fitting entry of a list makes, nil where none does.
-func refuse(list []refusal, c syntax.Command) error {
-	for _, r := range list {
-		if !startsWith(c.Words, strings.Fields(r.words)) {
-			continue
-		}
-		if r.msg == "" {
-			return nil
-		}
-		return &engine.Error{Msg: r.msg, Offset: c.Start, Hint: r.hint, Forbidden: true}
-	}
-	return nil
-}
-
-func startsWith(words, pattern []string) bool {
-	if len(words) < len(pattern) {
-		return false
-	}
-	for i, p := range pattern {
-		if p != "*" && p != words[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/refusal"
 )
 
 // Apply runs a script in the scratch database, statement by statement, until ctx ends.
@@ -68,7 +69,7 @@ func (s *session) run(sql string) (int, *engine.Error) {
 // settle ends a transaction that the script left open.
 func (s *session) settle() error {
 	if s.conn.rollback() {
-		return &engine.Error{Msg: "the script begins a transaction that it does not end", Offset: -1, Hint: "add COMMIT, or leave BEGIN out: migrations run in a transaction of their own"}
+		return refusal.Unended()
 	}
 	return nil
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/refusal"
 )
 
 // refused are the statements that cannot be a QUERY or EXEC, with what to do instead: SQLite may run a PRAGMA while it
 // compiles it, EXPLAIN returns SQLite's internals, and the others change a transaction that the driver keeps account of.
-var refused = map[string]refusal{
+var refused = map[string][2]string{
 	"PRAGMA": {"a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
 		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), or run the PRAGMA where the connection is opened"},
 	"EXPLAIN":   {"EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
@@ -22,15 +23,12 @@ var refused = map[string]refusal{
 	"RELEASE":   transaction,
 }
 
-type refusal struct{ msg, hint string }
-
-var transaction = refusal{"transactions belong to the program: the driver keeps account of them",
-	"begin and end them through the driver, around the methods that belong together"}
+var transaction = [2]string{refusal.Transaction, refusal.TransactionHint}
 
 func describable(sql string) error {
 	word, at := keyword(sql)
 	if r, ok := refused[word]; ok {
-		return &engine.Error{Msg: r.msg, Offset: at, Hint: r.hint, Forbidden: true}
+		return &engine.Error{Msg: r[0], Offset: at, Hint: r[1], Forbidden: true}
 	}
 	return nil
 }

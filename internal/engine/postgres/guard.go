@@ -18,14 +18,15 @@ type guard struct {
 	before string // the server, before the transaction that a script began
 }
 
-// clusterSQL is a digest of what a transaction can change outside of its database.
+// clusterSQL is a digest of what a transaction can change outside of its database. Of the databases it has the versions
+// of their rows: VACUUM and DROP DATABASE change some columns in place, which every snapshot sees at once.
 const clusterSQL = `SELECT pg_catalog.md5(pg_catalog.string_agg(x, ';' ORDER BY x)) FROM (
 	SELECT pg_catalog.to_jsonb(r)::text FROM pg_catalog.pg_roles r
 	UNION ALL SELECT pg_catalog.to_jsonb(m)::text FROM pg_catalog.pg_auth_members m
 	UNION ALL SELECT pg_catalog.to_jsonb(p)::text FROM pg_catalog.pg_parameter_acl p
 	UNION ALL SELECT pg_catalog.to_jsonb(t)::text FROM pg_catalog.pg_tablespace t
 	UNION ALL SELECT pg_catalog.to_jsonb(c)::text FROM pg_catalog.pg_shdescription c
-	UNION ALL SELECT pg_catalog.to_jsonb(d)::text FROM pg_catalog.pg_database d WHERE d.datname <> pg_catalog.current_database()
+	UNION ALL SELECT pg_catalog.concat_ws(' ', d.oid, d.xmin) FROM pg_catalog.pg_database d WHERE d.datname <> pg_catalog.current_database()
 	UNION ALL SELECT pg_catalog.to_jsonb(s)::text FROM pg_catalog.pg_db_role_setting s
 		WHERE s.setdatabase <> (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())) AS server(x)`
 

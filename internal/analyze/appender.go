@@ -17,7 +17,7 @@ func (u *unit) appender(b *syntax.Block) {
 	if t == nil {
 		return
 	}
-	row := &ir.Row{Name: u.rowName(b, t), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
+	row := &ir.Row{Name: ir.NewName(t.Name.SQL), Role: ir.TableRow, Doc: b.Doc, Span: b.NameSpan}
 	if len(b.Mods.Columns) > 0 {
 		row.Fields = u.subset(b, t)
 	} else {
@@ -44,38 +44,27 @@ func (u *unit) appender(b *syntax.Block) {
 	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(b.Name), Doc: b.Doc, Table: t, Row: row, Span: b.NameSpan})
 }
 
-// rowName is the table's name; with its schema where the unit has an appender of another table of that name.
-func (u *unit) rowName(b *syntax.Block, t *ir.Table) ir.Name {
-	for _, other := range u.Blocks {
-		if other.Kind != syntax.Table || other == b {
-			continue
-		}
-		if o, _ := u.find(other.Name); o != nil && o != t && strings.EqualFold(o.Name.SQL, t.Name.SQL) {
-			return ir.NewName(b.Name)
+// tellApart names the rows of tables that have one name in several schemas as their annotations do.
+func (u *unit) tellApart() {
+	for _, a := range u.model.Appenders {
+		for _, b := range u.model.Appenders {
+			if a.Table != b.Table && strings.EqualFold(a.Table.Name.SQL, b.Table.Name.SQL) {
+				a.Row.Name = a.Name
+			}
 		}
 	}
-	return ir.NewName(t.Name.SQL)
 }
 
-// table is the table that a block names.
+// table is the table that a block names, as the engine would resolve it; a spelling that differs in case is only taken
+// where no other fits.
 func (u *unit) table(b *syntax.Block) *ir.Table {
-	t, known := u.find(b.Name)
-	if t == nil {
-		u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
-			Hint: cmp.Or(diag.Suggest(b.Name, known), "tables are made in MIGRATE and BASELINE blocks")})
-	}
-	return t
-}
-
-// find resolves a table's name as the engine would; a spelling that differs in case is only taken where no other fits.
-// known are the names that would do.
-func (u *unit) find(name string) (found *ir.Table, known []string) {
+	var known []string
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		known = known[:0]
 		for _, t := range u.model.Tables {
 			plain, full := t.Name.SQL, t.Schema+"."+t.Name.SQL
-			if same(name, full) || !t.Hidden && same(name, plain) {
-				return t, nil
+			if same(b.Name, full) || !t.Hidden && same(b.Name, plain) {
+				return t
 			}
 			if t.Hidden {
 				plain = full
@@ -83,7 +72,9 @@ func (u *unit) find(name string) (found *ir.Table, known []string) {
 			known = append(known, plain)
 		}
 	}
-	return nil, known
+	u.report(diag.Diagnostic{Code: diag.UnknownTable, Span: b.NameSpan, Msg: "there is no table " + b.Name,
+		Hint: cmp.Or(diag.Suggest(b.Name, known), "tables are made in MIGRATE and BASELINE blocks")})
+	return nil
 }
 
 // subset is the columns of :appender(a, b, c), in the user's order.

@@ -85,6 +85,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 			u.appender(b)
 		}
 	}
+	u.tellApart()
 	names := map[string]*syntax.Block{}
 	for _, b := range in.Blocks {
 		if b.Kind != syntax.Query && b.Kind != syntax.Exec {

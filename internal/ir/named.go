@@ -1,10 +1,11 @@
 package ir
 
-// Named collects the enumerations and row types that types are made of, each once, in order of first use; a row type that
-// another holds comes before it.
+// Named collects the enumerations, row types and unions that types are made of, each once, in order of first use; a row
+// type that another holds comes before it, and so does a union.
 type Named struct {
 	Enums   []*EnumType
 	Structs []*StructType
+	Unions  []*StructType
 	seen    map[any]bool
 }
 
@@ -12,6 +13,9 @@ type Named struct {
 func (n *Named) Add(t *Type) {
 	if n.seen == nil {
 		n.seen = map[any]bool{}
+	}
+	if t.Key != nil {
+		n.Add(t.Key)
 	}
 	switch {
 	case t.Elem != nil:
@@ -24,6 +28,10 @@ func (n *Named) Add(t *Type) {
 		for i := range t.Struct.Fields {
 			n.Add(&t.Struct.Fields[i].Type)
 		}
-		n.Structs = append(n.Structs, t.Struct)
+		if t.Kind == Union {
+			n.Unions = append(n.Unions, t.Struct)
+		} else {
+			n.Structs = append(n.Structs, t.Struct)
+		}
 	}
 }

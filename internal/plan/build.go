@@ -26,7 +26,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		p.Rows = append(p.Rows, b.row(r))
 	}
 	named := namedTypes(p)
-	p.Enums, p.Structs = named.Enums, named.Structs
+	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
 	return p, b.overrides.unused()
 }
 

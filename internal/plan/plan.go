@@ -19,6 +19,7 @@ type Program struct {
 	Rows       []*ir.Row        // each row type once, in order of first use
 	Enums      []*ir.EnumType   // each that a field's type needs once, in order of first use
 	Structs    []*ir.StructType // the same; one that another holds comes before it
+	Unions     []*ir.StructType // the same
 	Methods    []*Method
 	Appenders  []*Appender
 }

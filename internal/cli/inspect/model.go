@@ -230,7 +230,7 @@ func (u *Unit) named(m *ir.Model) {
 	for _, e := range named.Enums {
 		u.Enums = append(u.Enums, Enum{Name: qualified(e.Schema, e.Name, m.Engine), Labels: e.Labels})
 	}
-	for _, t := range named.Structs {
+	for _, t := range slices.Concat(named.Structs, named.Unions) {
 		u.Structs = append(u.Structs, Struct{Name: qualified(t.Schema, t.Name, m.Engine), Fields: columnsOf(t.Fields)})
 	}
 	slices.SortFunc(u.Enums, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })

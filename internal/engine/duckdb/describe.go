@@ -92,7 +92,7 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text
 		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1,
 			Hint: "read the file in a view or macro without parameters, or convert it to Parquet"}
 	}
-	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg}
+	d := &engine.Description{Fallback: "DuckDB does not tell its plan: " + e.msg, Cursor: true}
 	err := s.each(ctx, "DESCRIBE "+text, func(r row) {
 		d.Columns = append(d.Columns, engine.Column{Name: r.text(0), Type: ir.Type{SQL: r.text(1)}, Nullable: true, Why: d.Fallback})
 	})
@@ -110,7 +110,7 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text
 // described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for the
 // columns.
 func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) *engine.Description {
-	d := &engine.Description{}
+	d := &engine.Description{Cursor: p.kind == driverpkg.STATEMENT_TYPE_SELECT}
 	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }}
 	a.parameters(plan)
 	_, fallback := a.run(plan)

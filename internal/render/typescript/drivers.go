@@ -110,7 +110,7 @@ var drivers = map[string]*driver{
 	"pg": {
 		module:     "pg",
 		imports:    importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"),
-		prelude:    loadPrelude("common", "async", "wire", "copy", "load", "pg"),
+		prelude:    loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
 		codec:      newPostgresValues,
 		connection: "Connection", migrate: "Connection",
 		async: true, lazy: true, natural: arrays, pluck: arrays,
@@ -119,7 +119,7 @@ var drivers = map[string]*driver{
 	"postgres": {
 		module:     "postgres",
 		imports:    importsOf("ISql Sql TransactionSql"),
-		prelude:    loadPrelude("common", "async", "wire", "copy", "load", "postgres"),
+		prelude:    loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
 		codec:      newPostgresValues,
 		connection: "Connection", migrate: "Connection",
 		async: true, lazy: true, natural: arrays, pluck: arrays,

@@ -109,8 +109,11 @@ function wireValue(value: Value): string | Buffer | null {
 /** What is used here of the driver's Connection. */
 interface Wire {
   readonly stream: {
-    write(bytes: Uint8Array): boolean;
-    once(event: "drain", listener: () => void): unknown;
+    write(
+      bytes: Uint8Array,
+      encoding: undefined,
+      sent: (error?: Error | null) => void,
+    ): void;
   };
   query(text: string): void;
   parse(message: { text: string }): void;
@@ -172,19 +175,20 @@ class Exchange implements Submittable {
     });
   }
 
-  /** Sends rows of a COPY, and waits while there are too many on their way. */
+  /** Sends rows of a COPY; the chunk is free for others then. */
   async write(chunk: Buffer): Promise<void> {
-    const stream = this.#wire?.stream;
     chunk[0] = 0x64; // CopyData
     chunk.writeInt32BE(chunk.length - 1, 1);
-    if (stream?.write(chunk) === false) {
-      await new Promise<void>((resolve) => {
-        this.#answer = () => {
-          resolve();
-        };
-        stream.once("drain", resolve);
+    await new Promise<void>((resolve) => {
+      if (this.#wire === undefined) {
+        resolve(); // it has failed
+        return;
+      }
+      this.#wire.stream.write(chunk, undefined, (error) => {
+        this.#failure ??= error ? { error } : undefined;
+        resolve();
       });
-    }
+    });
     if (this.#failure !== undefined) {
       throw this.#failure.error;
     }

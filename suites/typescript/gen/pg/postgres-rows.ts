@@ -416,7 +416,7 @@ const chunkBytes = 65536;
 class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
-  at = 0;
+  at: number;
   /** How many digits the server's money has behind the point. */
   readonly moneyDigits: number;
   readonly #head: number;
@@ -425,9 +425,8 @@ class CopyBuffer {
   constructor(head: number, moneyDigits: number) {
     this.moneyDigits = moneyDigits;
     this.#head = head;
-    this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-    this.at += this.bytes.write(signature, head, "latin1");
+    this.at = head + this.bytes.write(signature, head, "latin1");
   }
 
   /** Makes room, and returns where it starts. */
@@ -443,11 +442,9 @@ class CopyBuffer {
     return at;
   }
 
-  /** What has been written, for good. */
+  /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
-    this.view = new DataView(this.bytes.buffer);
     this.at = this.#head;
     return chunk;
   }
@@ -855,8 +852,11 @@ function wireValue(value: Value): string | Buffer | null {
 /** What is used here of the driver's Connection. */
 interface Wire {
   readonly stream: {
-    write(bytes: Uint8Array): boolean;
-    once(event: "drain", listener: () => void): unknown;
+    write(
+      bytes: Uint8Array,
+      encoding: undefined,
+      sent: (error?: Error | null) => void,
+    ): void;
   };
   query(text: string): void;
   parse(message: { text: string }): void;
@@ -918,19 +918,20 @@ class Exchange implements Submittable {
     });
   }
 
-  /** Sends rows of a COPY, and waits while there are too many on their way. */
+  /** Sends rows of a COPY; the chunk is free for others then. */
   async write(chunk: Buffer): Promise<void> {
-    const stream = this.#wire?.stream;
     chunk[0] = 0x64; // CopyData
     chunk.writeInt32BE(chunk.length - 1, 1);
-    if (stream?.write(chunk) === false) {
-      await new Promise<void>((resolve) => {
-        this.#answer = () => {
-          resolve();
-        };
-        stream.once("drain", resolve);
+    await new Promise<void>((resolve) => {
+      if (this.#wire === undefined) {
+        resolve(); // it has failed
+        return;
+      }
+      this.#wire.stream.write(chunk, undefined, (error) => {
+        this.#failure ??= error ? { error } : undefined;
+        resolve();
       });
-    }
+    });
     if (this.#failure !== undefined) {
       throw this.#failure.error;
     }

@@ -794,7 +794,7 @@ const chunkBytes = 65536;
 class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
-  at = 0;
+  at: number;
   /** How many digits the server's money has behind the point. */
   readonly moneyDigits: number;
   readonly #head: number;
@@ -803,9 +803,8 @@ class CopyBuffer {
   constructor(head: number, moneyDigits: number) {
     this.moneyDigits = moneyDigits;
     this.#head = head;
-    this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-    this.at += this.bytes.write(signature, head, "latin1");
+    this.at = head + this.bytes.write(signature, head, "latin1");
   }
 
   /** Makes room, and returns where it starts. */
@@ -821,11 +820,9 @@ class CopyBuffer {
     return at;
   }
 
-  /** What has been written, for good. */
+  /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
-    this.view = new DataView(this.bytes.buffer);
     this.at = this.#head;
     return chunk;
   }
@@ -949,21 +946,25 @@ function putArray<T>(
   put: Put<T>,
 ): void {
   needArray(items, column);
-  const at = out.reserve(items.length === 0 ? 16 : 24);
-  out.view.setInt32(at + 4, items.length === 0 ? 0 : 1);
-  out.view.setInt32(at + 8, items.includes(null) ? 1 : 0);
-  out.view.setInt32(at + 12, type);
-  if (items.length > 0) {
-    out.view.setInt32(at + 16, items.length);
-    out.view.setInt32(at + 20, 1);
+  const count = items.length;
+  const at = out.reserve(count === 0 ? 16 : 24);
+  const view = out.view;
+  view.setInt32(at + 4, count === 0 ? 0 : 1);
+  view.setInt32(at + 12, type);
+  let nulls = 0;
+  if (count > 0) {
+    view.setInt32(at + 16, count);
+    view.setInt32(at + 20, 1);
     for (const item of items) {
       if (item === null) {
+        nulls = 1;
         putNull(out);
       } else {
         put(out, item, column);
       }
     }
   }
+  out.view.setInt32(at + 8, nulls);
   setLength(out, at);
 }
 
@@ -1304,8 +1305,11 @@ function wireValue(value: Value): string | Buffer | null {
 /** What is used here of the driver's Connection. */
 interface Wire {
   readonly stream: {
-    write(bytes: Uint8Array): boolean;
-    once(event: "drain", listener: () => void): unknown;
+    write(
+      bytes: Uint8Array,
+      encoding: undefined,
+      sent: (error?: Error | null) => void,
+    ): void;
   };
   query(text: string): void;
   parse(message: { text: string }): void;
@@ -1367,19 +1371,20 @@ class Exchange implements Submittable {
     });
   }
 
-  /** Sends rows of a COPY, and waits while there are too many on their way. */
+  /** Sends rows of a COPY; the chunk is free for others then. */
   async write(chunk: Buffer): Promise<void> {
-    const stream = this.#wire?.stream;
     chunk[0] = 0x64; // CopyData
     chunk.writeInt32BE(chunk.length - 1, 1);
-    if (stream?.write(chunk) === false) {
-      await new Promise<void>((resolve) => {
-        this.#answer = () => {
-          resolve();
-        };
-        stream.once("drain", resolve);
+    await new Promise<void>((resolve) => {
+      if (this.#wire === undefined) {
+        resolve(); // it has failed
+        return;
+      }
+      this.#wire.stream.write(chunk, undefined, (error) => {
+        this.#failure ??= error ? { error } : undefined;
+        resolve();
       });
-    }
+    });
     if (this.#failure !== undefined) {
       throw this.#failure.error;
     }

@@ -483,7 +483,7 @@ const chunkBytes = 65536;
 class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
-  at = 0;
+  at: number;
   /** How many digits the server's money has behind the point. */
   readonly moneyDigits: number;
   readonly #head: number;
@@ -492,9 +492,8 @@ class CopyBuffer {
   constructor(head: number, moneyDigits: number) {
     this.moneyDigits = moneyDigits;
     this.#head = head;
-    this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-    this.at += this.bytes.write(signature, head, "latin1");
+    this.at = head + this.bytes.write(signature, head, "latin1");
   }
 
   /** Makes room, and returns where it starts. */
@@ -510,11 +509,9 @@ class CopyBuffer {
     return at;
   }
 
-  /** What has been written, for good. */
+  /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
-    this.view = new DataView(this.bytes.buffer);
     this.at = this.#head;
     return chunk;
   }
@@ -620,17 +617,6 @@ function putJsonbText(out: CopyBuffer, text: string, column: string): void {
   setLength(out, at);
 }
 
-/** Tells whether a text is made of digits, points and signs. */
-function isPlainNumber(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 45 || code > 57 || code === 47) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -638,27 +624,26 @@ function putNumeric(
   column: string,
   integers = 131072,
 ): void {
-  let text = String(value);
-  if (!isPlainNumber(text)) {
-    const special = numericSpecials[text.toLowerCase()];
-    if (special !== undefined) {
-      const at = out.reserve(12);
-      out.view.setInt32(at, 8);
-      out.view.setInt32(at + 4, 0);
-      out.view.setUint16(at + 8, special);
-      out.view.setUint16(at + 10, 0);
-      return;
-    }
-    text = withoutExponent(text) ?? text;
-  }
-  const negative = text.startsWith("-");
+  const text = String(value);
+  const length = text.length;
+  const negative = text.charCodeAt(0) === 45;
   const start = negative ? 1 : 0;
-  const dot = text.indexOf(".");
-  const point = dot < 0 ? text.length : dot;
-  const scale = dot < 0 ? 0 : text.length - dot - 1;
   let first = start; // the first digit that counts
-  while (first < point && text.charCodeAt(first) === 48) {
-    first++;
+  let point = length;
+  for (let i = start; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 46 && point === length) {
+      point = i;
+    } else if (code < 48 || code > 57) {
+      putOtherNumeric(out, value, column, integers);
+      return;
+    } else if (code === 48 && i === first) {
+      first++;
+    }
+  }
+  const scale = Math.max(length - point - 1, 0);
+  if (length - start - (point < length ? 1 : 0) === 0) {
+    throw refused(value, "a number", column);
   }
   if (point - first > integers || scale > 16383) {
     throw refused(value, "a number in the range of its type", column);
@@ -667,6 +652,7 @@ function putNumeric(
   const whole = (point - first + 3) >> 2;
   const groups = whole + ((scale + 3) >> 2);
   const at = out.reserve(12 + 2 * groups);
+  const view = out.view;
   let next = at + 12;
   let weight = whole - 1;
   let kept = next; // behind the last group that is not zero
@@ -677,32 +663,53 @@ function putNumeric(
     }
     let digits = 0;
     for (const end = i + 4; i < end; i++) {
-      const digit = i < first || i >= text.length ? 0 : text.charCodeAt(i) - 48;
-      if (digit < 0 || digit > 9) {
-        throw refused(value, "a number", column);
+      digits *= 10;
+      if (i >= first && i < length) {
+        digits += text.charCodeAt(i) - 48;
       }
-      digits = digits * 10 + digit;
     }
-    if (digits === 0 && next === at + 12) {
-      weight--;
-      continue;
-    }
-    out.view.setInt16(next, digits);
-    next += 2;
     if (digits !== 0) {
+      view.setInt16(next, digits);
+      next += 2;
       kept = next;
+    } else if (next === at + 12) {
+      weight--;
+    } else {
+      view.setInt16(next, 0);
+      next += 2;
     }
-  }
-  if (text.length === start || (dot >= 0 && text.length === start + 1)) {
-    throw refused(value, "a number", column);
   }
   const zero = kept === at + 12;
   out.at = kept;
-  out.view.setInt32(at, kept - at - 4);
-  out.view.setInt16(at + 4, (kept - at - 12) >> 1);
-  out.view.setInt16(at + 6, zero ? 0 : weight);
-  out.view.setUint16(at + 8, negative && !zero ? 0x4000 : 0);
-  out.view.setUint16(at + 10, scale);
+  view.setInt32(at, kept - at - 4);
+  view.setInt16(at + 4, (kept - at - 12) >> 1);
+  view.setInt16(at + 6, zero ? 0 : weight);
+  view.setInt16(at + 8, negative && !zero ? 0x4000 : 0);
+  view.setInt16(at + 10, scale);
+}
+
+/** What is not made of digits and a point: none of the numbers, or one with an exponent. */
+function putOtherNumeric(
+  out: CopyBuffer,
+  value: string | number,
+  column: string,
+  integers: number,
+): void {
+  const text = String(value);
+  const special = numericSpecials[text.toLowerCase()];
+  if (special !== undefined) {
+    const at = out.reserve(12);
+    out.view.setInt32(at, 8);
+    out.view.setInt32(at + 4, 0);
+    out.view.setUint16(at + 8, special);
+    out.view.setUint16(at + 10, 0);
+    return;
+  }
+  const digits = withoutExponent(text);
+  if (digits === undefined) {
+    throw refused(value, "a number", column);
+  }
+  putNumeric(out, digits, column, integers);
 }
 
 const numericSpecials: Record<string, number | undefined> = {
@@ -714,7 +721,8 @@ const numericSpecials: Record<string, number | undefined> = {
 
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
-  const match = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
+  const match =
+    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
   if (match === null) {
     return undefined;
   }

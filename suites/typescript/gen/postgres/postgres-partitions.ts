@@ -777,7 +777,7 @@ const chunkBytes = 65536;
 class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
-  at = 0;
+  at: number;
   /** How many digits the server's money has behind the point. */
   readonly moneyDigits: number;
   readonly #head: number;
@@ -786,9 +786,8 @@ class CopyBuffer {
   constructor(head: number, moneyDigits: number) {
     this.moneyDigits = moneyDigits;
     this.#head = head;
-    this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-    this.at += this.bytes.write(signature, head, "latin1");
+    this.at = head + this.bytes.write(signature, head, "latin1");
   }
 
   /** Makes room, and returns where it starts. */
@@ -804,11 +803,9 @@ class CopyBuffer {
     return at;
   }
 
-  /** What has been written, for good. */
+  /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
-    this.view = new DataView(this.bytes.buffer);
     this.at = this.#head;
     return chunk;
   }
@@ -892,17 +889,6 @@ function putText(out: CopyBuffer, value: string, column: string): void {
   setLength(out, at);
 }
 
-/** Tells whether a text is made of digits, points and signs. */
-function isPlainNumber(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 45 || code > 57 || code === 47) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
   out: CopyBuffer,
@@ -910,27 +896,26 @@ function putNumeric(
   column: string,
   integers = 131072,
 ): void {
-  let text = String(value);
-  if (!isPlainNumber(text)) {
-    const special = numericSpecials[text.toLowerCase()];
-    if (special !== undefined) {
-      const at = out.reserve(12);
-      out.view.setInt32(at, 8);
-      out.view.setInt32(at + 4, 0);
-      out.view.setUint16(at + 8, special);
-      out.view.setUint16(at + 10, 0);
-      return;
-    }
-    text = withoutExponent(text) ?? text;
-  }
-  const negative = text.startsWith("-");
+  const text = String(value);
+  const length = text.length;
+  const negative = text.charCodeAt(0) === 45;
   const start = negative ? 1 : 0;
-  const dot = text.indexOf(".");
-  const point = dot < 0 ? text.length : dot;
-  const scale = dot < 0 ? 0 : text.length - dot - 1;
   let first = start; // the first digit that counts
-  while (first < point && text.charCodeAt(first) === 48) {
-    first++;
+  let point = length;
+  for (let i = start; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 46 && point === length) {
+      point = i;
+    } else if (code < 48 || code > 57) {
+      putOtherNumeric(out, value, column, integers);
+      return;
+    } else if (code === 48 && i === first) {
+      first++;
+    }
+  }
+  const scale = Math.max(length - point - 1, 0);
+  if (length - start - (point < length ? 1 : 0) === 0) {
+    throw refused(value, "a number", column);
   }
   if (point - first > integers || scale > 16383) {
     throw refused(value, "a number in the range of its type", column);
@@ -939,6 +924,7 @@ function putNumeric(
   const whole = (point - first + 3) >> 2;
   const groups = whole + ((scale + 3) >> 2);
   const at = out.reserve(12 + 2 * groups);
+  const view = out.view;
   let next = at + 12;
   let weight = whole - 1;
   let kept = next; // behind the last group that is not zero
@@ -949,32 +935,53 @@ function putNumeric(
     }
     let digits = 0;
     for (const end = i + 4; i < end; i++) {
-      const digit = i < first || i >= text.length ? 0 : text.charCodeAt(i) - 48;
-      if (digit < 0 || digit > 9) {
-        throw refused(value, "a number", column);
+      digits *= 10;
+      if (i >= first && i < length) {
+        digits += text.charCodeAt(i) - 48;
       }
-      digits = digits * 10 + digit;
     }
-    if (digits === 0 && next === at + 12) {
-      weight--;
-      continue;
-    }
-    out.view.setInt16(next, digits);
-    next += 2;
     if (digits !== 0) {
+      view.setInt16(next, digits);
+      next += 2;
       kept = next;
+    } else if (next === at + 12) {
+      weight--;
+    } else {
+      view.setInt16(next, 0);
+      next += 2;
     }
-  }
-  if (text.length === start || (dot >= 0 && text.length === start + 1)) {
-    throw refused(value, "a number", column);
   }
   const zero = kept === at + 12;
   out.at = kept;
-  out.view.setInt32(at, kept - at - 4);
-  out.view.setInt16(at + 4, (kept - at - 12) >> 1);
-  out.view.setInt16(at + 6, zero ? 0 : weight);
-  out.view.setUint16(at + 8, negative && !zero ? 0x4000 : 0);
-  out.view.setUint16(at + 10, scale);
+  view.setInt32(at, kept - at - 4);
+  view.setInt16(at + 4, (kept - at - 12) >> 1);
+  view.setInt16(at + 6, zero ? 0 : weight);
+  view.setInt16(at + 8, negative && !zero ? 0x4000 : 0);
+  view.setInt16(at + 10, scale);
+}
+
+/** What is not made of digits and a point: none of the numbers, or one with an exponent. */
+function putOtherNumeric(
+  out: CopyBuffer,
+  value: string | number,
+  column: string,
+  integers: number,
+): void {
+  const text = String(value);
+  const special = numericSpecials[text.toLowerCase()];
+  if (special !== undefined) {
+    const at = out.reserve(12);
+    out.view.setInt32(at, 8);
+    out.view.setInt32(at + 4, 0);
+    out.view.setUint16(at + 8, special);
+    out.view.setUint16(at + 10, 0);
+    return;
+  }
+  const digits = withoutExponent(text);
+  if (digits === undefined) {
+    throw refused(value, "a number", column);
+  }
+  putNumeric(out, digits, column, integers);
 }
 
 const numericSpecials: Record<string, number | undefined> = {
@@ -986,7 +993,8 @@ const numericSpecials: Record<string, number | undefined> = {
 
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
-  const match = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
+  const match =
+    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
   if (match === null) {
     return undefined;
   }
@@ -1000,30 +1008,31 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** The number that two digits stand for; NaN where there are none. */
+/** The number that two digits stand for; far below zero where there are none. */
 function digitPair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
     ? tens * 10 + ones
-    : NaN;
+    : -10000;
 }
 
 /** Days from 2000-01-01 to a day of the Gregorian calendar; NaN where it has no such day. */
 function dayNumber(year: number, month: number, day: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const leap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
   const length =
     month === 2 ? (leap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= length)) {
     return NaN;
   }
-  const y = month > 2 ? year : year - 1; // years from March to February
-  const m = (month + 9) % 12;
-  const leaps = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
-  return 365 * y + leaps + Math.floor((153 * m + 2) / 5) + day - 730426;
+  // Years that start in March, from 4800 BC on, which is before the first day that the server knows.
+  const y = year + (month > 2 ? 4800 : 4799);
+  const m = month > 2 ? month - 3 : month + 9;
+  const leaps = (y >> 2) - ((y / 100) | 0) + ((y / 400) | 0);
+  return 365 * y + leaps + (((153 * m + 2) / 5) | 0) + day - 2483590;
 }
 
-/** A day and time as it was read: its seconds since 2000 without the zone, and where the text goes on. */
+/** What has been read of a text: its day, its time of day in microseconds, and where it goes on. */
 interface Moment {
   days: number;
   micros: number;
@@ -1036,15 +1045,16 @@ function readDay(text: string): Moment {
   let year = digitPair(text, 0) * 100 + digitPair(text, 2);
   if (text.charCodeAt(4) !== 45) {
     dash = text.indexOf("-", 5);
-    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : -1;
   }
+  let valid = year >= 0 && text.charCodeAt(dash + 3) === 45;
   if (text.charCodeAt(text.length - 1) === 67) {
-    year = text.endsWith(" BC") ? 1 - year : NaN;
+    valid = valid && text.endsWith(" BC");
+    year = 1 - year;
   }
-  const days =
-    text.charCodeAt(dash + 3) === 45
-      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
-      : NaN;
+  const days = valid
+    ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+    : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 

@@ -756,7 +756,7 @@ const chunkBytes = 65536;
 class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
-  at = 0;
+  at: number;
   /** How many digits the server's money has behind the point. */
   readonly moneyDigits: number;
   readonly #head: number;
@@ -765,9 +765,8 @@ class CopyBuffer {
   constructor(head: number, moneyDigits: number) {
     this.moneyDigits = moneyDigits;
     this.#head = head;
-    this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-    this.at += this.bytes.write(signature, head, "latin1");
+    this.at = head + this.bytes.write(signature, head, "latin1");
   }
 
   /** Makes room, and returns where it starts. */
@@ -783,11 +782,9 @@ class CopyBuffer {
     return at;
   }
 
-  /** What has been written, for good. */
+  /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
-    this.view = new DataView(this.bytes.buffer);
     this.at = this.#head;
     return chunk;
   }
@@ -911,21 +908,25 @@ function putArray<T>(
   put: Put<T>,
 ): void {
   needArray(items, column);
-  const at = out.reserve(items.length === 0 ? 16 : 24);
-  out.view.setInt32(at + 4, items.length === 0 ? 0 : 1);
-  out.view.setInt32(at + 8, items.includes(null) ? 1 : 0);
-  out.view.setInt32(at + 12, type);
-  if (items.length > 0) {
-    out.view.setInt32(at + 16, items.length);
-    out.view.setInt32(at + 20, 1);
+  const count = items.length;
+  const at = out.reserve(count === 0 ? 16 : 24);
+  const view = out.view;
+  view.setInt32(at + 4, count === 0 ? 0 : 1);
+  view.setInt32(at + 12, type);
+  let nulls = 0;
+  if (count > 0) {
+    view.setInt32(at + 16, count);
+    view.setInt32(at + 20, 1);
     for (const item of items) {
       if (item === null) {
+        nulls = 1;
         putNull(out);
       } else {
         put(out, item, column);
       }
     }
   }
+  out.view.setInt32(at + 8, nulls);
   setLength(out, at);
 }
 

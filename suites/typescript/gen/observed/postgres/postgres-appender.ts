@@ -1999,7 +1999,7 @@ const chunkBytes = 65536;
 class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
-  at = 0;
+  at: number;
   /** How many digits the server's money has behind the point. */
   readonly moneyDigits: number;
   readonly #head: number;
@@ -2008,9 +2008,8 @@ class CopyBuffer {
   constructor(head: number, moneyDigits: number) {
     this.moneyDigits = moneyDigits;
     this.#head = head;
-    this.at = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-    this.at += this.bytes.write(signature, head, "latin1");
+    this.at = head + this.bytes.write(signature, head, "latin1");
   }
 
   /** Makes room, and returns where it starts. */
@@ -2026,11 +2025,9 @@ class CopyBuffer {
     return at;
   }
 
-  /** What has been written, for good. */
+  /** What has been written. It has to be sent before more is: that goes to the same memory. */
   take(): Buffer {
     const chunk = this.bytes.subarray(0, this.at);
-    this.bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
-    this.view = new DataView(this.bytes.buffer);
     this.at = this.#head;
     return chunk;
   }
@@ -2176,57 +2173,43 @@ function putJson(out: CopyBuffer, value: unknown, column: string): void {
   putText(out, jsonText(value, column), column);
 }
 
-function hexDigit(code: number): number {
-  if (code >= 48 && code <= 57) {
-    return code - 48;
+function needArray(value: unknown, column: string): void {
+  if (!Array.isArray(value)) {
+    throw refused(value, "an array", column);
   }
-  const letter = code | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** Writes hexadecimal digits as so many bytes, whatever of "-:." stands between them. */
-function putHex(
+type Put<T> = (out: CopyBuffer, value: T, column: string) => void;
+
+/** type: the number of the elements' type; 0 for one of the schema's own, which the server knows. */
+function putArray<T>(
   out: CopyBuffer,
-  value: string,
-  count: number,
-  expected: string,
+  items: readonly (T | null)[],
   column: string,
+  type: number,
+  put: Put<T>,
 ): void {
-  needText(value, column);
-  const at = out.reserve(4 + count);
-  out.view.setInt32(at, count);
-  const bytes = out.bytes;
-  let next = at + 4;
-  const end = next + count;
-  for (let i = 0; i < value.length; i += 2) {
-    let code = value.charCodeAt(i);
-    if (code === 45 || code === 58 || code === 46) {
-      code = value.charCodeAt(++i);
-    }
-    const byte = (hexDigit(code) << 4) | hexDigit(value.charCodeAt(i + 1));
-    if (byte < 0 || next === end) {
-      throw refused(value, expected, column);
-    }
-    bytes[next++] = byte;
-  }
-  if (next !== end) {
-    throw refused(value, expected, column);
-  }
-}
-
-function putUuid(out: CopyBuffer, value: string, column: string): void {
-  putHex(out, value, 16, "a UUID", column);
-}
-
-/** Tells whether a text is made of digits, points and signs. */
-function isPlainNumber(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 45 || code > 57 || code === 47) {
-      return false;
+  needArray(items, column);
+  const count = items.length;
+  const at = out.reserve(count === 0 ? 16 : 24);
+  const view = out.view;
+  view.setInt32(at + 4, count === 0 ? 0 : 1);
+  view.setInt32(at + 12, type);
+  let nulls = 0;
+  if (count > 0) {
+    view.setInt32(at + 16, count);
+    view.setInt32(at + 20, 1);
+    for (const item of items) {
+      if (item === null) {
+        nulls = 1;
+        putNull(out);
+      } else {
+        put(out, item, column);
+      }
     }
   }
-  return true;
+  out.view.setInt32(at + 8, nulls);
+  setLength(out, at);
 }
 
 /** integers: how many digits the type has in front of the point. */
@@ -2236,27 +2219,26 @@ function putNumeric(
   column: string,
   integers = 131072,
 ): void {
-  let text = String(value);
-  if (!isPlainNumber(text)) {
-    const special = numericSpecials[text.toLowerCase()];
-    if (special !== undefined) {
-      const at = out.reserve(12);
-      out.view.setInt32(at, 8);
-      out.view.setInt32(at + 4, 0);
-      out.view.setUint16(at + 8, special);
-      out.view.setUint16(at + 10, 0);
-      return;
-    }
-    text = withoutExponent(text) ?? text;
-  }
-  const negative = text.startsWith("-");
+  const text = String(value);
+  const length = text.length;
+  const negative = text.charCodeAt(0) === 45;
   const start = negative ? 1 : 0;
-  const dot = text.indexOf(".");
-  const point = dot < 0 ? text.length : dot;
-  const scale = dot < 0 ? 0 : text.length - dot - 1;
   let first = start; // the first digit that counts
-  while (first < point && text.charCodeAt(first) === 48) {
-    first++;
+  let point = length;
+  for (let i = start; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 46 && point === length) {
+      point = i;
+    } else if (code < 48 || code > 57) {
+      putOtherNumeric(out, value, column, integers);
+      return;
+    } else if (code === 48 && i === first) {
+      first++;
+    }
+  }
+  const scale = Math.max(length - point - 1, 0);
+  if (length - start - (point < length ? 1 : 0) === 0) {
+    throw refused(value, "a number", column);
   }
   if (point - first > integers || scale > 16383) {
     throw refused(value, "a number in the range of its type", column);
@@ -2265,6 +2247,7 @@ function putNumeric(
   const whole = (point - first + 3) >> 2;
   const groups = whole + ((scale + 3) >> 2);
   const at = out.reserve(12 + 2 * groups);
+  const view = out.view;
   let next = at + 12;
   let weight = whole - 1;
   let kept = next; // behind the last group that is not zero
@@ -2275,32 +2258,53 @@ function putNumeric(
     }
     let digits = 0;
     for (const end = i + 4; i < end; i++) {
-      const digit = i < first || i >= text.length ? 0 : text.charCodeAt(i) - 48;
-      if (digit < 0 || digit > 9) {
-        throw refused(value, "a number", column);
+      digits *= 10;
+      if (i >= first && i < length) {
+        digits += text.charCodeAt(i) - 48;
       }
-      digits = digits * 10 + digit;
     }
-    if (digits === 0 && next === at + 12) {
-      weight--;
-      continue;
-    }
-    out.view.setInt16(next, digits);
-    next += 2;
     if (digits !== 0) {
+      view.setInt16(next, digits);
+      next += 2;
       kept = next;
+    } else if (next === at + 12) {
+      weight--;
+    } else {
+      view.setInt16(next, 0);
+      next += 2;
     }
-  }
-  if (text.length === start || (dot >= 0 && text.length === start + 1)) {
-    throw refused(value, "a number", column);
   }
   const zero = kept === at + 12;
   out.at = kept;
-  out.view.setInt32(at, kept - at - 4);
-  out.view.setInt16(at + 4, (kept - at - 12) >> 1);
-  out.view.setInt16(at + 6, zero ? 0 : weight);
-  out.view.setUint16(at + 8, negative && !zero ? 0x4000 : 0);
-  out.view.setUint16(at + 10, scale);
+  view.setInt32(at, kept - at - 4);
+  view.setInt16(at + 4, (kept - at - 12) >> 1);
+  view.setInt16(at + 6, zero ? 0 : weight);
+  view.setInt16(at + 8, negative && !zero ? 0x4000 : 0);
+  view.setInt16(at + 10, scale);
+}
+
+/** What is not made of digits and a point: none of the numbers, or one with an exponent. */
+function putOtherNumeric(
+  out: CopyBuffer,
+  value: string | number,
+  column: string,
+  integers: number,
+): void {
+  const text = String(value);
+  const special = numericSpecials[text.toLowerCase()];
+  if (special !== undefined) {
+    const at = out.reserve(12);
+    out.view.setInt32(at, 8);
+    out.view.setInt32(at + 4, 0);
+    out.view.setUint16(at + 8, special);
+    out.view.setUint16(at + 10, 0);
+    return;
+  }
+  const digits = withoutExponent(text);
+  if (digits === undefined) {
+    throw refused(value, "a number", column);
+  }
+  putNumeric(out, digits, column, integers);
 }
 
 const numericSpecials: Record<string, number | undefined> = {
@@ -2312,7 +2316,8 @@ const numericSpecials: Record<string, number | undefined> = {
 
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
-  const match = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
+  const match =
+    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
   if (match === null) {
     return undefined;
   }
@@ -2326,30 +2331,31 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** The number that two digits stand for; NaN where there are none. */
+/** The number that two digits stand for; far below zero where there are none. */
 function digitPair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
     ? tens * 10 + ones
-    : NaN;
+    : -10000;
 }
 
 /** Days from 2000-01-01 to a day of the Gregorian calendar; NaN where it has no such day. */
 function dayNumber(year: number, month: number, day: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const leap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
   const length =
     month === 2 ? (leap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= length)) {
     return NaN;
   }
-  const y = month > 2 ? year : year - 1; // years from March to February
-  const m = (month + 9) % 12;
-  const leaps = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
-  return 365 * y + leaps + Math.floor((153 * m + 2) / 5) + day - 730426;
+  // Years that start in March, from 4800 BC on, which is before the first day that the server knows.
+  const y = year + (month > 2 ? 4800 : 4799);
+  const m = month > 2 ? month - 3 : month + 9;
+  const leaps = (y >> 2) - ((y / 100) | 0) + ((y / 400) | 0);
+  return 365 * y + leaps + (((153 * m + 2) / 5) | 0) + day - 2483590;
 }
 
-/** A day and time as it was read: its seconds since 2000 without the zone, and where the text goes on. */
+/** What has been read of a text: its day, its time of day in microseconds, and where it goes on. */
 interface Moment {
   days: number;
   micros: number;
@@ -2362,30 +2368,35 @@ function readDay(text: string): Moment {
   let year = digitPair(text, 0) * 100 + digitPair(text, 2);
   if (text.charCodeAt(4) !== 45) {
     dash = text.indexOf("-", 5);
-    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : -1;
   }
+  let valid = year >= 0 && text.charCodeAt(dash + 3) === 45;
   if (text.charCodeAt(text.length - 1) === 67) {
-    year = text.endsWith(" BC") ? 1 - year : NaN;
+    valid = valid && text.endsWith(" BC");
+    year = 1 - year;
   }
-  const days =
-    text.charCodeAt(dash + 3) === 45
-      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
-      : NaN;
+  const days = valid
+    ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+    : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
-/** Reads a time of day from a place of a text: its microseconds. */
+/** Reads a time of day from a place of a text. */
 function readTime(text: string, moment: Moment): void {
   let at = moment.end;
   const hours = digitPair(text, at);
   const minutes = digitPair(text, at + 3);
   let seconds = 0;
   let micros = 0;
-  let valid = hours <= 24 && minutes < 60 && text.charCodeAt(at + 2) === 58;
+  let valid =
+    hours >= 0 &&
+    minutes >= 0 &&
+    minutes < 60 &&
+    text.charCodeAt(at + 2) === 58;
   at += 5;
   if (text.charCodeAt(at) === 58) {
     seconds = digitPair(text, at + 1);
-    valid = valid && seconds <= 60;
+    valid = valid && seconds >= 0 && seconds <= 60;
     at += 3;
     if (text.charCodeAt(at) === 46) {
       let unit = 100_000;
@@ -2394,9 +2405,9 @@ function readTime(text: string, moment: Moment): void {
         if (!(digit >= 0 && digit <= 9)) {
           break;
         }
-        valid = valid && (unit >= 1 || digit === 0);
+        valid = valid && (unit > 0 || digit === 0);
         micros += digit * unit;
-        unit = unit === 1 ? 0 : unit / 10;
+        unit = (unit / 10) | 0;
       }
     }
   }
@@ -2414,12 +2425,13 @@ function readZone(text: string, moment: Moment): number {
     return 0;
   }
   const sign = code === 43 ? 1 : code === 45 ? -1 : NaN;
-  let seconds = digitPair(text, at + 1) * 3600;
+  const hours = digitPair(text, at + 1);
+  let seconds = hours < 0 ? NaN : hours * 3600;
   moment.end = at + 3;
   for (const unit of [60, 1]) {
     const colon = text.charCodeAt(moment.end) === 58 ? 1 : 0;
     const more = digitPair(text, moment.end + colon);
-    if (!(more < 60)) {
+    if (!(more >= 0 && more < 60)) {
       break;
     }
     seconds += more * unit;
@@ -2495,9 +2507,6 @@ function isTimestampDay(days: number): boolean {
 }
 
 function putTimestamp(out: CopyBuffer, value: string, column: string): void {
-  if (putInfinity(out, value)) {
-    return;
-  }
   needText(value, column);
   const moment = readDay(value);
   if (moment.end !== value.length && value.slice(moment.end) !== " BC") {
@@ -2509,13 +2518,14 @@ function putTimestamp(out: CopyBuffer, value: string, column: string): void {
   }
   const { days, micros } = moment;
   if (
-    !isTimestampDay(days) ||
-    Number.isNaN(micros) ||
-    !readToEnd(value, moment)
+    isTimestampDay(days) &&
+    !Number.isNaN(micros) &&
+    readToEnd(value, moment)
   ) {
+    putMicros(out, days, micros);
+  } else if (!putInfinity(out, value)) {
     throw refused(value, "a timestamp such as 2024-02-29 12:34:56.789", column);
   }
-  putMicros(out, days, micros);
 }
 
 function putTimestamptz(
@@ -2523,9 +2533,6 @@ function putTimestamptz(
   value: string | Date,
   column: string,
 ): void {
-  if (putInfinity(out, value)) {
-    return;
-  }
   if (value instanceof Date) {
     const days = Math.floor(value.getTime() / 86_400_000);
     if (!isTimestampDay(days - 10957)) {
@@ -2542,48 +2549,63 @@ function putTimestamptz(
   const zone = readZone(value, moment);
   const micros = moment.micros - zone * 1e6;
   if (
-    !isTimestampDay(moment.days) ||
-    Number.isNaN(micros) ||
-    !readToEnd(value, moment)
+    isTimestampDay(moment.days) &&
+    !Number.isNaN(micros) &&
+    readToEnd(value, moment)
   ) {
+    putMicros(out, moment.days, micros);
+  } else if (!putInfinity(out, value)) {
     throw refused(value, "an instant such as 2024-02-29T12:34:56.789Z", column);
   }
-  putMicros(out, moment.days, micros);
 }
 
-function needArray(value: unknown, column: string): void {
-  if (!Array.isArray(value)) {
-    throw refused(value, "an array", column);
-  }
-}
+/** The hexadecimal digits by their codes; -1 where there is none. */
+const hexDigits = Int8Array.from({ length: 256 }, (_, code) => {
+  const digit = parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(digit) ? -1 : digit;
+});
 
-type Put<T> = (out: CopyBuffer, value: T, column: string) => void;
-
-/** type: the number of the elements' type; 0 for one of the schema's own, which the server knows. */
-function putArray<T>(
+/** Writes hexadecimal digits as so many bytes, whatever of "-:." stands between them. */
+function putHex(
   out: CopyBuffer,
-  items: readonly (T | null)[],
+  value: string,
+  count: number,
+  expected: string,
   column: string,
-  type: number,
-  put: Put<T>,
 ): void {
-  needArray(items, column);
-  const at = out.reserve(items.length === 0 ? 16 : 24);
-  out.view.setInt32(at + 4, items.length === 0 ? 0 : 1);
-  out.view.setInt32(at + 8, items.includes(null) ? 1 : 0);
-  out.view.setInt32(at + 12, type);
-  if (items.length > 0) {
-    out.view.setInt32(at + 16, items.length);
-    out.view.setInt32(at + 20, 1);
-    for (const item of items) {
-      if (item === null) {
-        putNull(out);
-      } else {
-        put(out, item, column);
-      }
-    }
+  needText(value, column);
+  const length = value.length;
+  const at = out.reserve(4 + 4 * count);
+  const bytes = out.bytes;
+  let next = at + 4;
+  const end = next + count;
+  // The text itself goes behind its place: bytes are read faster than characters. As many bytes as characters are ASCII.
+  let from = end;
+  const to = end + length;
+  if (length > 3 * count || bytes.write(value, from) !== length) {
+    throw refused(value, expected, column);
   }
-  setLength(out, at);
+  while (from < to) {
+    let code = bytes[from++] ?? 0;
+    if (code === 45 || code === 58 || code === 46) {
+      code = bytes[from++] ?? 0;
+    }
+    const low = from < to ? (bytes[from++] ?? 0) : 0;
+    const byte = ((hexDigits[code] ?? -1) << 4) | (hexDigits[low] ?? -1);
+    if (byte < 0 || next === end) {
+      throw refused(value, expected, column);
+    }
+    bytes[next++] = byte;
+  }
+  if (next !== end) {
+    throw refused(value, expected, column);
+  }
+  out.at = end;
+  out.view.setInt32(at, count);
+}
+
+function putUuid(out: CopyBuffer, value: string, column: string): void {
+  putHex(out, value, 16, "a UUID", column);
 }
 
 /** How rows of a table are inserted: few of them by one INSERT, more by COPY. */

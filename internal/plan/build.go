@@ -89,6 +89,9 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
 		marks[i] = b.mark(i + 1)
+		if b.target.TaggedUnions {
+			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
+		}
 	}
 	table := quoteName(a.Table.Name.SQL)
 	if !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) { // the user qualified it; what is plain stays plain

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,8 +74,12 @@ func (b *builder) literal(p ir.Part) string {
 // cast of the user's own says it already, and what binds closer than a cast needs parentheses around it, as does the
 // ROWS of FETCH FIRST.
 func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
+	wire := b.target.TaggedUnions && Wire(p.Type) != p.Type.Ref
+	if wire {
+		mark += "::" + Wire(p.Type)
+	}
 	rule := b.target.Casts
-	needed := p.Stated || rule == target.CastAll || rule == target.CastRepeated && uses > 1
+	needed := wire || p.Stated || rule == target.CastAll || rule == target.CastRepeated && uses > 1
 	next = strings.TrimLeft(next, " \t\r\n")
 	if !needed || p.Type.Ref == "" || strings.HasPrefix(next, "::") {
 		return mark
@@ -84,6 +89,43 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 		return "(" + mark + ")"
 	}
 	return mark
+}
+
+// Wire names the type that a value is bound with by a driver that makes no unions. A union is a struct there: the number
+// of the member that it has, and all members, of which DuckDB makes the union again.
+func Wire(t ir.Type) string {
+	switch {
+	case !holdsUnion(t):
+		return t.Ref
+	case t.Kind == ir.Array && t.Length > 0:
+		return Wire(*t.Elem) + "[" + strconv.Itoa(t.Length) + "]"
+	case t.Kind == ir.Array:
+		return Wire(*t.Elem) + "[]"
+	case t.Kind == ir.Map:
+		return "MAP(" + Wire(*t.Key) + ", " + Wire(*t.Elem) + ")"
+	}
+	var parts []string
+	if t.Kind == ir.Union {
+		parts = append(parts, tagName(t.Struct)+" UTINYINT")
+	}
+	for _, f := range t.Struct.Fields {
+		parts = append(parts, quoteName(f.Column)+" "+Wire(f.Type))
+	}
+	return "STRUCT(" + strings.Join(parts, ", ") + ")"
+}
+
+func holdsUnion(t ir.Type) bool {
+	return t.Kind == ir.Union || t.Key != nil && holdsUnion(*t.Key) || t.Elem != nil && holdsUnion(*t.Elem) ||
+		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return holdsUnion(f.Type) })
+}
+
+// tagName is a name that no member of a union has.
+func tagName(u *ir.StructType) string {
+	name := "tag"
+	for slices.ContainsFunc(u.Fields, func(f ir.Field) bool { return strings.EqualFold(f.Column, name) }) {
+		name += "_"
+	}
+	return name
 }
 
 // namedTypes collects the enums and structs that fields need; an overridden field needs none of its own.

@@ -39,6 +39,12 @@ var All = []Target{
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, bench/bulk/java/run.sh crossover), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability},
 	},
+	{
+		Language: "java", Engine: "duckdb", Default: true, Package: "org.duckdb:duckdb_jdbc", Doc: "JDBC with duckdb_jdbc",
+		FileNamesClass: true,
+		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, MaxParams: 65535, Bulk: BulkRule{Rows: 1},
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability},
+	},
 	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll,
 		BulkRule{Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
 	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,

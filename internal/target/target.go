@@ -10,6 +10,7 @@ type Target struct {
 	Doc                      string // one line for `sqg init` and the docs
 	Placeholder              Placeholder
 	Casts                    Casts
+	TaggedUnions             bool // the driver makes no unions: a union is bound as a struct of all its members
 	FileNamesClass           bool // the language wants a file named after its class, so output: names both
 	MaxParams                int  // the engine's limit of bound parameters in one statement
 	Bulk                     BulkRule

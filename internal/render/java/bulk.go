@@ -16,11 +16,8 @@ type inserter struct {
 	note      string     // for the documentation of the method that takes all rows at once
 }
 
-// inserter of an appender, where there is no better way: by INSERT.
-func (g *generator) inserter(a *appender) inserter {
-	if g.copies(a) {
-		return g.copyInserter(a)
-	}
+// insertInserter hands rows to INSERT.
+func (g *generator) insertInserter(a *appender) inserter {
 	g.need("Inserter")
 	next, _ := quote(a.NextRow, width-len("              ,"))
 	return inserter{class: "Inserter", sql: a.RowSQL, args: []emit.Doc{
@@ -31,7 +28,7 @@ func (g *generator) inserter(a *appender) inserter {
 
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
 func (g *generator) bulk(a *appender) []emit.Doc {
-	in := g.inserter(a)
+	in := g.driver.inserter(g, a)
 	for _, c := range []string{"PreparedStatement", "SQLException"} {
 		g.use("java.sql." + c)
 	}

@@ -89,7 +89,7 @@ func (g *generator) nameAll() {
 func (g *generator) nameTypes() {
 	name := func(schema string, n ir.Name) string {
 		simple := pascal(n)
-		if g.types.Has(simple) && !g.reserved[simple] {
+		if g.types.Has(simple) && !g.reserved[simple] && schema != "" {
 			simple = pascal(ir.NewName(schema)) + simple
 		}
 		return g.types.Claim(simple)
@@ -97,8 +97,11 @@ func (g *generator) nameTypes() {
 	for _, e := range g.p.Enums {
 		g.enumType[e] = name(e.Schema, e.Name)
 	}
-	for _, s := range g.p.Structs {
+	for _, s := range slices.Concat(g.p.Structs, g.p.Unions) {
 		g.structType[s] = name(s.Schema, s.Name)
+	}
+	for f := range g.p.Fields {
+		g.note(f.Type, false)
 	}
 }
 
@@ -215,10 +218,10 @@ func (g *generator) holds(t ir.Type) bool {
 	switch _, known := g.driver.types[t.Kind]; {
 	case t.Kind == ir.Enum:
 		return g.enumType[t.Enum] != ""
-	case t.Kind == ir.Struct:
+	case t.Struct != nil:
 		return g.structType[t.Struct] != "" && !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !g.holds(f.Type) })
 	case t.Elem != nil:
-		return g.holds(*t.Elem)
+		return (t.Key == nil || g.holds(*t.Key)) && g.holds(*t.Elem)
 	default:
 		return known
 	}

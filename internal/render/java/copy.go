@@ -69,8 +69,11 @@ func encodable(t ir.Type) bool {
 	return known
 }
 
-// copyInserter hands rows to COPY, or to INSERT where they are few.
+// copyInserter hands rows to COPY, or to INSERT where they are few or cannot go by COPY.
 func (g *generator) copyInserter(a *appender) inserter {
+	if !g.copies(a) {
+		return g.insertInserter(a)
+	}
 	g.need("CopyInserter")
 	g.use("java.sql.SQLException")
 	sql := g.consts.Claim("COPY_" + constant(a.Name) + "_SQL")

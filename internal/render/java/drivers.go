@@ -1,20 +1,40 @@
 package java
 
-import "github.com/sqg-dev/sqg/internal/ir"
+import (
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
 
 // driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
 type driver struct {
 	types     map[ir.Kind]javaType
+	holders   map[ir.Kind]holder
+	structs   structForm
 	parameter func(ir.Type, javaType) javaType // what is different where a type is bound; nil for nothing
+	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
+	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	open      string                           // section of the prelude that opens the rows of a query for a stream
-	sections  func() []section                 // of the prelude
+	inserter  func(*generator, *appender) inserter
+	sections  func() []section // of the prelude
 }
 
 // drivers by engine. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
-// openStatement (rows that are read one by one), atomically (its transactions), failedBatch, runScript, migrationsTable, migrate,
-// and what its types are read and bound with.
+// openStatement (rows that are read one by one), atomically (its transactions), batch or failedBatch, runScript,
+// migrationsTable, migrate, and what its types are read and bound with.
 var drivers = map[string]driver{
-	"sqlite": {types: sqliteTypes, open: "openStatement", sections: sectionsOf("Common.java", "SqliteValues.java", "Sqlite.java")},
-	"postgres": {types: postgresTypes, parameter: postgresParameter, open: "openCursor",
-		sections: sectionsOf("Common.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
+	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
+		sections: sectionsOf("Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
+	"postgres": {types: postgresTypes, holders: postgresHolders, structs: postgresStructs, parameter: postgresParameter,
+		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
+		sections: sectionsOf("Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
+	"duckdb": {types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs,
+		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).rowInserter,
+		sections: sectionsOf("Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java")},
+}
+
+// structForm is how a row type's values are read and written with a driver.
+type structForm struct {
+	parse, print string // methods of the record, static and not
+	members      func(g *generator, s *ir.StructType, names []string) []emit.Doc
+	reserved     string // names of methods that are called inside the record, where a component's own would hide them
 }

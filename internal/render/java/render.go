@@ -44,6 +44,8 @@ type generator struct {
 
 	enumType   map[*ir.EnumType]string
 	structType map[*ir.StructType]string
+	wire       map[*ir.StructType]string // how a value is bound, as plan.Wire names it
+	inside     map[*ir.StructType]bool   // whether another type holds it
 
 	methods []*method
 	appends []*appender
@@ -76,6 +78,7 @@ func newGenerator(p *plan.Program) *generator {
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
+		wire: map[*ir.StructType]string{}, inside: map[*ir.StructType]bool{},
 	}
 }
 

@@ -34,8 +34,10 @@ func typeOf(k ir.Kind) ir.Type {
 	switch k {
 	case ir.Enum:
 		t.Enum = mood
-	case ir.Struct:
+	case ir.Struct, ir.Union:
 		t.Struct = place
+	case ir.Map:
+		t.Key, t.Elem = &ir.Type{Kind: ir.Text, SQL: "VARCHAR"}, &ir.Type{Kind: ir.Int32, SQL: "INTEGER"}
 	case ir.Array:
 		t.Elem, t.ElemNullable = &ir.Type{Kind: ir.Enum, SQL: "mood", Enum: mood}, true
 	case ir.Range, ir.Multirange:

@@ -1,16 +1,11 @@
 package java
 
 import (
-	"strconv"
-
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
 )
-
-// Names of methods that are called inside a composite type's record, where a component's own would hide them.
-const compositeMembers = "fromText toText mapped compositeParts compositeText listOf listText rangeOf rangeText rangesOf rangesText"
 
 // schemaTypes prints the enums and composite types of the schema.
 func (g *generator) schemaTypes() []emit.Doc {
@@ -20,6 +15,9 @@ func (g *generator) schemaTypes() []emit.Doc {
 	}
 	for _, s := range g.p.Structs {
 		ds = append(ds, g.composite(s))
+	}
+	for _, u := range g.p.Unions {
+		ds = append(ds, g.union(u))
 	}
 	return ds
 }
@@ -58,36 +56,21 @@ func (g *generator) enum(e *ir.EnumType) emit.Doc {
 	return lines(doc, emit.Concat("public enum "+name+" {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
 }
 
-// composite prints a row type of the schema, which is read from text and written as text.
+// composite prints a row type of the schema.
 func (g *generator) composite(s *ir.StructType) emit.Doc {
 	name := g.structType[s]
 	names := g.compositeComponents(s)
 	g.remark(s.Fields, names, "field", name)
-	g.need("compositeParts")
-	g.need("compositeText")
-	g.need("mapped")
 	params := make([]string, len(s.Fields))
-	reads := make([]emit.Doc, len(s.Fields))
-	prints := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		params[i] = g.declared(f) + " " + names[i]
-		reads[i] = call("mapped", emit.Text("parts["+strconv.Itoa(i)+"]"), g.parser(f.Type))
-		prints[i] = call("mapped", emit.Text(names[i]), g.printer(f.Type))
-	}
-	parts := g.nullable("String") + "[]"
-	members := []emit.Doc{
-		block(emit.Text("private static "+name+" fromText(String text)"),
-			assign(parts+" parts", call("compositeParts", emit.Text("text"), emit.Text(strconv.Itoa(len(names))))),
-			stmt("return ", call("new "+name, reads...))),
-		block(emit.Text("private String toText()"),
-			stmt("return ", call("compositeText", prints...))),
 	}
 	doc := javadoc(1, []string{"A value of the type " + docText([]string{s.Name.SQL})[0] + "."})
 	return lines(doc, emit.Concat(emit.Group("public record "+name+"(", parameters(params), ") {"),
-		emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
+		emit.Indent(emit.HardLine(), paragraphs(g.driver.structs.members(g, s, names))), emit.HardLine(), "}"))
 }
 
-// compositeComponents names the components of a composite type's record.
+// compositeComponents names the components of a row type's record.
 func (g *generator) compositeComponents(s *ir.StructType) []string {
-	return claimAll(emit.NewScope(words(keywords, objectMembers, compositeMembers), escape), s.Fields, "field")
+	return claimAll(emit.NewScope(words(keywords, objectMembers, g.driver.structs.reserved), escape), s.Fields, "field")
 }

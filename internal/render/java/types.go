@@ -15,17 +15,19 @@ import (
 type javaType struct {
 	name, boxed string // boxed is "" where name is a reference already
 	imports     []string
-	read        string // prelude section that reads a value exactly or throws; with OrNull appended, NULL too
-	trusted     string // the getter where the engine enforces the type and it is not NULL; "" where there is none
-	trustedNull string // the same where it may be NULL
-	set         string // of PreparedStatement; "" for its text form
-	setNull     string // where it may be null; "" where set takes null
-	sqlType     string // of java.sql.Types, that setObject is told
-	convert     string // prelude section that makes what set takes
-	refuses     bool   // convert has values that it refuses, and takes the name to say so
-	parse       string // function from the engine's text form; one without :: is a section of the prelude
-	array       string // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
-	print       string // function to the engine's text form; "" is Object::toString
+	read        string                 // prelude section that reads a value exactly or throws; with OrNull appended, NULL too
+	trusted     string                 // the getter where the engine enforces the type and it is not NULL; "" where there is none
+	trustedNull string                 // the same where it may be NULL
+	set         string                 // of PreparedStatement; "" for its text form
+	setNull     string                 // where it may be null; "" where set takes null
+	sqlType     string                 // of java.sql.Types, that setObject is told
+	convert     string                 // prelude section that makes what set takes
+	refuses     bool                   // convert has values that it refuses, and takes the name to say so
+	limits      func(ir.Type) []string // arguments of convert that say which values those are; nil for none
+	parse       string                 // function from what the driver has of a value inside others; one without :: is a section of the prelude
+	given       string                 // class of what that is, where a driver's unions do not tell which member they have
+	array       string                 // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
+	print       string                 // function to what the driver takes for a value inside others; "" for the driver's unchanged
 }
 
 // held is how a type is held.
@@ -38,12 +40,18 @@ func (g *generator) held(t ir.Type) javaType {
 		return javaType{name: name, parse: name + "::fromValue", print: name + "::getValue"}
 	case t.Kind == ir.Struct:
 		name := g.structType[t.Struct]
-		return javaType{name: name, parse: name + "::fromText", print: name + "::toText"}
+		return javaType{name: name, parse: name + "::" + g.driver.structs.parse, print: name + "::" + g.driver.structs.print}
+	case t.Kind == ir.Union:
+		name := g.structType[t.Struct]
+		return javaType{name: name, parse: name + "::fromMember", print: name + "::" + g.driver.structs.print}
 	}
-	if h, ok := holders[t.Kind]; ok {
+	if h, ok := g.driver.holders[t.Kind]; ok {
 		elem := g.element(*t.Elem)
 		if t.ElemNullable {
 			elem = g.nullable(elem)
+		}
+		if t.Key != nil {
+			elem = g.element(*t.Key) + ", " + elem
 		}
 		for _, i := range h.imports {
 			g.use(i)
@@ -63,39 +71,47 @@ func (g *generator) held(t ir.Type) javaType {
 // element is a type as a type argument.
 func (g *generator) element(t ir.Type) string { return boxed(g.held(t).name) }
 
-// holder is how a kind of value is held that holds others. Its sections of the prelude take the function that parses or
-// prints one of those.
+// holder is how a kind of value is held that holds others. Its sections of the prelude take the functions that parse or
+// print those.
 type holder struct {
 	name, section string
 	imports       []string
 	parse, print  string
+	typed         func(ir.Type) string // the engine's name of a type that print takes, too; nil for none
 }
 
-var holders = map[ir.Kind]holder{
-	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
-	ir.Range:      {name: "Range<%s>", section: "Range", parse: "rangeOf", print: "rangeText"},
-	ir.Multirange: {name: "List<Range<%s>>", section: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
-}
-
-// parser is the function that makes a value of the engine's text form of it.
+// parser is the function that makes a value of what the driver has of it inside others.
 func (g *generator) parser(t ir.Type) emit.Doc {
-	if h, ok := holders[t.Kind]; ok && !t.Opaque() {
+	if h, ok := g.driver.holders[t.Kind]; ok && !t.Opaque() {
 		g.need(h.parse)
-		return call(h.parse, g.parser(*t.Elem))
+		return call(h.parse, parts(t, g.parser)...)
 	}
 	return emit.Text(g.preludeFunction(g.held(t).parse))
 }
 
-// printer is the function that makes the engine's text form of a value.
+// printer is the function that makes what the driver takes for a value inside others.
 func (g *generator) printer(t ir.Type) emit.Doc {
-	if h, ok := holders[t.Kind]; ok && !t.Opaque() {
+	if h, ok := g.driver.holders[t.Kind]; ok && !t.Opaque() {
 		g.need(h.print)
-		return call(h.print, g.printer(*t.Elem))
+		args := parts(t, g.printer)
+		if h.typed != nil {
+			args = append([]emit.Doc{quoted(h.typed(t))}, args...)
+		}
+		return call(h.print, args...)
 	}
 	if p := g.held(t).print; p != "" {
 		return emit.Text(g.preludeFunction(p))
 	}
-	return emit.Text("Object::toString")
+	g.use("java.util.function.Function")
+	return g.driver.unchanged
+}
+
+// parts are the functions for what a type holds.
+func parts(t ir.Type, function func(ir.Type) emit.Doc) []emit.Doc {
+	if t.Key != nil {
+		return []emit.Doc{function(*t.Key), function(*t.Elem)}
+	}
+	return []emit.Doc{function(*t.Elem)}
 }
 
 func (g *generator) preludeFunction(f string) string {
@@ -206,6 +222,9 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 	t := g.held(f.Type)
 	getter := trustedGetter(t, f)
 	switch {
+	case f.Type.Kind == ir.Union:
+		g.need("readUnion")
+		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)), emit.Text(t.name+"::"+g.driver.structs.parse))
 	case f.Type.Kind == ir.Array && g.held(*f.Type.Elem).array != "":
 		g.need("readList")
 		return call("readList", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(*f.Type.Elem),
@@ -279,6 +298,9 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 	if t.convert != "" {
 		g.need(t.convert)
 		args := []emit.Doc{d}
+		if t.limits != nil {
+			args = append(args, texts(t.limits(f.Type)...)...)
+		}
 		if t.refuses {
 			args = append(args, quoted(f.Name.SQL))
 		}
@@ -295,13 +317,17 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 	return stmt(call(statement+"."+set, args...))
 }
 
-// bindText binds the engine's text form of a value, as a parameter of no stated type.
+// bindText binds what print makes of a value: the engine's text form, or an object of the driver's.
 func (g *generator) bindText(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
-	if _, held := holders[f.Type.Kind]; held || g.held(f.Type).print != "" {
+	if _, held := g.driver.holders[f.Type.Kind]; held || g.held(f.Type).print != "" {
 		g.need("mapped")
 		d = call("mapped", d, g.printer(f.Type))
 	}
-	return stmt(call(statement+".setObject", emit.Text(index), d, g.sqlType("OTHER")))
+	args := []emit.Doc{emit.Text(index), d}
+	if g.driver.inserted != "" {
+		args = append(args, g.sqlType(g.driver.inserted))
+	}
+	return stmt(call(statement+".setObject", args...))
 }
 
 func (g *generator) sqlType(name string) emit.Doc {

@@ -1,6 +1,11 @@
 package java
 
-import "github.com/sqg-dev/sqg/internal/ir"
+import (
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
 
 // postgresTypes is how pgjdbc's values are read and bound. The server enforces types, so what is read is what it says.
 // Setters name the type that the server analysed the statement with; what has no setter goes as text of no stated type
@@ -70,4 +75,35 @@ func postgresParameter(t ir.Type, j javaType) javaType {
 		j.set, j.sqlType = "setString", ""
 	}
 	return j
+}
+
+var postgresHolders = map[ir.Kind]holder{
+	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
+	ir.Range:      {name: "Range<%s>", section: "Range", parse: "rangeOf", print: "rangeText"},
+	ir.Multirange: {name: "List<Range<%s>>", section: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
+}
+
+// postgresStructs goes through the server's text form.
+var postgresStructs = structForm{parse: "fromText", print: "toText", members: compositeMembers,
+	reserved: "fromText toText mapped compositeParts compositeText listOf listText rangeOf rangeText rangesOf rangesText"}
+
+func compositeMembers(g *generator, s *ir.StructType, names []string) []emit.Doc {
+	g.need("compositeParts")
+	g.need("compositeText")
+	g.need("mapped")
+	name := g.structType[s]
+	reads := make([]emit.Doc, len(s.Fields))
+	prints := make([]emit.Doc, len(s.Fields))
+	for i, f := range s.Fields {
+		reads[i] = call("mapped", emit.Text("parts["+strconv.Itoa(i)+"]"), g.parser(f.Type))
+		prints[i] = call("mapped", emit.Text(names[i]), g.printer(f.Type))
+	}
+	parts := g.nullable("String") + "[]"
+	return []emit.Doc{
+		block(emit.Text("private static "+name+" fromText(String text)"),
+			assign(parts+" parts", call("compositeParts", emit.Text("text"), emit.Text(strconv.Itoa(len(names))))),
+			stmt("return ", call("new "+name, reads...))),
+		block(emit.Text("private String toText()"),
+			stmt("return ", call("compositeText", prints...))),
+	}
 }

@@ -2047,6 +2047,13 @@ public final class PgAppender implements AutoCloseable {
     }
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -2070,13 +2077,6 @@ public final class PgAppender implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
   /** Reads a value from PostgreSQL's text form of it. */

@@ -547,6 +547,13 @@ public final class PgBatch implements AutoCloseable {
     }
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -630,13 +637,6 @@ public final class PgBatch implements AutoCloseable {
     } catch (SQLException e) {
       throw failedBatch(before, pending, e);
     }
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
   /** Reads a value from PostgreSQL's text form of it. */

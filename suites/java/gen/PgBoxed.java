@@ -6767,6 +6767,13 @@ public final class PgBoxed implements AutoCloseable {
     return "'" + value.replace("'", "''") + "'";
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> @Nullable R mapped(@Nullable T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -6816,6 +6823,67 @@ public final class PgBoxed implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+  }
+
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
+    try (Statement statement = connection.createStatement()) {
+      table = migrationsTable(statement);
+    }
+    Map<String, String> applied = appliedMigrations(connection, table, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, table, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
+      throws SQLException {
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(script, migration.sql());
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
   }
 
   /** Inserts rows into a table, several with one statement. */
@@ -6949,72 +7017,68 @@ public final class PgBoxed implements AutoCloseable {
     }
   }
 
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
+  /**
+   * A span of time as the database holds it: its months, days and microseconds each by itself,
+   * because a month has no fixed number of days, nor a day of hours. Infinity, where the database
+   * has it, is the greatest value of each, -infinity the least.
+   */
+  public record Interval(int months, int days, long microseconds) {
+    private static final Interval MAX =
+        new Interval(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
+    private static final Interval MIN =
+        new Interval(Integer.MIN_VALUE, Integer.MIN_VALUE, Long.MIN_VALUE);
 
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
-    for (Migration migration : migrations) {
-      String checksum = applied.get(migration.id());
-      if (checksum == null) {
-        applyMigration(connection, table, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
+    /** Parses what the database writes, such as 1 year 2 mons -3 days +04:05:06.7. */
+    private static Interval fromText(String text) {
+      if (text.endsWith("infinity")) {
+        return text.startsWith("-") ? MIN : MAX;
       }
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
+      int months = 0;
+      int days = 0;
+      long microseconds = 0;
+      String[] parts = text.split(" ");
+      try {
+        for (int i = 0; i < parts.length; i += 2) {
+          if (parts[i].indexOf(':') > 0) {
+            microseconds = timeFromText(parts[i]);
+            continue;
+          }
+          int count = Integer.parseInt(parts[i]);
+          switch (parts[i + 1]) {
+            case "year", "years" -> months += 12 * count;
+            case "mon", "mons", "month", "months" -> months += count;
+            case "day", "days" -> days = count;
+            default -> throw new NumberFormatException(parts[i + 1]);
+          }
         }
+      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+        throw new IllegalArgumentException(
+            "interval " + text + " is readable here only with IntervalStyle = 'postgres'", e);
       }
-      return applied;
+      return new Interval(months, days, microseconds);
     }
-  }
 
-  private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
+    private static long timeFromText(String text) {
+      String[] parts = text.split(":");
+      String second = parts[2];
+      int point = second.indexOf('.');
+      String fraction = point < 0 ? "" : second.substring(point + 1);
+      long whole = Long.parseLong(point < 0 ? second : second.substring(0, point));
+      long minutes = Math.abs(Long.parseLong(parts[0])) * 60 + Long.parseLong(parts[1]);
+      long microseconds = Long.parseLong((fraction + "000000").substring(0, 6));
+      long size = (minutes * 60 + whole) * 1_000_000 + microseconds;
+      return text.startsWith("-") ? -size : size;
     }
-  }
 
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+    private String toText() {
+      if (equals(MAX)) {
+        return "infinity";
+      }
+      if (equals(MIN)) {
+        return "-infinity";
+      }
+      return months + " months " + days + " days " + microseconds + " microseconds";
+    }
   }
 
   /** Reads a value from PostgreSQL's text form of it. */
@@ -7169,70 +7233,6 @@ public final class PgBoxed implements AutoCloseable {
     }
     String utc = timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
     return utc.endsWith(" BC") ? utc.replace(" BC", "+00 BC") : utc + "+00";
-  }
-
-  /**
-   * A span of time as PostgreSQL holds it: its months, days and microseconds each by itself,
-   * because a month has no fixed number of days, nor a day of hours. Infinity is the greatest value
-   * of each, -infinity the least.
-   */
-  public record Interval(int months, int days, long microseconds) {
-    private static final Interval MAX =
-        new Interval(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE);
-    private static final Interval MIN =
-        new Interval(Integer.MIN_VALUE, Integer.MIN_VALUE, Long.MIN_VALUE);
-
-    /** Parses what the server writes, such as 1 year 2 mons -3 days +04:05:06.7. */
-    private static Interval fromText(String text) {
-      if (text.endsWith("infinity")) {
-        return text.startsWith("-") ? MIN : MAX;
-      }
-      int months = 0;
-      int days = 0;
-      long microseconds = 0;
-      String[] parts = text.split(" ");
-      try {
-        for (int i = 0; i < parts.length; i += 2) {
-          if (parts[i].indexOf(':') > 0) {
-            microseconds = timeFromText(parts[i]);
-            continue;
-          }
-          int count = Integer.parseInt(parts[i]);
-          switch (parts[i + 1]) {
-            case "year", "years" -> months += 12 * count;
-            case "mon", "mons" -> months += count;
-            case "day", "days" -> days = count;
-            default -> throw new NumberFormatException(parts[i + 1]);
-          }
-        }
-      } catch (NumberFormatException | IndexOutOfBoundsException e) {
-        throw new IllegalArgumentException(
-            "interval " + text + " is readable here only with IntervalStyle = 'postgres'", e);
-      }
-      return new Interval(months, days, microseconds);
-    }
-
-    private static long timeFromText(String text) {
-      String[] parts = text.split(":");
-      String second = parts[2];
-      int point = second.indexOf('.');
-      String fraction = point < 0 ? "" : second.substring(point + 1);
-      long whole = Long.parseLong(point < 0 ? second : second.substring(0, point));
-      long minutes = Math.abs(Long.parseLong(parts[0])) * 60 + Long.parseLong(parts[1]);
-      long microseconds = Long.parseLong((fraction + "000000").substring(0, 6));
-      long size = (minutes * 60 + whole) * 1_000_000 + microseconds;
-      return text.startsWith("-") ? -size : size;
-    }
-
-    private String toText() {
-      if (equals(MAX)) {
-        return "infinity";
-      }
-      if (equals(MIN)) {
-        return "-infinity";
-      }
-      return months + " months " + days + " days " + microseconds + " microseconds";
-    }
   }
 
   /** Reads the parts of an array, a composite value or a range from its text, one by one. */

@@ -497,6 +497,13 @@ public final class PgMigrations implements AutoCloseable {
     return "'" + value.replace("'", "''") + "'";
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Work with the database. */
   @FunctionalInterface
   private interface Work<T> {
@@ -582,13 +589,6 @@ public final class PgMigrations implements AutoCloseable {
           e.getErrorCode(),
           e);
     }
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
   /** Reads a value from PostgreSQL's text form of it. */

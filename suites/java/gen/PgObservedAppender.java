@@ -2647,6 +2647,13 @@ public final class PgObservedAppender implements AutoCloseable {
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> @Nullable R mapped(@Nullable T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -2670,13 +2677,6 @@ public final class PgObservedAppender implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
   /** Reads a value from PostgreSQL's text form of it. */

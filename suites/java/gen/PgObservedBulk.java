@@ -840,6 +840,13 @@ public final class PgObservedBulk implements AutoCloseable {
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> @Nullable R mapped(@Nullable T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -923,13 +930,6 @@ public final class PgObservedBulk implements AutoCloseable {
     } catch (SQLException e) {
       throw failedBatch(before, pending, e);
     }
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
   /** Reads a value from PostgreSQL's text form of it. */

@@ -1553,11 +1553,6 @@ public final class PgOperators implements AutoCloseable {
     }
   }
 
-  /** Applies a function to what is not null. */
-  private static <T, R> R mapped(T value, Function<T, R> function) {
-    return value == null ? null : function.apply(value);
-  }
-
   /** An error about a value that was read, with the name of its column. */
   private static SQLException inColumn(ResultSet rs, int column, Exception failure)
       throws SQLException {
@@ -1565,30 +1560,15 @@ public final class PgOperators implements AutoCloseable {
     return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
-  /** Reads a value from PostgreSQL's text form of it. */
-  private static <T> T parsed(ResultSet rs, int column, Function<String, T> parser)
-      throws SQLException {
-    String text = rs.getString(column);
-    try {
-      return text == null ? null : parser.apply(text);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */
-  private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
-    try {
-      return rs.getBigDecimal(column);
-    } catch (SQLException e) {
-      throw inColumn(rs, column, e);
-    }
+  /** Applies a function to what is not null. */
+  private static <T, R> R mapped(T value, Function<T, R> function) {
+    return value == null ? null : function.apply(value);
   }
 
   /**
-   * A span of time as PostgreSQL holds it: its months, days and microseconds each by itself,
-   * because a month has no fixed number of days, nor a day of hours. Infinity is the greatest value
-   * of each, -infinity the least.
+   * A span of time as the database holds it: its months, days and microseconds each by itself,
+   * because a month has no fixed number of days, nor a day of hours. Infinity, where the database
+   * has it, is the greatest value of each, -infinity the least.
    */
   public record Interval(int months, int days, long microseconds) {
     private static final Interval MAX =
@@ -1596,7 +1576,7 @@ public final class PgOperators implements AutoCloseable {
     private static final Interval MIN =
         new Interval(Integer.MIN_VALUE, Integer.MIN_VALUE, Long.MIN_VALUE);
 
-    /** Parses what the server writes, such as 1 year 2 mons -3 days +04:05:06.7. */
+    /** Parses what the database writes, such as 1 year 2 mons -3 days +04:05:06.7. */
     private static Interval fromText(String text) {
       if (text.endsWith("infinity")) {
         return text.startsWith("-") ? MIN : MAX;
@@ -1614,7 +1594,7 @@ public final class PgOperators implements AutoCloseable {
           int count = Integer.parseInt(parts[i]);
           switch (parts[i + 1]) {
             case "year", "years" -> months += 12 * count;
-            case "mon", "mons" -> months += count;
+            case "mon", "mons", "month", "months" -> months += count;
             case "day", "days" -> days = count;
             default -> throw new NumberFormatException(parts[i + 1]);
           }
@@ -1646,6 +1626,26 @@ public final class PgOperators implements AutoCloseable {
         return "-infinity";
       }
       return months + " months " + days + " days " + microseconds + " microseconds";
+    }
+  }
+
+  /** Reads a value from PostgreSQL's text form of it. */
+  private static <T> T parsed(ResultSet rs, int column, Function<String, T> parser)
+      throws SQLException {
+    String text = rs.getString(column);
+    try {
+      return text == null ? null : parser.apply(text);
+    } catch (RuntimeException e) {
+      throw inColumn(rs, column, e);
+    }
+  }
+
+  /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */
+  private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
+    try {
+      return rs.getBigDecimal(column);
+    } catch (SQLException e) {
+      throw inColumn(rs, column, e);
     }
   }
 

@@ -874,6 +874,13 @@ public final class PgPartitions implements AutoCloseable {
     }
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
       throw new SQLException(name + " is null, which it must not be");
@@ -892,13 +899,6 @@ public final class PgPartitions implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
   /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */

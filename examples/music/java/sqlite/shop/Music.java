@@ -4315,6 +4315,67 @@ public final class Music implements AutoCloseable {
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
 
+  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
+  private record Migration(String id, String checksum, String sql) {}
+
+  /** Applies the migrations that the database does not have yet. */
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    String table;
+    try (Statement statement = connection.createStatement()) {
+      table = migrationsTable(statement);
+    }
+    Map<String, String> applied = appliedMigrations(connection, table, project);
+    for (Migration migration : migrations) {
+      String checksum = applied.get(migration.id());
+      if (checksum == null) {
+        applyMigration(connection, table, project, migration);
+      } else if (!checksum.equals(migration.checksum())) {
+        throw new SQLException(
+            "migration "
+                + migration.id()
+                + " of project "
+                + project
+                + " has changed since it was applied; add a new migration instead");
+      }
+    }
+  }
+
+  private static Map<String, String> appliedMigrations(
+      Connection connection, String table, String project) throws SQLException {
+    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, project);
+      Map<String, String> applied = new HashMap<>();
+      try (ResultSet rs = statement.executeQuery()) {
+        while (rs.next()) {
+          applied.put(rs.getString(1), rs.getString(2));
+        }
+      }
+      return applied;
+    }
+  }
+
+  private static void applyMigration(
+      Connection connection, String table, String project, Migration migration)
+      throws SQLException {
+    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
+    try (Statement script = connection.createStatement();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(script, migration.sql());
+      statement.setString(1, project);
+      statement.setString(2, migration.id());
+      statement.setString(3, migration.checksum());
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new SQLException(
+          "migration " + migration.id() + ": " + e.getMessage(),
+          e.getSQLState(),
+          e.getErrorCode(),
+          e);
+    }
+  }
+
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   private static <R> int[] batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
@@ -4484,67 +4545,6 @@ public final class Music implements AutoCloseable {
           many.close();
         }
       }
-    }
-  }
-
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
-
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
-    for (Migration migration : migrations) {
-      String checksum = applied.get(migration.id());
-      if (checksum == null) {
-        applyMigration(connection, table, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
-      }
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
     }
   }
 

@@ -878,6 +878,13 @@ public final class Sensors implements AutoCloseable {
     return "'" + value.replace("'", "''") + "'";
   }
 
+  /** An error about a value that was read, with the name of its column. */
+  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+      throws SQLException {
+    String name = rs.getMetaData().getColumnLabel(column);
+    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+  }
+
   /** Applies a function to what is not null. */
   private static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
@@ -927,47 +934,6 @@ public final class Sensors implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
-            int pending = 0;
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-              } catch (SQLException e) {
-                throw inRows(total + pending + 1, 1, e);
-              }
-              statement.addBatch();
-              if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
-            }
-            if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
-            }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
-          }
-        });
-  }
-
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
-      throws SQLException {
-    try {
-      return statement.executeBatch();
-    } catch (SQLException e) {
-      throw failedBatch(before, pending, e);
-    }
   }
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
@@ -1031,11 +997,45 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
+  /** Executes a statement for each row, in the driver's batches; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
       throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
+    return atomically(
+        connection,
+        () -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            List<int[]> counts = new ArrayList<>();
+            int total = 0;
+            int pending = 0;
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+              } catch (SQLException e) {
+                throw inRows(total + pending + 1, 1, e);
+              }
+              statement.addBatch();
+              if (++pending == 1000) {
+                counts.add(executeBatch(statement, total, pending));
+                total += pending;
+                pending = 0;
+              }
+            }
+            if (pending > 0) {
+              counts.add(executeBatch(statement, total, pending));
+            }
+            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+          }
+        });
+  }
+
+  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+      throws SQLException {
+    try {
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw failedBatch(before, pending, e);
+    }
   }
 
   /** Reads a value from PostgreSQL's text form of it. */

@@ -1,0 +1,212 @@
+// How many rows are written with drivers that execute batches; Common.java says how this file is
+// read.
+package prelude;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+final class Batches {
+  private Batches() {}
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
+
+  private static SQLException failedBatch(long before, int count, SQLException failure) {
+    throw new UnsupportedOperationException("defined by each driver");
+  }
+
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  // section batch: atomically RowBinder failedBatch
+
+  /** Executes a statement for each row, in the driver's batches; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            List<int[]> counts = new ArrayList<>();
+            int total = 0;
+            int pending = 0;
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+              } catch (SQLException e) {
+                throw inRows(total + pending + 1, 1, e);
+              }
+              statement.addBatch();
+              if (++pending == 1000) {
+                counts.add(executeBatch(statement, total, pending));
+                total += pending;
+                pending = 0;
+              }
+            }
+            if (pending > 0) {
+              counts.add(executeBatch(statement, total, pending));
+            }
+            return counts.stream().flatMapToInt(Arrays::stream).toArray();
+          }
+        });
+  }
+
+  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
+      throws SQLException {
+    try {
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw failedBatch(before, pending, e);
+    }
+  }
+
+  // section Inserter: atomically RowBinder
+
+  /** Inserts rows into a table, several with one statement. */
+  private static final class Inserter<R> implements AutoCloseable {
+    private static final int BUFFERED = 1024;
+
+    private final Connection connection;
+    private final int columns;
+    private final int chunk;
+    private final RowBinder<R> binder;
+    private final PreparedStatement one;
+    private final String manySql;
+    private /*? @Nullable */ PreparedStatement many; // prepared for the first full chunk
+    private final List<R> buffer = new ArrayList<>();
+    private long written;
+    private /*? @Nullable */ Throwable failure;
+
+    Inserter(
+        Connection connection,
+        String rowSql,
+        String nextRow,
+        int chunk,
+        int columns,
+        RowBinder<R> binder)
+        throws SQLException {
+      this.connection = connection;
+      this.columns = columns;
+      this.chunk = chunk;
+      this.binder = binder;
+      this.one = connection.prepareStatement(rowSql);
+      this.manySql = rowSql + nextRow.repeat(chunk - 1);
+    }
+
+    void add(R row) throws SQLException {
+      if (failure != null) {
+        throw new SQLException("this appender has failed and takes no more rows", failure);
+      }
+      buffer.add(row);
+      if (buffer.size() == BUFFERED) {
+        flush();
+      }
+    }
+
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException {
+      try {
+        return atomically(
+            connection,
+            () -> {
+              for (R row : rows) {
+                add(row);
+              }
+              return flush();
+            });
+      } catch (Throwable e) {
+        failure = e;
+        written = 0;
+        throw e;
+      }
+    }
+
+    /**
+     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
+     * start.
+     */
+    long flush() throws SQLException {
+      if (buffer.isEmpty()) {
+        return written;
+      }
+      try {
+        atomically(connection, this::write);
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
+      }
+      written += buffer.size();
+      buffer.clear();
+      return written;
+    }
+
+    private int write() throws SQLException {
+      int next = 0;
+      while (chunk > 1 && buffer.size() - next >= chunk) {
+        PreparedStatement statement = many;
+        if (statement == null) {
+          statement = connection.prepareStatement(manySql);
+          many = statement;
+        }
+        for (int i = 0; i < chunk; i++) {
+          bind(statement, i * columns + 1, next + i);
+        }
+        try {
+          statement.executeUpdate();
+        } catch (SQLException e) {
+          throw inRows(written + next + 1, chunk, e);
+        }
+        next += chunk;
+      }
+      for (int i = next; i < buffer.size(); i++) {
+        bind(one, 1, i);
+        one.addBatch();
+      }
+      try {
+        one.executeBatch();
+      } catch (SQLException e) {
+        throw inRows(written + next + 1, buffer.size() - next, e);
+      }
+      return buffer.size();
+    }
+
+    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
+      try {
+        binder.bind(statement, index, buffer.get(buffered));
+      } catch (SQLException e) {
+        throw inRows(written + buffered + 1, 1, e);
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        if (failure == null) {
+          flush();
+        }
+      } finally {
+        one.close();
+        if (many != null) {
+          many.close();
+        }
+      }
+    }
+  }
+}

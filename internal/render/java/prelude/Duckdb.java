@@ -1,0 +1,281 @@
+// How duckdb_jdbc works with statements, transactions and migrations; Common.java says how this
+// file
+// is read.
+package prelude;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.duckdb.DuckDBConnection;
+
+final class Duckdb {
+  private Duckdb() {}
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface RowBinder<R> {
+    void bind(PreparedStatement statement, int index, R row) throws SQLException;
+  }
+
+  private record Migration(String id, String checksum, String sql) {}
+
+  private interface RowSource {
+    /*? @Nullable */ ResultSet next() throws SQLException;
+
+    void close() throws SQLException;
+  }
+
+  private interface ParamBinder {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  private record StatementRows(PreparedStatement statement, ParamBinder binder)
+      implements RowSource {
+    @Override
+    public /*? @Nullable */ ResultSet next() throws SQLException {
+      throw new UnsupportedOperationException("in Common.java");
+    }
+
+    @Override
+    public void close() throws SQLException {
+      throw new UnsupportedOperationException("in Common.java");
+    }
+  }
+
+  private static void applyMissing(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static String literal(String value) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  // section usable:
+
+  /** The driver closes a statement that has failed. */
+  private static boolean usable(PreparedStatement statement) throws SQLException {
+    return !statement.isClosed();
+  }
+
+  // section runSql:
+
+  /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
+  private static void runSql(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.execute();
+    }
+  }
+
+  // section text:
+
+  /** The value of a query that has one. */
+  private static /*? @Nullable */ String text(Connection connection, String sql)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rs = statement.executeQuery()) {
+      rs.next();
+      return rs.getString(1);
+    }
+  }
+
+  // section noTransaction: text
+
+  /**
+   * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
+   * one do two statements have the same number.
+   */
+  private static boolean noTransaction(Connection connection) throws SQLException {
+    String number = "SELECT txid_current()::VARCHAR";
+    return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
+  }
+
+  // section inTransaction: Work runSql
+
+  /** Does all of the work or nothing, in a transaction of its own. */
+  private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+    runSql(connection, "BEGIN");
+    try {
+      T result = work.run();
+      runSql(connection, "COMMIT");
+      return result;
+    } catch (Throwable failure) {
+      try {
+        runSql(connection, "ROLLBACK");
+      } catch (SQLException e) {
+        failure.addSuppressed(e); // a COMMIT that fails has rolled back by itself
+      }
+      throw failure;
+    }
+  }
+
+  // section atomically: noTransaction inTransaction
+
+  /**
+   * Does all of the work or nothing, inside the caller's transaction or in one of its own. DuckDB
+   * cannot take back a part of a transaction: that of the caller is spoilt by a failure, and can
+   * only be rolled back.
+   */
+  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
+    if (noTransaction(connection)) {
+      return inTransaction(connection, work);
+    }
+    try {
+      return work.run();
+    } catch (Throwable failure) {
+      try {
+        runSql(connection, "SELECT error('spoilt by the failure of many rows')");
+      } catch (SQLException e) {
+        failure.addSuppressed(e);
+      }
+      throw failure;
+    }
+  }
+
+  // section batch: atomically RowBinder
+
+  /** Executes a statement for each row; all of them or none. */
+  private static <R> int[] batch(
+      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
+      throws SQLException {
+    return atomically(
+        connection,
+        () -> {
+          List<Integer> counts = new ArrayList<>();
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (R row : rows) {
+              try {
+                binder.bind(statement, 1, row);
+                counts.add(statement.executeUpdate());
+              } catch (SQLException e) {
+                throw inRows(counts.size() + 1, 1, e);
+              }
+            }
+          }
+          return counts.stream().mapToInt(Integer::intValue).toArray();
+        });
+  }
+
+  // section openStatement: StatementRows
+
+  /** Rows of a statement, which DuckDB holds in memory until they are closed. */
+  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    return new StatementRows(connection.prepareStatement(sql), binder);
+  }
+
+  // section openStream: openStatement RowSource noTransaction runSql text
+
+  // What a connection has for itself.
+  private static final String SESSION_SQL =
+      """
+      SELECT (SELECT list((name, value) ORDER BY name)::VARCHAR FROM duckdb_settings()
+          WHERE name <> 'jdbc_stream_results')
+        || (SELECT coalesce(list((name, value::VARCHAR) ORDER BY name)::VARCHAR, '')
+          FROM duckdb_variables())
+        || (SELECT count(*) FROM duckdb_tables() WHERE temporary)
+        || (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
+      """;
+
+  /**
+   * Rows that DuckDB makes while they are read, on a second connection: another statement on the
+   * same one would end them. Inside a transaction, or where the connection has temporary tables,
+   * variables or settings of its own, only that one connection will do.
+   */
+  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    if (!noTransaction(connection)) {
+      return openStatement(connection, sql, binder);
+    }
+    DuckDBConnection second = connection.unwrap(DuckDBConnection.class).duplicate();
+    try {
+      if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
+        runSql(second, "SET SESSION jdbc_stream_results = true");
+        return new SecondConnection(second, openStatement(second, sql, binder));
+      }
+    } catch (Throwable failure) {
+      second.close();
+      throw failure;
+    }
+    second.close();
+    return openStatement(connection, sql, binder);
+  }
+
+  /** Rows on a connection of their own. */
+  private record SecondConnection(Connection connection, RowSource rows) implements RowSource {
+    @Override
+    public /*? @Nullable */ ResultSet next() throws SQLException {
+      return rows.next();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try (connection) {
+        rows.close();
+      }
+    }
+  }
+
+  // section runScript: runSql
+
+  private static void runScript(Statement statement, String sql) throws SQLException {
+    runSql(statement.getConnection(), sql);
+  }
+
+  // section migrationsTable: runSql text
+
+  /** The table that tells which migrations were applied, by a name that holds whatever they set. */
+  private static String migrationsTable(Statement statement) throws SQLException {
+    Connection connection = statement.getConnection();
+    String database = "SELECT '\"' || replace(current_database(), '\"', '\"\"') || '\"'";
+    String table = text(connection, database) + ".main._sqg_migrations";
+    runSql(
+        connection,
+        "CREATE TABLE IF NOT EXISTS "
+            + table
+            + """
+             (
+              project VARCHAR NOT NULL,
+              migration_id VARCHAR NOT NULL,
+              checksum VARCHAR NOT NULL,
+              applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+              PRIMARY KEY (project, migration_id)
+            )
+            """);
+    return table;
+  }
+
+  // section migrate: Migration inTransaction noTransaction text literal
+
+  /** Applies what is missing, in one transaction that other threads wait for. */
+  private static synchronized void migrate(
+      Connection connection, String project, List<Migration> migrations) throws SQLException {
+    if (!noTransaction(connection)) {
+      throw new SQLException(
+          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
+    }
+    String path = text(connection, "SELECT current_setting('search_path')");
+    try {
+      inTransaction(
+          connection,
+          () -> {
+            applyMissing(connection, project, migrations);
+            return migrations.size();
+          });
+    } finally {
+      runSql(connection, "SET search_path = " + literal(path));
+    }
+  }
+}

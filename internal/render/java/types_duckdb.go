@@ -1,0 +1,267 @@
+package java
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// duckdbTypes is how duckdb_jdbc's values are read and bound. DuckDB enforces types, so what is read is what it says.
+// Statements name the type of each parameter, so that a value that the driver has no exact type for goes as text.
+var duckdbTypes = map[ir.Kind]javaType{
+	ir.Bool: {name: "boolean", boxed: "Boolean", trusted: "rs.getBoolean(#)", trustedNull: "rs.getObject(#, Boolean.class)",
+		set: "setBoolean", setNull: "setObject", parse: "Boolean.class::cast", given: "Boolean"},
+	ir.Int8:   smallInteger("Byte::intValue", "Byte", "-128", "127"),
+	ir.Int16:  smallInteger("Short::intValue", "Short", "-32768", "32767"),
+	ir.UInt8:  smallInteger("Short::intValue", "Short", "0", "255"),
+	ir.UInt16: smallInteger("Integer.class::cast", "Integer", "0", "65535"),
+	ir.Int32: {name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
+		set: "setInt", setNull: "setObject", parse: "Integer.class::cast", given: "Integer"},
+	ir.UInt32: {name: "long", boxed: "Long", trusted: "rs.getLong(#)", trustedNull: "rs.getObject(#, Long.class)",
+		set: "setObject", convert: "inRange", limits: limits("0", "4294967295L"), refuses: true, parse: "Long.class::cast", given: "Long"},
+	ir.Int64: {name: "long", boxed: "Long", trusted: "rs.getLong(#)", trustedNull: "rs.getObject(#, Long.class)",
+		set: "setLong", setNull: "setObject", parse: "Long.class::cast", given: "Long"},
+	ir.UInt64:   bigInteger("false", "64"),
+	ir.HugeInt:  bigInteger("true", "127"),
+	ir.UHugeInt: bigInteger("false", "128"),
+	ir.Float32: {name: "float", boxed: "Float", trusted: "rs.getFloat(#)", trustedNull: "rs.getObject(#, Float.class)",
+		set: "setFloat", setNull: "setObject", parse: "Float.class::cast", given: "Float"},
+	ir.Float64: {name: "double", boxed: "Double", trusted: "rs.getDouble(#)", trustedNull: "rs.getObject(#, Double.class)",
+		set: "setDouble", setNull: "setObject", parse: "Double.class::cast", given: "Double"},
+	ir.Decimal: {name: "BigDecimal", imports: []string{"java.math.BigDecimal"}, trusted: "rs.getBigDecimal(#)", trustedNull: "rs.getBigDecimal(#)",
+		set: "setString", convert: "decimalText", limits: func(t ir.Type) []string { return []string{strconv.Itoa(t.Precision), strconv.Itoa(t.Scale)} },
+		refuses: true, parse: "BigDecimal.class::cast", given: "BigDecimal", print: "BigDecimal::toPlainString"},
+	ir.Text: duckdbText("String.class::cast", "String"),
+	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes", parse: "bytes", given: "Blob"},
+	ir.Bits: duckdbText("String.class::cast", "String"),
+	ir.Date: {name: "LocalDate", imports: []string{"java.time.LocalDate"}, parse: "date", given: "LocalDate", print: "dateText"},
+	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, parse: "LocalTime.class::cast", given: "LocalTime",
+		print: "LocalTime::toString"},
+	ir.TimeTZ: {name: "OffsetTime", imports: []string{"java.time.OffsetTime"}, parse: "OffsetTime.class::cast", given: "OffsetTime",
+		print: "OffsetTime::toString"},
+	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, trusted: "readTimestamp(rs, #)",
+		trustedNull: "readTimestamp(rs, #)", parse: "timestampInside", given: "Timestamp", print: "timestampText"},
+	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, trusted: "readInstant(rs, #)",
+		trustedNull: "readInstant(rs, #)", parse: "instantInside", given: "OffsetDateTime", print: "instantText"},
+	ir.Interval: {name: "Interval", parse: "Interval::fromText", given: "String", print: "Interval::toText"},
+	ir.UUID: {name: "UUID", imports: []string{"java.util.UUID"}, trusted: "rs.getObject(#, UUID.class)", trustedNull: "rs.getObject(#, UUID.class)",
+		set: "setObject", parse: "UUID.class::cast", given: "UUID"},
+	ir.JSON:  duckdbText("Object::toString", "JsonNode"),
+	ir.Other: duckdbText("String.class::cast", "String"),
+}
+
+// duckdbText is a type that is held as text.
+func duckdbText(parse, given string) javaType {
+	return javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setString", parse: parse, given: given}
+}
+
+// smallInteger is a type of integers that Java has no type of its own for, or one that nobody likes to work with.
+func smallInteger(parse, given, least, greatest string) javaType {
+	return javaType{name: "int", boxed: "Integer", trusted: "rs.getInt(#)", trustedNull: "rs.getObject(#, Integer.class)",
+		set: "setObject", convert: "inRange", limits: limits(least, greatest), refuses: true, parse: parse, given: given}
+}
+
+// bigInteger is a type of integers that a long cannot hold.
+func bigInteger(signed, bits string) javaType {
+	return javaType{name: "BigInteger", imports: []string{"java.math.BigInteger"}, set: "setString", convert: "integerText",
+		limits: limits(signed, bits), refuses: true, parse: "BigInteger.class::cast", given: "BigInteger", print: "BigInteger::toString"}
+}
+
+func limits(a, b string) func(ir.Type) []string {
+	return func(ir.Type) []string { return []string{a, b} }
+}
+
+var duckdbHolders = map[ir.Kind]holder{
+	ir.Array: {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "arrayOf",
+		typed: func(t ir.Type) string { return plan.Wire(*t.Elem) }},
+	ir.Map: {name: "Map<%s>", imports: []string{"java.util.Map"}, parse: "mapOf", print: "entriesOf", typed: plan.Wire},
+}
+
+var duckdbStructs = structForm{parse: "fromStruct", print: "toStruct", members: structMembers,
+	reserved: "fromStruct toStruct mapped attributes attribute listOf mapOf arrayOf entriesOf"}
+
+// structMembers are the methods of a STRUCT's record that make it of the driver's value, and that value of it.
+func structMembers(g *generator, s *ir.StructType, names []string) []emit.Doc {
+	name := g.structType[s]
+	reads := make([]emit.Doc, len(s.Fields))
+	values := make([]emit.Doc, len(s.Fields))
+	for i, f := range s.Fields {
+		reads[i] = g.attribute(f.Type, i)
+		values[i] = g.boundInside(f.Type, names[i])
+	}
+	return []emit.Doc{
+		block(emit.Text("private static "+name+" fromStruct(Struct struct)"), g.attributes(), stmt("return ", call("new "+name, reads...))),
+		block(emit.Text("private Struct toStruct()"),
+			assign("Object[] values", arrayOf(values)), g.madeStruct(s)),
+	}
+}
+
+// attributes declares the values that a struct of the driver's holds.
+func (g *generator) attributes() emit.Doc {
+	g.need("attributes")
+	return emit.Text("Object[] values = attributes(struct);")
+}
+
+// attribute is one of them.
+func (g *generator) attribute(t ir.Type, index int) emit.Doc {
+	return call("attribute", emit.Text("values"), emit.Text(strconv.Itoa(index)), g.parser(t))
+}
+
+// madeStruct returns what the driver takes for the values of a struct.
+func (g *generator) madeStruct(s *ir.StructType) emit.Doc {
+	g.use("org.duckdb.user.DuckDBUserStruct")
+	g.use("java.sql.Struct")
+	return stmt("return ", call("new DuckDBUserStruct", quoted(g.wire[s]), emit.Text("values")))
+}
+
+// arrayOf is an array of values.
+func arrayOf(values []emit.Doc) emit.Doc {
+	return emit.Group("new Object[] {", emit.Indent(emit.SoftLine(), emit.Group(commas(values))), emit.SoftLine(), "}")
+}
+
+// boundInside is what the driver takes for a value that may be null, inside another.
+func (g *generator) boundInside(t ir.Type, value string) emit.Doc {
+	if _, holds := g.driver.holders[t.Kind]; !holds && g.held(t).print == "" {
+		return emit.Text(value)
+	}
+	g.need("mapped")
+	return call("mapped", emit.Text(value), g.printer(t))
+}
+
+// union prints a UNION: an interface that each member implements.
+func (g *generator) union(u *ir.StructType) emit.Doc {
+	name := g.structType[u]
+	members := g.unionMembers(u)
+	var ds []emit.Doc
+	cases := make([]emit.Doc, len(members))
+	sets := make([]any, 0, len(members))
+	for i, f := range u.Fields {
+		ds = append(ds, lines(javadoc(2, []string{"The member " + docText([]string{f.Column})[0] + "."}),
+			emit.Group("record "+members[i]+"("+g.declared(f)+" value)", continued(emit.Line(), "implements "+name, " {}"))))
+		label := "case " + strconv.Itoa(i)
+		if i+1 == len(members) {
+			label = "default"
+		}
+		cases[i] = emit.Group(label+" -> ", call("new "+members[i], g.attribute(f.Type, i+1)), ";")
+		if i > 0 {
+			sets = append(sets, " else ")
+		}
+		sets = append(sets, block(emit.Text("if (this instanceof "+members[i]+" member)"),
+			emit.Text("values[0] = "+strconv.Itoa(i)+";"), stmt("values["+strconv.Itoa(i+1)+"] = ", g.boundInside(f.Type, "member.value()"))))
+	}
+	g.need("memberOf")
+	ds = append(ds, block(emit.Text("private static "+name+" fromStruct(Struct struct)"), g.attributes(),
+		emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";")))
+	if g.inside[u] {
+		ds = append(ds, g.fromMember(u, members))
+	}
+	ds = append(ds, block(emit.Text("private Struct toStruct()"),
+		emit.Text("Object[] values = new Object["+strconv.Itoa(len(members)+1)+"];"), emit.Concat(sets...), g.madeStruct(u)))
+	doc := javadoc(1, []string{"A value of the type " + docText([]string{u.Name.SQL})[0] + ", which is one of its members."})
+	return lines(doc, emit.Concat("public sealed interface "+name+" {", emit.Indent(emit.HardLine(), paragraphs(ds)), emit.HardLine(), "}"))
+}
+
+// fromMember is the method for a value inside others, of which the driver has the member's value without its name.
+func (g *generator) fromMember(u *ir.StructType, members []string) emit.Doc {
+	var body []emit.Doc
+	for i, f := range u.Fields {
+		given, value := g.given(f.Type), emit.Text("given")
+		if parser := g.held(f.Type).parse; parser != given+".class::cast" {
+			g.need("mapped")
+			value = call("mapped", value, g.parser(f.Type))
+		}
+		body = append(body, block(emit.Text("if (value instanceof "+given+" given)"), stmt("return ", call("new "+members[i], value))))
+	}
+	body = append(body, stmt("throw ", call("new IllegalArgumentException", emit.Concat(quoted("no member of "+u.Name.SQL+": "), " + value"))))
+	return block(emit.Text("private static "+g.structType[u]+" fromMember(Object value)"), body...)
+}
+
+var givenClasses = map[string]string{"Array": "java.sql.Array", "Struct": "java.sql.Struct", "Map": "java.util.Map", "Blob": "java.sql.Blob",
+	"Timestamp": "java.sql.Timestamp", "JsonNode": "org.duckdb.JsonNode"}
+
+// given is the class of what the driver has of a value inside others; "" for what it does not tell.
+func (g *generator) given(t ir.Type) string {
+	class := g.held(t).given
+	switch t.Kind {
+	case ir.Enum:
+		class = "String"
+	case ir.Array:
+		class = "Array"
+	case ir.Struct:
+		class = "Struct"
+	case ir.Map:
+		class = "Map"
+	}
+	if full := givenClasses[class]; full != "" {
+		g.use(full)
+	}
+	if class == "Map" {
+		return "Map<?, ?>"
+	}
+	return class
+}
+
+// unionMembers names the records of a UNION's members, none like a class that they or their methods use.
+func (g *generator) unionMembers(u *ir.StructType) []string {
+	taken := words("String Object Integer Long Short Byte Boolean Float Double IllegalArgumentException Function Array Struct Blob Map List " +
+		"Timestamp JsonNode Interval DuckDBUserStruct Override")
+	taken[g.class], taken[g.structType[u]] = true, true
+	for _, j := range g.driver.types {
+		taken[boxed(j.name)] = true
+	}
+	for _, e := range g.enumType {
+		taken[e] = true
+	}
+	for _, s := range g.structType {
+		taken[s] = true
+	}
+	scope := emit.NewScope(taken, escape)
+	names := make([]string, len(u.Fields))
+	for i, f := range u.Fields {
+		natural := pascal(f.Name)
+		names[i] = scope.Claim(natural)
+		if names[i] != natural {
+			g.diags = append(g.diags, diag.Rename(f.Span, "member "+f.Name.SQL+" of "+u.Name.SQL, names[i]+" in Java"))
+		}
+	}
+	return names
+}
+
+// note takes down what is to be known of the row types and unions in a type.
+func (g *generator) note(t ir.Type, inside bool) {
+	if t.Key != nil {
+		g.note(*t.Key, true)
+	}
+	if t.Elem != nil {
+		g.note(*t.Elem, true)
+	}
+	if t.Struct == nil || g.inside[t.Struct] || !inside && g.wire[t.Struct] != "" {
+		return
+	}
+	g.wire[t.Struct] = plan.Wire(t)
+	g.inside[t.Struct] = inside
+	for _, f := range t.Struct.Fields {
+		g.note(f.Type, true)
+	}
+}
+
+// alike tells whether a union inside another type has members that the driver's values do not tell apart.
+func (g *generator) alike(t ir.Type, inside bool) bool {
+	if t.Key != nil && g.alike(*t.Key, true) || t.Elem != nil && g.alike(*t.Elem, true) {
+		return true
+	}
+	if t.Struct == nil {
+		return false
+	}
+	seen := map[string]bool{}
+	return slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool {
+		given := g.given(f.Type)
+		again := t.Kind == ir.Union && inside && (given == "" || seen[given])
+		seen[given] = true
+		return again || g.alike(f.Type, true)
+	})
+}

@@ -6,15 +6,19 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	_ "github.com/duckdb/duckdb-go/v2"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/pgscanner"
+	"github.com/sqg-dev/sqg/internal/pgserver"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
@@ -30,7 +34,7 @@ func sourceFiles(t *testing.T) []config.Source {
 	} {
 		run(t, db, sql)
 	}
-	return []config.Source{{Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
+	return []config.Source{{Name: "prod", Type: "postgres"}, {Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
 }
 
 func database(t *testing.T) *sql.DB {
@@ -78,7 +82,10 @@ func TestDuckDB(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			m := duck(t, file, sourceFiles(t))
 			db := database(t)
-			for _, script := range scripts(t, file) {
+			if len(m.Attached) > 0 {
+				attach(t, db, file)
+			}
+			for _, script := range scripts(t, file, "") {
 				run(t, db, script)
 			}
 			claims := strings.HasPrefix(file, "nullability")
@@ -109,8 +116,72 @@ func TestDuckDB(t *testing.T) {
 	}
 }
 
-// scripts are the migrations, baselines and test data of a file.
-func scripts(t *testing.T, file string) (list []string) {
+// attach makes the PostgreSQL that a file's statements read, with the rows that lie beside it, and attaches it. It returns
+// the address.
+func attach(t *testing.T, db *sql.DB, file string) string {
+	t.Helper()
+	host := pgserver.New(pgserver.FromEnvironment(os.Getenv, nil))
+	t.Cleanup(func() {
+		if err := host.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	scratch, err := host.Scratch(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgconn.ConnectConfig(t.Context(), scratch.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	rows, err := os.ReadFile(filepath.Join(filepath.Dir(file), "rows.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range append(scripts(t, file, "prod"), string(rows)) {
+		if err := conn.Exec(t.Context(), script).Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	extension, err := pgscanner.Find(t.Context(), os.Getenv, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, db, "LOAD '"+extension+"'")
+	run(t, db, "ATTACH '"+strings.ReplaceAll(scratch.Address(), "'", "''")+"' AS prod (TYPE postgres, READ_ONLY)")
+	return scratch.Address()
+}
+
+// TestDuckDBSource: a schema that sqg reads from the source itself is the one that SQL makes.
+func TestDuckDBSource(t *testing.T) {
+	const file = "attached/duckdb.sql"
+	address := attach(t, database(t), file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "-- MIGRATE")
+	path := filepath.Join(t.TempDir(), "duckdb.sql")
+	if err := os.WriteFile(path, []byte("-- BASELINE all :source=prod\n\n-- MIGRATE"+rest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	written := duck(t, file, []config.Source{{Name: "prod", Type: "postgres"}})
+	read := duck(t, path, []config.Source{{Name: "prod", Type: "postgres", URL: address}})
+	if len(read.Queries) != len(written.Queries) || len(read.Queries) == 0 {
+		t.Fatalf("%d queries, not %d", len(read.Queries), len(written.Queries))
+	}
+	for i, q := range written.Queries {
+		if q.Row != nil && !slices.EqualFunc(q.Row.Fields, read.Queries[i].Row.Fields, func(a, b ir.Field) bool {
+			return a.Column == b.Column && a.Type.SQL == b.Type.SQL && a.Nullable == b.Nullable && a.Source == b.Source
+		}) {
+			t.Errorf("%s has other columns", q.Name.SQL)
+		}
+	}
+}
+
+// scripts are the migrations, baselines and test data of a file, or the baselines of one of its sources.
+func scripts(t *testing.T, file, of string) (list []string) {
 	t.Helper()
 	f, err := source.Read(file)
 	if err != nil {
@@ -119,7 +190,7 @@ func scripts(t *testing.T, file string) (list []string) {
 	blocks, _ := syntax.Parse(f, syntax.Dialects["duckdb"])
 	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
 		for _, b := range blocks {
-			if b.Kind == kind {
+			if b.Kind == kind && b.Mods.Source == of {
 				list = append(list, b.Script)
 			}
 		}

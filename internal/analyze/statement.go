@@ -123,7 +123,7 @@ func (u *unit) params(b *syntax.Block) (params []ir.Param, order []int) {
 			p.Type = ir.Type{Kind: ir.Text, SQL: "TEXT"}
 			p.Why = "file source"
 			if _, known := u.Sources[src]; !known {
-				u.report(diag.Diagnostic{Code: diag.UnknownFileSource, Span: span, Msg: "there is no file source " + src,
+				u.report(diag.Diagnostic{Code: diag.UnknownSource, Span: span, Msg: "there is no file source " + src,
 					Hint: cmp.Or(diag.Suggest(src, keys(u.Sources)), "add it to sources: in sqg.yaml")})
 			}
 		}

@@ -5,6 +5,7 @@ package analyze
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -26,27 +27,41 @@ type Input struct {
 
 // Schema applies the unit's schema blocks to the scratch database: BASELINE, then MIGRATE, then TESTDATA. It stops at
 // the first error, since every later one could follow from it.
-func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block) []diag.Diagnostic {
+func Schema(ctx context.Context, s engine.Session, blocks []*syntax.Block, sources Databases) []diag.Diagnostic {
 	if ds := duplicateIDs(blocks); len(ds) > 0 {
 		return ds
 	}
+	attached := map[string]bool{}
 	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
 		for _, b := range blocks {
-			if b.Kind != kind {
-				continue
+			var d *diag.Diagnostic
+			switch name := b.Mods.Source; {
+			case b.Kind != kind || attached[name]:
+			case name != "":
+				attached[name] = true
+				d = sources.attach(ctx, s, name, of(blocks, name))
+			default:
+				d = apply(ctx, s, b)
 			}
-			if b.Mods.Source != "" {
-				return []diag.Diagnostic{{Code: diag.NotSupported, Span: b.Span, Msg: "a BASELINE cannot read the schema of an attached source yet",
-					Hint: "write the schema below -- BASELINE " + b.Name}}
-			}
-			if err := s.Apply(ctx, b.Script); ctx.Err() != nil {
-				return []diag.Diagnostic{interrupted}
-			} else if err != nil {
-				return []diag.Diagnostic{engineError(err, diag.SchemaError, b.Span, b.MapScript)}
+			if d != nil {
+				return []diag.Diagnostic{*d}
 			}
 		}
 	}
 	return nil
+}
+
+// apply runs a block's script; nil where it did.
+func apply(ctx context.Context, s engine.Session, b *syntax.Block) *diag.Diagnostic {
+	err := s.Apply(ctx, b.Script)
+	if err == nil {
+		return nil
+	}
+	d := interrupted
+	if ctx.Err() == nil {
+		d = engineError(err, diag.SchemaError, b.Span, b.MapScript)
+	}
+	return &d
 }
 
 func duplicateIDs(blocks []*syntax.Block) []diag.Diagnostic {
@@ -79,6 +94,8 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser
+		case b.Mods.Source != "" && !slices.Contains(u.model.Attached, b.Mods.Source):
+			u.model.Attached = append(u.model.Attached, b.Mods.Source)
 		case b.Kind == syntax.Migrate:
 			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan})
 		case b.Kind == syntax.Table: // before the queries, which may share the tables' row types

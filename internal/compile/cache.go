@@ -77,10 +77,9 @@ func (c *Cache) parse(engineName string, f *source.File, d syntax.Dialect) ([]*s
 	return blocks, diags
 }
 
-// open returns a session with the schema of these blocks applied.
-func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit string, blocks []*syntax.Block, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
+// open returns a session to which a schema has been applied.
+func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, unit, schema string, apply func(engine.Session) []diag.Diagnostic) (*session, []diag.Diagnostic, error) {
 	k := sessionKey{engineName, unit}
-	schema := schemaText(blocks)
 	if !slices.Equal(c.files, env.Files) {
 		if err := c.Close(); err != nil {
 			return nil, nil, err
@@ -97,10 +96,7 @@ func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, un
 			return nil, nil, err
 		}
 	}
-	if c.hosts[engineName] == nil {
-		c.hosts[engineName] = Engines[engineName].Host(env)
-	}
-	opened, err := c.hosts[engineName].Open(ctx)
+	opened, err := c.host(engineName, env).Open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,6 +108,14 @@ func (c *Cache) open(ctx context.Context, env engine.Environment, engineName, un
 	return s, nil, nil
 }
 
+// host is where an engine's scratch databases are made.
+func (c *Cache) host(engineName string, env engine.Environment) engine.Host {
+	if c.hosts[engineName] == nil {
+		c.hosts[engineName] = Engines[engineName].Host(env)
+	}
+	return c.hosts[engineName]
+}
+
 // forget closes a session that is of no more use.
 func (c *Cache) forget(engineName, unit string) {
 	k := sessionKey{engineName, unit}
@@ -121,11 +125,12 @@ func (c *Cache) forget(engineName, unit string) {
 	}
 }
 
-func schemaText(blocks []*syntax.Block) string {
+// schemaText is all that a schema comes from, but for what others change in their databases.
+func schemaText(blocks []*syntax.Block, addresses map[string]string) string {
 	var out strings.Builder
 	for _, b := range blocks {
 		if b.IsScript() {
-			fmt.Fprintf(&out, "%s %s\n%s\n", b.Kind, b.Name, b.Script)
+			fmt.Fprintf(&out, "%s %s %s %s\n%s\n", b.Kind, b.Name, b.Mods.Source, addresses[b.Mods.Source], b.Script)
 		}
 	}
 	return out.String()

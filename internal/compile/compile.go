@@ -54,7 +54,7 @@ type Result struct {
 func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	sources := fileSources(cfg)
+	sources := sourcesOf(cfg)
 	for i := range cfg.Units {
 		r.unit(&cfg.Units[i], sources)
 		r.leave()
@@ -67,7 +67,7 @@ func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 func Models(ctx context.Context, cfg *config.Config, engineName string, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	sources := fileSources(cfg)
+	sources := sourcesOf(cfg)
 	for _, u := range cfg.Units {
 		var engines []string
 		for _, g := range u.Gens {
@@ -87,26 +87,32 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 	return r.result
 }
 
-// fileSources maps the names of a config's file sources to their paths, from where sqg runs.
-func fileSources(cfg *config.Config) map[string]string {
-	sources := map[string]string{}
+// sources are those of a config, by name.
+type sources struct {
+	files     map[string]string // paths, from where sqg runs
+	addresses map[string]string // of databases; nil where there is no config to list them
+}
+
+func sourcesOf(cfg *config.Config) sources {
+	out := sources{map[string]string{}, map[string]string{}}
 	for _, s := range cfg.Sources {
-		if s.Type != "file" {
-			continue
-		}
-		sources[s.Name] = s.Path
-		if !filepath.IsAbs(s.Path) && !strings.Contains(s.Path, "://") {
-			sources[s.Name] = filepath.ToSlash(filepath.Join(cfg.Dir, s.Path))
+		switch {
+		case s.Type == "postgres":
+			out.addresses[s.Name] = s.URL
+		case filepath.IsAbs(s.Path) || strings.Contains(s.Path, "://"):
+			out.files[s.Name] = s.Path
+		default:
+			out.files[s.Name] = filepath.ToSlash(filepath.Join(cfg.Dir, s.Path))
 		}
 	}
-	return sources
+	return out
 }
 
 // Analyze compiles bare files for one engine, without a config, as far as the model.
 func Analyze(ctx context.Context, engineName, name string, files []config.InputFile, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	r.model(engineName, name, r.read(files), map[string]string{})
+	r.model(engineName, name, r.read(files), sources{})
 	return r.result
 }
 
@@ -150,13 +156,13 @@ func (r *run) leave() {
 }
 
 // unit analyses a unit once per engine that its generators are for, then plans and renders each of them.
-func (r *run) unit(u *config.Unit, sources map[string]string) {
+func (r *run) unit(u *config.Unit, from sources) {
 	files := r.read(u.Files)
 	models := map[string]*ir.Model{}
 	for _, g := range u.Gens {
 		name := g.Target.Engine
 		if _, done := models[name]; !done {
-			models[name] = r.model(name, u.Name, files, sources)
+			models[name] = r.model(name, u.Name, files, from)
 		}
 		if models[name] != nil {
 			r.render(models[name], g, u.Project)
@@ -187,7 +193,7 @@ func (r *run) read(in []config.InputFile) []inputFile {
 }
 
 // model parses and analyses files for an engine; nil where that failed. A fault of sqg itself becomes a diagnostic.
-func (r *run) model(engineName, name string, files []inputFile, sources map[string]string) (m *ir.Model) {
+func (r *run) model(engineName, name string, files []inputFile, from sources) (m *ir.Model) {
 	defer func() {
 		if p := recover(); p != nil {
 			m = nil
@@ -195,7 +201,7 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: sources, Mark: e.Mark}
+	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: from.files, Mark: e.Mark}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -211,8 +217,10 @@ func (r *run) model(engineName, name string, files []inputFile, sources map[stri
 	}
 	in.Step = r.stepper(in.Blocks)
 	end = r.stage("schema")
-	session, diags, err := r.Cache.open(r.ctx, engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(sources))}, engineName, name, in.Blocks, func(s engine.Session) []diag.Diagnostic {
-		return analyze.Schema(r.ctx, s, in.Blocks)
+	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files))}
+	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from.addresses), func(s engine.Session) []diag.Diagnostic {
+		scratch := func(ctx context.Context) (engine.Session, error) { return r.Cache.host("postgres", env).Open(ctx) }
+		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Addresses: from.addresses, Scratch: scratch})
 	})
 	end()
 	r.result.Diags.Add(diags...)

@@ -289,12 +289,11 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 		}
 		seen[s.Name] = name
 	}
-	needs, other := "path", "url"
+	other := "url"
 	if s.Type == "postgres" {
-		needs, other = other, needs
-	}
-	if _, there := v.keys[needs]; !there {
-		b.report(diag.ConfigKey, v.span, "", "a source of type `%s` needs the key `%s`", s.Type, needs)
+		other = "path"
+	} else if _, there := v.keys["path"]; !there {
+		b.report(diag.ConfigKey, v.span, "", "a source of type `%s` needs the key `path`", s.Type)
 	}
 	if k := v.get(other); k != nil {
 		b.report(diag.ConfigKey, k.span, "", "a source of type `%s` has no key `%s`", s.Type, other)

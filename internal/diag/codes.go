@@ -18,20 +18,20 @@ const (
 	FileEncoding     Code = "SQG007"
 	OutputCollision  Code = "SQG008"
 
-	TextBeforeBlock   Code = "SQG101"
-	NearAnnotation    Code = "SQG102"
-	UnknownModifier   Code = "SQG103"
-	BadModifier       Code = "SQG104"
-	BadName           Code = "SQG105"
-	EmptyStatement    Code = "SQG106"
-	TwoStatements     Code = "SQG107"
-	Unterminated      Code = "SQG108"
-	BadSet            Code = "SQG109"
-	BadParameter      Code = "SQG110"
-	UnusedSet         Code = "SQG111"
-	AnnotationYAML    Code = "SQG112"
-	UnknownFileSource Code = "SQG113"
-	DuplicateID       Code = "SQG114"
+	TextBeforeBlock Code = "SQG101"
+	NearAnnotation  Code = "SQG102"
+	UnknownModifier Code = "SQG103"
+	BadModifier     Code = "SQG104"
+	BadName         Code = "SQG105"
+	EmptyStatement  Code = "SQG106"
+	TwoStatements   Code = "SQG107"
+	Unterminated    Code = "SQG108"
+	BadSet          Code = "SQG109"
+	BadParameter    Code = "SQG110"
+	UnusedSet       Code = "SQG111"
+	AnnotationYAML  Code = "SQG112"
+	UnknownSource   Code = "SQG113"
+	DuplicateID     Code = "SQG114"
 
 	SchemaError    Code = "SQG201"
 	StatementError Code = "SQG202"
@@ -82,7 +82,7 @@ var Codes = []Info{
 	{BadParameter, "A parameter cannot be read"},
 	{UnusedSet, "A parameter is declared and never used"},
 	{AnnotationYAML, "The YAML of an annotation cannot be used"},
-	{UnknownFileSource, "Unknown file source"},
+	{UnknownSource, "Unknown source"},
 	{DuplicateID, "Two migrations have the same id"},
 	{SchemaError, "The schema does not apply"},
 	{StatementError, "The engine rejects a statement"},

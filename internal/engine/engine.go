@@ -37,6 +37,21 @@ type Session interface {
 	Close() error
 }
 
+// Server is a Session that others can connect to.
+type Server interface {
+	Session
+	// Address is that of the scratch database, as libpq takes it.
+	Address() string
+}
+
+// Attacher is a Session whose statements can read databases of a server beside its own.
+type Attacher interface {
+	Session
+	// Attach reads the schema of the PostgreSQL database at an address: its tables are there as name.schema.table. Nothing
+	// in it is changed, and no connection to it stays.
+	Attach(ctx context.Context, name, address string) error
+}
+
 // Stmt is one statement with its parameters written as the engine's numbered placeholders (?1, $1).
 type Stmt struct {
 	SQL    string

@@ -151,4 +151,5 @@ type Model struct {
 	Appenders  []*Appender
 	Tables     []*Table // every table of the schema
 	Rows       []*Row   // each row type once, in order of first use
+	Attached   []string // PostgreSQL databases that statements read as name.schema.table
 }

@@ -24,8 +24,6 @@ func (account) own(*exec.Cmd)                             {}
 func (account) mkdirTemp(string, string) (string, error)  { return "", errNotHere }
 func (account) mkdirPrivate(string) error                 { return errNotHere }
 func (account) reaches(string) error                      { return errNotHere }
-func mkdirShared(string) error                            { return errNotHere }
-func lock(string, bool) (*os.File, error)                 { return nil, errNotHere }
 func readable(string) error                               { return errNotHere }
 func signalSession(cmd *exec.Cmd, _ syscall.Signal) error { return cmd.Process.Kill() }
 func serverEnv() []string                                 { return os.Environ() }

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // account is who the server runs as: PostgreSQL refuses to run as root.
@@ -58,7 +60,7 @@ func (a account) mkdirPrivate(path string) error {
 		err = os.Chown(path, a.uid, a.gid)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return checkFolder(path, a.uid, 0o077)
+		return cache.CheckFolder(path, a.uid, 0o077)
 	}
 	return err
 }
@@ -70,32 +72,6 @@ func (a account) mkdirTemp(parent, prefix string) (string, error) {
 		err = os.Chown(dir, a.uid, a.gid)
 	}
 	return dir, err
-}
-
-// mkdirShared makes a folder that others may read, and its parents, or checks that nobody else can write to it.
-func mkdirShared(path string) error {
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		return err
-	}
-	return checkFolder(path, os.Geteuid(), 0o022)
-}
-
-// checkFolder guards against a folder that somebody else has put in our way.
-func checkFolder(path string, uid int, forbidden fs.FileMode) error {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return err
-	}
-	owner := int(info.Sys().(*syscall.Stat_t).Uid)
-	switch {
-	case !info.IsDir():
-		return fmt.Errorf("%s is not a folder", path)
-	case owner != uid:
-		return fmt.Errorf("%s belongs to another user (uid %d instead of %d); set SQG_CACHE_DIR to a folder of your own", path, owner, uid)
-	case info.Mode().Perm()&forbidden != 0:
-		return fmt.Errorf("%s is open to other users (mode %o); remove it or run chmod %o on it", path, info.Mode().Perm(), info.Mode().Perm()&^forbidden)
-	}
-	return nil
 }
 
 // reaches checks that the account can enter a folder of root's.
@@ -116,30 +92,6 @@ func (a account) reaches(dir string) error {
 		}
 	}
 	return nil
-}
-
-// lock takes an exclusive lock on a file that it makes where needed; nil means that somebody else has it. Children that
-// inherit the file share the lock: it is free when the last of them has ended.
-func lock(path string, wait bool) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	how := syscall.LOCK_EX
-	if !wait {
-		how |= syscall.LOCK_NB
-	}
-	for err = syscall.EINTR; err == syscall.EINTR; {
-		err = syscall.Flock(int(f.Fd()), how)
-	}
-	if err == nil {
-		return f, nil
-	}
-	f.Close()
-	if err == syscall.EWOULDBLOCK {
-		return nil, nil
-	}
-	return nil, &os.PathError{Op: "lock", Path: path, Err: err}
 }
 
 // readable lets the account read and run what is in a folder, whatever the umask was when it was unpacked.

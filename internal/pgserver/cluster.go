@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // superuser is the role that a server of our own has.
@@ -86,7 +88,7 @@ func openStore(o Options, in install, script string) (*store, error) {
 		return nil, err
 	}
 	root := filepath.Join(o.CacheDir, "clusters")
-	if err := mkdirShared(root); err != nil {
+	if err := cache.MkdirShared(root); err != nil {
 		return nil, err
 	}
 	options, settings := initdbOptions, stockSettings
@@ -122,7 +124,7 @@ func (s *store) reserve(ctx context.Context) (dir string, held *os.File, pristin
 	if dir, err = s.mkdirTemp(s.dir, "run-"); err != nil {
 		return "", nil, nil, err
 	}
-	held, err = lock(filepath.Join(dir, "lock"), false)
+	held, err = cache.Lock(filepath.Join(dir, "lock"), false)
 	if err == nil && held == nil {
 		err = fmt.Errorf("%s is locked by another process", dir)
 	}
@@ -130,7 +132,7 @@ func (s *store) reserve(ctx context.Context) (dir string, held *os.File, pristin
 }
 
 func (s *store) gate(ctx context.Context) (*os.File, error) {
-	return waitLock(ctx, filepath.Join(s.dir, "lock"))
+	return cache.WaitLock(ctx, filepath.Join(s.dir, "lock"))
 }
 
 // discard deletes the pristine cluster that a server could not run on, unless it was made again in the meantime.
@@ -160,7 +162,7 @@ func (s *store) sweep() error {
 		switch prefix, _, _ := strings.Cut(e.Name(), "-"); prefix {
 		case "new":
 		case "run":
-			held, err := lock(filepath.Join(dir, "lock"), false)
+			held, err := cache.Lock(filepath.Join(dir, "lock"), false)
 			if err == nil && held == nil {
 				continue // in use
 			}
@@ -215,24 +217,4 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 		err = fmt.Errorf("initdb failed: %w%s", err, indented(complaints.String()))
 	}
 	return errors.Join(err, os.RemoveAll(dir))
-}
-
-// waitLock takes a lock as soon as it is free.
-func waitLock(ctx context.Context, path string) (*os.File, error) {
-	type result struct {
-		f   *os.File
-		err error
-	}
-	done := make(chan result, 1)
-	go func() {
-		f, err := lock(path, true)
-		done <- result{f, err}
-	}()
-	select {
-	case r := <-done:
-		return r.f, r.err
-	case <-ctx.Done():
-		go func() { (<-done).f.Close() }()
-		return nil, ctx.Err()
-	}
 }

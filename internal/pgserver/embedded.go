@@ -2,9 +2,6 @@ package pgserver
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,6 +13,8 @@ import (
 	"time"
 
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
+
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // EmbeddedVersion is the PostgreSQL that sqg fetches where the machine has none.
@@ -24,56 +23,20 @@ const EmbeddedVersion = "18.6.0"
 // fetchTime is how long fetching may take.
 const fetchTime = 15 * time.Minute
 
-// fetch unpacks a version of PostgreSQL into the cache, unless it is there and runs. The folder is renamed into place,
-// so it is whole; the lock keeps a second process from fetching the same.
-func fetch(ctx context.Context, o Options, version string) (install, error) {
-	root := filepath.Join(o.CacheDir, "binaries")
-	if err := mkdirShared(root); err != nil {
-		return install{}, err
+// fetch unpacks a version of PostgreSQL into the cache, unless it is there and runs.
+func fetch(ctx context.Context, o Options, version string) (in install, err error) {
+	home := filepath.Join(o.CacheDir, "binaries", version+"-"+runtime.GOOS+"-"+runtime.GOARCH)
+	runs := func(dir string) (err error) {
+		in, err = probe(ctx, filepath.Join(dir, "bin"))
+		return err
 	}
-	home := filepath.Join(root, version+"-"+runtime.GOOS+"-"+runtime.GOARCH)
-	bin := filepath.Join(home, "bin")
-	if in, err := probe(ctx, bin); err == nil {
-		return in, nil
-	}
-	gate, err := waitLock(ctx, filepath.Join(root, "lock"))
-	if err != nil {
-		return install{}, err
-	}
-	defer gate.Close()
-	if in, err := probe(ctx, bin); err == nil { // fetched while we waited
-		return in, nil
-	}
-	if err := removeAll(root, "new-*"); err != nil { // of a process that was killed: the gate is ours
-		return install{}, err
-	}
-	stage, err := os.MkdirTemp(root, "new-")
-	if err != nil {
-		return install{}, err
-	}
-	defer os.RemoveAll(stage)
-	o.logf("fetching PostgreSQL %s, once, into %s", version, home)
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	if err := download(ctx, o, version, stage); err != nil {
-		return install{}, fmt.Errorf("fetching it: %w", err)
-	}
-	unpacked := filepath.Join(stage, "unpacked")
-	if _, err := probe(ctx, filepath.Join(unpacked, "bin")); err != nil {
-		return install{}, fmt.Errorf("it was fetched, but does not run here: %w", err)
-	}
-	if err := errors.Join(os.RemoveAll(home), os.Rename(unpacked, home)); err != nil {
-		return install{}, err
-	}
-	return probe(ctx, bin)
-}
-
-func removeAll(dir, pattern string) error {
-	found, err := filepath.Glob(filepath.Join(dir, pattern))
-	for _, f := range found {
-		err = errors.Join(err, os.RemoveAll(f))
-	}
-	return err
+	err = cache.Once(ctx, home, runs, func(stage string) (string, error) {
+		o.logf("fetching PostgreSQL %s, once, into %s", version, home)
+		ctx, cancel := context.WithTimeout(ctx, fetchTime)
+		defer cancel()
+		return filepath.Join(stage, "unpacked"), download(ctx, o, version, stage)
+	})
+	return in, err
 }
 
 // download fetches and unpacks into stage/unpacked. The library can only start servers; what is wanted of it is the
@@ -145,18 +108,6 @@ func verify(dir string) error {
 		if err != nil || d.IsDir() || want == "" {
 			return err
 		}
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		h := sha256.New()
-		if _, err := io.Copy(h, f); err != nil {
-			return err
-		}
-		if got := hex.EncodeToString(h.Sum(nil)); got != want {
-			return fmt.Errorf("%s has the checksum %s, not %s", d.Name(), got, want)
-		}
-		return nil
+		return cache.Verify(path, want)
 	})
 }

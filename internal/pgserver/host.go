@@ -31,9 +31,10 @@ type Database struct {
 	Version int  // of its server, as server_version_num: 180006
 	Shared  bool // the server is not ours alone: roles, tablespaces and settings of the server are somebody else's
 
-	config *pgconn.Config
-	host   *Host
-	drop   func(context.Context) error
+	config  *pgconn.Config
+	address string // of the server, as the user wrote it; "" for one of our own
+	host    *Host
+	drop    func(context.Context) error
 }
 
 // New makes a host. Nothing is looked for or started before a database is asked for.

@@ -2,8 +2,8 @@ package pgserver
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // Options say where a server comes from.
@@ -20,7 +20,7 @@ func FromEnvironment(getenv func(string) string, log func(string)) Options {
 	return Options{
 		URL:        getenv("SQG_POSTGRES_URL"),
 		Repository: getenv("SQG_POSTGRES_REPOSITORY"),
-		CacheDir:   getenv("SQG_CACHE_DIR"),
+		CacheDir:   getenv(cache.Variable),
 		Log:        log,
 	}
 }
@@ -31,32 +31,11 @@ func (o Options) logf(format string, args ...any) {
 	}
 }
 
-// withCache makes sure of the cache folder. That of root is not in its home, which the account that the server runs as
-// cannot enter; a user without a home of its own has one among the temporary files.
+// withCache makes sure of the cache folder.
 func (o Options) withCache() (Options, error) {
-	if o.CacheDir != "" {
-		dir, err := filepath.Abs(o.CacheDir)
-		if err != nil {
-			return o, err
-		}
-		o.CacheDir = dir
-		return o, mkdirShared(o.CacheDir)
-	}
-	if os.Geteuid() == 0 {
-		o.CacheDir = "/var/cache/sqg"
-		return o, mkdirShared(o.CacheDir)
-	}
-	if dir, err := os.UserCacheDir(); err == nil {
-		o.CacheDir = filepath.Join(dir, "sqg")
-		if err := mkdirShared(o.CacheDir); err == nil {
-			return o, nil
-		}
-	}
-	o.CacheDir = filepath.Join(os.TempDir(), fmt.Sprintf("sqg-%d", os.Geteuid()))
-	if err := mkdirShared(o.CacheDir); err != nil {
-		return o, fmt.Errorf("no folder for the cache (set SQG_CACHE_DIR, or TMPDIR to a folder that is there): %w", err)
-	}
-	return o, nil
+	var err error
+	o.CacheDir, err = cache.Dir(o.CacheDir)
+	return o, err
 }
 
 // Error is a problem of the environment, with what to do about it.

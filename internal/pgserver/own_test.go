@@ -94,9 +94,9 @@ func TestKilled(t *testing.T) {
 				p.start(t).end()
 				p.clean(t)
 			}
-			spread(8, func() { removeAll(p.cache, "clusters") }) // while initdb works
-			spread(16, func() {})                                // while the copy is made and the server starts
-			for range 4 {                                        // with a server at work
+			spread(8, func() { os.RemoveAll(filepath.Join(p.cache, "clusters")) }) // while initdb works
+			spread(16, func() {})                                                  // while the copy is made and the server starts
+			for range 4 {                                                          // with a server at work
 				r := p.start(t)
 				r.ready()
 				r.kill()

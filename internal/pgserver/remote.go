@@ -18,6 +18,7 @@ import (
 // PostgreSQL frees the lock when the maker's connection ends, so whoever can take it may drop the database.
 type remote struct {
 	config   *pgconn.Config
+	address  string         // as the user wrote it; "" for a server of our own
 	conn     *pgconn.PgConn // to the database that the URL names: nothing is changed there
 	version  int
 	shared   bool      // with others than us
@@ -36,7 +37,7 @@ func connect(ctx context.Context, url string) (source, error) {
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "sqg"
 	}
-	r := &remote{config: config, shared: true}
+	r := &remote{config: config, address: url, shared: true}
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
@@ -95,6 +96,7 @@ func (r *remote) scratch(ctx context.Context) (*Database, error) {
 		Version: r.version,
 		Shared:  r.shared,
 		config:  config,
+		address: r.address,
 		drop:    func(ctx context.Context) error { return errors.Join(r.remove(ctx, name), r.unlock(ctx, name)) },
 	}, nil
 }

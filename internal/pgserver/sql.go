@@ -51,7 +51,7 @@ func (r *remote) place() string {
 func unreadable(err error) error {
 	e := &Error{
 		Msg:  "SQG_POSTGRES_URL cannot be read",
-		Hint: "write postgresql://user:password@host:5432/database, with special characters in the password as %XX",
+		Hint: AddressHint,
 	}
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		e.Msg += ": " + path.Error()

@@ -29,6 +29,7 @@ type Unit struct {
 	Enums      []Enum      `json:"enums"` // those that columns and parameters are of, in name order
 	Structs    []Struct    `json:"structs,omitempty"`
 	Bulk       []Bulk      `json:"bulk"`
+	Attached   []string    `json:"attached,omitempty"` // PostgreSQL databases that statements read as name.schema.table
 }
 
 // Migration is a schema change.
@@ -119,7 +120,7 @@ func Of(models []*ir.Model) Model {
 	for _, m := range models {
 		u := Unit{
 			Name: m.Name.SQL, Engine: m.Engine, Migrations: []Migration{}, Queries: []Query{}, Tables: []Table{},
-			Enums: []Enum{}, Bulk: []Bulk{},
+			Enums: []Enum{}, Bulk: []Bulk{}, Attached: m.Attached,
 		}
 		u.named(m)
 		for _, g := range m.Migrations {

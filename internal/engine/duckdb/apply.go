@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -22,6 +23,9 @@ func (s *session) Apply(ctx context.Context, script string) error {
 			err = notApplied.Command(c)
 		}
 		if err == nil {
+			err = s.unchanged(script[c.Start:c.End], c.Start)
+		}
+		if err == nil {
 			err = s.run(ctx, script[c.Start:c.End], c.Start)
 		}
 		if err != nil {
@@ -35,13 +39,17 @@ func (s *session) Apply(ctx context.Context, script string) error {
 		return err
 	case open:
 		return refusal.Unended()
+	case len(s.attached) == 0:
+		return nil
 	}
-	return nil
+	current := ""
+	err = s.each(ctx, "SELECT current_database()", func(r row) { current = r.text(0) })
+	return cmp.Or(err, s.writable(current, -1))
 }
 
 // run executes a statement of a script that starts at a byte of it.
 func (s *session) run(ctx context.Context, statement string, at int) error {
-	_, err := s.conn.ExecContext(ctx, statement)
+	err := s.exec(ctx, statement)
 	if err == nil {
 		return nil
 	}
@@ -52,7 +60,7 @@ func (s *session) run(ctx context.Context, statement string, at int) error {
 	if err = explain(err, statement); errors.As(err, &e) {
 		e.Offset = at + max(e.Offset, 0)
 	}
-	return err
+	return s.tell(err)
 }
 
 // rollback ends a transaction that a script left open, and tells whether there was one.

@@ -25,8 +25,8 @@ type catalog struct {
 // typeName is what a type is called. DuckDB's plans do not say it: a definition has the name that the schema gives it
 // first.
 type typeName struct {
-	schema, name string
-	sql          string // in a statement
+	database, schema, name string
+	sql                    string // in a statement
 }
 
 // nullness of a stored column.
@@ -71,14 +71,16 @@ func (c *catalog) structOf(l *logical) *ir.StructType {
 const columnsQuery = `
 SELECT c.database_name, c.schema_name, c.table_name, c.column_name, c.is_nullable, c.column_default IS NOT NULL,
   coalesce(c.column_default LIKE '%nextval(%', false)
-FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, schema_name, table_name)
-WHERE NOT c.internal AND c.database_name = current_database() ORDER BY c.schema_name, c.table_name, c.column_index`
+FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, schema_name, table_name) JOIN duckdb_databases() d USING (database_name)
+WHERE NOT c.internal AND NOT d.internal ORDER BY c.database_name, c.schema_name, c.table_name, c.column_index`
 
 const keysQuery = `
-SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'`
+SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
+WHERE constraint_type = 'PRIMARY KEY' AND database_name = '` + own + `'`
 
 const typesQuery = `
-SELECT schema_name, type_name FROM duckdb_types() WHERE NOT internal AND database_name = current_database() ORDER BY type_oid`
+SELECT t.database_name, t.schema_name, t.type_name FROM duckdb_types() t JOIN duckdb_databases() d USING (database_name)
+WHERE NOT t.internal AND NOT d.internal ORDER BY t.database_name <> '` + own + `', t.type_oid`
 
 // load reads the schema.
 func (s *session) load(ctx context.Context) (*catalog, error) {
@@ -98,13 +100,15 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 		return nil, err
 	}
 	var columns []row
-	if err := s.each(ctx, columnsQuery, func(r row) { columns = append(columns, r) }); err != nil {
-		return nil, err
-	}
-	for _, r := range columns {
+	if err := s.each(ctx, columnsQuery, func(r row) {
 		if !r.truth(4) {
 			c.notNull[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = infer.Why(r.text(2) + "." + r.text(3) + " is NOT NULL")
 		}
+		if r.text(0) == own {
+			columns = append(columns, r)
+		}
+	}); err != nil {
+		return nil, err
 	}
 	return c, s.loadTables(ctx, c, path, columns, keys)
 }
@@ -120,8 +124,11 @@ func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) erro
 	var made []*typeName
 	at := map[string]string{} // the schema that a plain name means
 	if err := s.each(ctx, typesQuery, func(r row) {
-		t := &typeName{schema: r.text(0), name: r.text(1)}
+		t := &typeName{database: r.text(0), schema: r.text(1), name: r.text(2)}
 		made = append(made, t)
+		if t.database != own {
+			return
+		}
 		if have, ok := at[t.name]; !ok || earlier(path, t.schema, have) {
 			at[t.name] = t.schema
 		}
@@ -130,11 +137,14 @@ func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) erro
 	}
 	for _, t := range made {
 		t.sql = quoteName(t.schema) + "." + quoteName(t.name)
+		if t.database != own {
+			t.sql = quoteName(t.database) + "." + t.sql
+		}
 		plan, err := s.plan(ctx, "SELECT CAST(NULL AS "+t.sql+")")
 		if err != nil {
 			return err
 		}
-		if slices.Contains(path, t.schema) && at[t.name] == t.schema {
+		if t.database == own && slices.Contains(path, t.schema) && at[t.name] == t.schema {
 			t.sql = quoteName(t.name)
 		}
 		if key := plan.Expressions.List[0].logicalType().key(); c.types[key] == nil {
@@ -198,6 +208,9 @@ func (s *session) table(ctx context.Context, c *catalog, columns []row, key []st
 }
 
 func (r ref) ir() ir.ColumnRef {
+	if r.catalog != own && r.catalog != "" { // a schema of another database is another schema
+		r.schema = r.catalog + "." + r.schema
+	}
 	return ir.ColumnRef{Schema: r.schema, Table: r.table, Column: r.column}
 }
 

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,12 +30,12 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err != nil {
 		return nil, err
 	}
-	if err := describable(stmt.SQL); err != nil {
+	if err := cmp.Or(describable(stmt.SQL), s.unchanged(stmt.SQL, 0)); err != nil {
 		return nil, err
 	}
 	p, err := s.prepare(stmt.SQL)
 	if err != nil {
-		return nil, unprepared(err, stmt.SQL)
+		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
 	if !planned[p.kind] {
 		return unplanned(stmt)
@@ -55,6 +56,9 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 		return s.unread(ctx, stmt, p, st.text, e)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := s.changes(plan); err != nil {
 		return nil, err
 	}
 	d := s.described(c, stmt, p, plan)
@@ -127,7 +131,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 	if fallback == "" {
 		fallback = again
 	}
-	if p.kind != driverpkg.STATEMENT_TYPE_SELECT && plan.ReturnChunk != nil && !*plan.ReturnChunk {
+	if p.kind != driverpkg.STATEMENT_TYPE_SELECT && onlyCounts(plan) {
 		return d // a count of rows is no result
 	}
 	if fallback == "" && len(cols) != len(p.names) {
@@ -148,6 +152,14 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 		d.Columns = append(d.Columns, column)
 	}
 	return d
+}
+
+// onlyCounts tells whether all that a plan returns is how many rows it changes.
+func onlyCounts(n *node) bool {
+	for n.Type == "LOGICAL_MATERIALIZED_CTE" && len(n.Children) == 2 {
+		n = n.Children[1]
+	}
+	return n.ReturnChunk != nil && !*n.ReturnChunk
 }
 
 // outputs are the types of a plan's columns where the plan is not understood; nil where they are not there to see.

@@ -25,14 +25,17 @@ func explain(err error, text string) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	c := complaint{Message: e.Msg}
+	return complaintOf(e).explain(text)
+}
+
+func complaintOf(e *driverpkg.Error) complaint {
 	if at := strings.IndexByte(e.Msg, '{'); at >= 0 {
 		var read complaint
 		if json.Unmarshal([]byte(e.Msg[at:]), &read) == nil {
-			c = read
+			return read
 		}
 	}
-	return c.explain(text)
+	return complaint{Message: e.Msg}
 }
 
 // words are those that messages of ours would not have.

@@ -46,6 +46,7 @@ type unknownOperator string
 var (
 	whyOuter      = infer.Why("an outer join may find no match")
 	whyRow        = infer.Why("a row's number")
+	whyNoRow      = infer.Why("rows of PostgreSQL's partitions and heirs have no number")
 	whyScan       = infer.Why("a table function's column")
 	whySubquery   = infer.Why("a subquery may return no row")
 	whyUnnest     = infer.Why("a list may hold NULL, and lists of different lengths are filled up")
@@ -251,6 +252,8 @@ func (a *analysis) scan(n *node) []column {
 func (a *analysis) scanned(n *node, k uint64) column {
 	index := n.ColumnIndexes[k]
 	switch {
+	case index.Index == rowID && outside(n):
+		return column{Value: infer.Unsure(0, whyNoRow), typ: &logical{ID: "BIGINT"}}
 	case index.Index == rowID:
 		return column{Value: infer.Value{Null: infer.Never, Why: whyRow}, typ: &logical{ID: "BIGINT"}}
 	case index.Index >= uint64(len(n.Names)) || index.Index >= uint64(len(n.ReturnedTypes)) || len(index.Children) > 0:
@@ -391,6 +394,12 @@ func (a *analysis) recursion(n *node) []column {
 			return cols
 		}
 	}
+}
+
+// outside tells whether a scan reads an attached database.
+func outside(n *node) bool {
+	r, ok := tableOf(n)
+	return ok && r.catalog != own && r.catalog != "temp"
 }
 
 // tableOf is the table that a scan reads.

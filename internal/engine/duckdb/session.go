@@ -8,26 +8,33 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	driverpkg "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/pgscanner"
 )
 
 // Version of DuckDB that is built in.
-const Version = "1.5.5"
+const Version = pgscanner.Version
 
-type host struct{ files []string }
+type host struct{ env engine.Environment }
 
 // NewHost makes scratch databases in memory, which can read the file sources and nothing else outside of them.
-func NewHost(env engine.Environment) engine.Host { return host{env.Files} }
+func NewHost(env engine.Environment) engine.Host { return host{env} }
 
 func (host) Close() error { return nil }
 
 // Open starts an empty scratch database.
 func (h host) Open(ctx context.Context) (engine.Session, error) {
+	return h.start(ctx, slices.Concat(common, h.shutOff()))
+}
+
+// start starts a DuckDB with an empty database in memory.
+func (h host) start(ctx context.Context, settings []string) (*session, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
 		return nil, err
@@ -36,27 +43,29 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s := &session{db: db, conn: conn}
-	for _, set := range h.settings() {
-		if _, err := conn.ExecContext(ctx, set); err != nil {
+	s := &session{host: h, db: db, conn: conn, leftOut: map[string]string{}}
+	for _, set := range settings {
+		if err := s.exec(ctx, set); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
 	}
 	return s, nil
 }
 
-// settings of a scratch database. What statements can read is fixed before the first of them.
-func (h host) settings() []string {
+// common are the settings of every DuckDB that is started here.
+var common = []string{"SET threads = 1", "SET autoinstall_known_extensions = false", "SET autoload_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true"}
+
+// shutOff are those of a scratch database. What statements can read is fixed before the first of them.
+func (h host) shutOff() []string {
 	var paths, folders []string
-	for _, f := range h.files {
+	for _, f := range h.env.Files {
 		if glob := strings.IndexAny(f, "*?["); glob >= 0 {
 			folders = append(folders, literal(f[:strings.LastIndexByte(f[:glob], '/')+1]))
 		} else {
 			paths = append(paths, literal(f))
 		}
 	}
-	return []string{"SET threads = 1", "SET autoinstall_known_extensions = false", "SET enable_progress_bar = false", "SET errors_as_json = true",
-		"SET allowed_paths = [" + strings.Join(paths, ", ") + "]", "SET allowed_directories = [" + strings.Join(folders, ", ") + "]",
+	return []string{"SET allowed_paths = [" + strings.Join(paths, ", ") + "]", "SET allowed_directories = [" + strings.Join(folders, ", ") + "]",
 		"SET enable_external_access = false"}
 }
 
@@ -64,13 +73,21 @@ func (h host) settings() []string {
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 type session struct {
-	db      *sql.DB
-	conn    *sql.Conn
-	catalog *catalog // nil after a change, until it is needed
+	host     host
+	db       *sql.DB
+	conn     *sql.Conn
+	attached []string          // databases beside its own, in small letters
+	leftOut  map[string]string // what is missing in those, and why
+	catalog  *catalog          // nil after a change, until it is needed
 }
 
 func (s *session) Close() error {
 	return errors.Join(s.conn.Close(), s.db.Close())
+}
+
+func (s *session) exec(ctx context.Context, sql string) error {
+	_, err := s.conn.ExecContext(ctx, sql)
+	return err
 }
 
 func (s *session) loaded(ctx context.Context) (*catalog, error) {

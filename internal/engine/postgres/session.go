@@ -78,6 +78,9 @@ func environment(err error) error {
 	return err
 }
 
+// Address is where another engine can read the schema that the scripts made.
+func (s *session) Address() string { return s.database.Address() }
+
 func (s *session) Close() error {
 	ctx := context.Background()
 	if s.conn != nil {

@@ -1,8 +1,9 @@
 // Command pgtest runs a command with a throw-away PostgreSQL server:
 //
-//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] -- COMMAND ARGS…
+//	go run ./internal/pgserver/cmd/pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] -- COMMAND ARGS…
 //
-// The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL. The server is gone when
+// The command finds the server in PGHOST, PGPORT, PGUSER, PGDATABASE and SQG_TEST_POSTGRES_URL, and with -scanner the
+// file of DuckDB's extension for it in SQG_POSTGRES_SCANNER. The server is gone when
 // pgtest ends, in whatever way; the exit code is the command's.
 package main
 
@@ -18,6 +19,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -25,8 +27,9 @@ func main() {
 	version := flag.String("version", pgserver.EmbeddedVersion, "version of PostgreSQL")
 	tcp := flag.Bool("tcp", false, "listen on 127.0.0.1 instead of a Unix socket")
 	stock := flag.Bool("stock", false, "PostgreSQL's own settings instead of those that make tests quick")
+	scanner := flag.Bool("scanner", false, "have DuckDB's extension for PostgreSQL, too")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] [-stock] -- COMMAND ARGS…")
+		fmt.Fprintln(os.Stderr, "usage: pgtest [-version 18.6.0] [-tcp] [-stock] [-scanner] -- COMMAND ARGS…")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -34,17 +37,26 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	code, err := run(*version, *tcp, *stock, flag.Args())
+	code, err := run(*version, *tcp, *stock, *scanner, flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pgtest:", err)
 	}
 	os.Exit(code)
 }
 
-func run(version string, tcp, stock bool, args []string) (code int, err error) {
+func run(version string, tcp, stock, scanner bool, args []string) (code int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	options := pgserver.FromEnvironment(os.Getenv, func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) })
+	log := func(line string) { fmt.Fprintln(os.Stderr, "pgtest:", line) }
+	env := os.Environ()
+	if scanner {
+		file, err := pgscanner.Find(ctx, os.Getenv, log)
+		if err != nil {
+			return 3, err
+		}
+		env = append(env, pgscanner.Variable+"="+file)
+	}
+	options := pgserver.FromEnvironment(os.Getenv, log)
 	options.Stock = stock
 	server, err := pgserver.Start(ctx, options, version, tcp)
 	if err != nil {
@@ -55,7 +67,7 @@ func run(version string, tcp, stock bool, args []string) (code int, err error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(),
+	cmd.Env = append(env,
 		"PGHOST="+server.Host,
 		"PGPORT="+strconv.Itoa(server.Port),
 		"PGUSER=postgres",

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/bench"
 	"github.com/sqg-dev/sqg/internal/cli/check"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
 	"github.com/sqg-dev/sqg/internal/cli/initcmd"
@@ -81,7 +82,7 @@ func command(a *app.App) *cobra.Command {
 	}
 	gen := &cobra.Command{Use: "generate [sqg.yaml]", Short: "Generate code; the same as no command", Args: app.OneConfig}
 	generate.Setup(gen, a)
-	root.AddCommand(gen, check.Command(a), watch.Command(a), inspect.Command(a), initcmd.Command(a), reference.Syntax(a), reference.Schema(a))
+	root.AddCommand(gen, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), initcmd.Command(a), reference.Syntax(a), reference.Schema(a))
 	return root
 }
 

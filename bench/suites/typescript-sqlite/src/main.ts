@@ -1,0 +1,152 @@
+// The suite's runner: main.js PLAN, a file of JSON. Prints an event of JSON a line.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { posts, postsPerUser, users } from "./data.js";
+import { drivers, type Opened } from "./drivers.js";
+import { operations, type Operation } from "./operations.js";
+
+interface Plan {
+  groups: { operation: string; rows: number; methods: string[] }[];
+  warm_ups: number;
+  runs: number;
+  dir: string;
+}
+
+interface Measured {
+  ms: number;
+  cpu: number;
+}
+
+const runMs = 100;
+
+function say(event: unknown): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+async function open(id: string, file: string, count: number): Promise<Opened> {
+  const driver = drivers[id];
+  if (!driver) {
+    throw new Error(`there is no driver ${id}`);
+  }
+  const opened = await driver(file);
+  await opened.blog.bulkInsertUsers(users(count));
+  await opened.blog.bulkInsertPosts(posts(count * postsPerUser));
+  return opened;
+}
+
+/** Measures so many calls: without a promise for each where the driver has none. */
+async function measure(
+  { sync, blog }: Opened,
+  op: Operation,
+  calls: number,
+  rows: number,
+): Promise<Measured> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  if (sync) {
+    for (let i = 0; i < calls; i++) {
+      void op.call(blog, i, rows);
+    }
+  } else {
+    for (let i = 0; i < calls; i++) {
+      await op.call(blog, i, rows);
+    }
+  }
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { ms, cpu: (user + system) / 1000 };
+}
+
+/** One run, verified. */
+async function run(
+  opened: Opened,
+  op: Operation,
+  calls: number,
+  rows: number,
+): Promise<Measured> {
+  globalThis.gc?.();
+  const measured = await measure(opened, op, calls, rows);
+  await op.verify?.(opened.blog, calls, rows);
+  if (op.check) {
+    for (const i of [0, calls - 1]) {
+      op.check(await op.call(opened.blog, i, rows), i, rows);
+    }
+  }
+  return measured;
+}
+
+/** How many calls make a run: doubled until they take a quarter of it. */
+async function calibrate(
+  opened: Opened,
+  op: Operation,
+  rows: number,
+): Promise<number> {
+  for (let calls = 1; ; calls *= 2) {
+    const { ms } = await run(opened, op, calls, rows);
+    if (ms > runMs / 4) {
+      return Math.max(1, Math.round((calls * runMs) / ms));
+    }
+  }
+}
+
+function sample(measured: Measured[]): { runs_ms: number[]; cpu: number } {
+  const cpus = measured.map((m) => m.cpu).sort((a, b) => a - b);
+  return {
+    runs_ms: measured.map((m) => Math.round(m.ms * 1000) / 1000),
+    cpu: cpus[cpus.length >> 1] ?? 0,
+  };
+}
+
+const plan = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Plan;
+const opened = new Map<string, Opened>();
+for (const { operation, rows, methods } of plan.groups) {
+  const op = operations[operation];
+  if (!op) {
+    throw new Error(`there is no operation ${operation}`);
+  }
+  const measured = new Map<string, { calls: number; runs: Measured[] }>();
+  for (const id of methods) {
+    const key = `${id}-${rows}`;
+    const contestant =
+      opened.get(key) ?? (await open(id, join(plan.dir, `${key}.db`), rows));
+    if (!opened.has(key)) {
+      opened.set(key, contestant);
+      say({ versions: { [id]: contestant.version } });
+    }
+    measured.set(id, {
+      calls: await calibrate(contestant, op, rows),
+      runs: [],
+    });
+  }
+  for (let round = 0; round < plan.warm_ups + plan.runs; round++) {
+    // Who goes first changes with every round.
+    for (let turn = 0; turn < methods.length; turn++) {
+      const id = methods[(turn + round) % methods.length] ?? "";
+      const contestant = opened.get(`${id}-${rows}`);
+      const { calls, runs } = measured.get(id) ?? { calls: 0, runs: [] };
+      if (contestant) {
+        say({ run: `${operation} by ${id}` });
+        const result = await run(contestant, op, calls, rows);
+        if (round >= plan.warm_ups) {
+          runs.push(result);
+        }
+      }
+    }
+  }
+  for (const [method, { calls, runs }] of measured) {
+    const { runs_ms, cpu } = sample(runs);
+    say({
+      result: {
+        operation,
+        method,
+        rows,
+        calls,
+        runs_ms,
+        client_cpu_ms: cpu,
+        peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1024),
+        verified: true,
+      },
+    });
+  }
+}
+process.exit(0);

@@ -1,0 +1,204 @@
+package bench
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${java}, ${javac}, ${mvn}, ${node}, ${npm}
+// and ${python} in commands are the tools of this machine.
+type Suite struct {
+	Name     string   `yaml:"-"` // the folder's
+	Title    string   `yaml:"title"`
+	About    string   `yaml:"about"`
+	Article  string   `yaml:"article"` // where the published figures are from
+	Case     string   `yaml:"case"`
+	Language string   `yaml:"language"`
+	Engine   string   `yaml:"engine"`
+	Unit     string   `yaml:"unit"`   // rows or calls: what a rate counts
+	Shared   []string `yaml:"shared"` // other folders that belong to it
+	Needs    []Need   `yaml:"needs"`
+	Server   string   `yaml:"server"` // postgres, or nothing
+	Prepare  []Step   `yaml:"prepare"`
+	Run      Step     `yaml:"run"`
+	Sizes    struct {
+		Full  []int `yaml:"full"`
+		Small []int `yaml:"small"`
+	} `yaml:"sizes"`
+	Runs       int         `yaml:"runs"`
+	WarmUps    int         `yaml:"warm_ups"`
+	Operations []Operation `yaml:"operations"`
+	Methods    []Method    `yaml:"methods"`
+}
+
+// Step is a command: its words.
+type Step []string
+
+// Need is a tool of a least version.
+type Need struct {
+	Tool    string `yaml:"tool"`
+	Version int    `yaml:"version"`
+}
+
+// Operation is a thing that the methods compete in.
+type Operation struct {
+	ID    string `yaml:"id" json:"id"`
+	Title string `yaml:"title" json:"title"`
+	// Published has the article's rates by the method's id and the number of rows.
+	Published map[string]map[int]float64 `yaml:"published" json:"published,omitempty"`
+}
+
+// Method is a way to do an operation.
+type Method struct {
+	ID         string   `yaml:"id" json:"id"`
+	Title      string   `yaml:"title" json:"title"`
+	Driver     string   `yaml:"driver" json:"driver"`
+	Generated  bool     `yaml:"generated" json:"generated"`
+	Ceiling    bool     `yaml:"ceiling" json:"ceiling"`
+	Operations []string `yaml:"operations" json:"operations,omitempty"` // all where there are none
+	SlowFrom   int      `yaml:"slow_from" json:"slow_from,omitempty"`   // left out from so many rows on, unless --all
+	Missing    string   `yaml:"missing" json:"missing,omitempty"`       // why it is not to be had
+}
+
+// Method finds one by its id.
+func (s *Suite) Method(id string) *Method {
+	i := slices.IndexFunc(s.Methods, func(m Method) bool { return m.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &s.Methods[i]
+}
+
+// Load reads all suites of a tree: each folder with a suite.yaml, in order of their names.
+func Load(tree fs.FS) ([]*Suite, error) {
+	files, err := fs.Glob(tree, "*/suite.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var out []*Suite
+	for _, file := range files {
+		text, err := fs.ReadFile(tree, file)
+		if err != nil {
+			return nil, err
+		}
+		s := &Suite{Name: path.Dir(file)}
+		d := yaml.NewDecoder(bytes.NewReader(text))
+		d.KnownFields(true)
+		if err := d.Decode(s); err == nil {
+			err = s.check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func (s *Suite) check() error {
+	var errs []error
+	say := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	say(s.Title == "" || s.Case == "" || s.Language == "" || s.Engine == "", "title, case, language and engine are wanted")
+	say(s.Unit != "rows" && s.Unit != "calls", "unit is rows or calls, not %q", s.Unit)
+	say(len(s.Run) == 0 || s.Runs < 1 || len(s.Sizes.Full) == 0 || len(s.Sizes.Small) == 0, "run, runs and sizes are wanted")
+	say(len(s.Methods) == 0 || len(s.Operations) == 0, "methods and operations are wanted")
+	for _, m := range s.Methods {
+		say(m.ID == "" || m.Title == "" || m.Driver == "", "method %q needs id, title and driver", m.ID)
+		for _, o := range m.Operations {
+			say(!slices.Contains(s.operationIDs(), o), "method %q has the operation %q, which is not there", m.ID, o)
+		}
+	}
+	for _, o := range s.Operations {
+		for id := range o.Published {
+			say(s.Method(id) == nil, "operation %q has figures of %q, which is no method", o.ID, id)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Suite) methodIDs() []string {
+	var out []string
+	for _, m := range s.Methods {
+		out = append(out, m.ID)
+	}
+	return out
+}
+
+func (s *Suite) operationIDs() []string {
+	var out []string
+	for _, o := range s.Operations {
+		out = append(out, o.ID)
+	}
+	return out
+}
+
+// folders are what belongs to the suite, as paths in the tree.
+func (s *Suite) folders() []string { return append([]string{s.Name}, s.Shared...) }
+
+// digest tells one state of the suite's files from another.
+func (s *Suite) digest(tree fs.FS) (string, error) {
+	h := sha256.New()
+	err := s.walk(tree, func(file string, text []byte) error {
+		fmt.Fprintf(h, "%s %d\n", file, len(text))
+		h.Write(text)
+		return nil
+	})
+	return hex.EncodeToString(h.Sum(nil))[:16], err
+}
+
+// unpack writes the suite's files below a folder.
+func (s *Suite) unpack(tree fs.FS, dir string) error {
+	return s.walk(tree, func(file string, text []byte) error {
+		to := filepath.Join(dir, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(to, text, 0o644)
+	})
+}
+
+func (s *Suite) walk(tree fs.FS, visit func(file string, text []byte) error) error {
+	for _, folder := range s.folders() {
+		err := fs.WalkDir(tree, folder, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(tree, file)
+			if err != nil {
+				return err
+			}
+			return visit(file, text)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expand puts the tools' paths into a command.
+func (s Step) expand(tools map[string]string) []string {
+	out := make([]string, len(s))
+	for i, word := range s {
+		for tool, path := range tools {
+			word = strings.ReplaceAll(word, "${"+tool+"}", path)
+		}
+		out[i] = word
+	}
+	return out
+}

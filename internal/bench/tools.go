@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// tool is how a toolchain is found on this machine.
+type tool struct {
+	names   []string         // of the program that tells the version
+	ask     string           // the flag that it tells it for
+	homes   []string         // patterns of folders that hold bin/NAME, beside JAVA_HOME and the PATH
+	env     string           // a variable that names such a folder
+	also    []string         // programs beside it
+	version func(string) int // from what it prints
+	advice  string           // what to install
+}
+
+// The first number of a version: that is what suites ask for. Python's second one is, as its first is 3.
+var (
+	firstNumber  = regexp.MustCompile(`(\d+)`)
+	pythonNumber = regexp.MustCompile(`3\.(\d+)`)
+)
+
+func number(re *regexp.Regexp) func(string) int {
+	return func(said string) int {
+		if m := re.FindStringSubmatch(said); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			return n
+		}
+		return 0
+	}
+}
+
+var toolchains = map[string]tool{
+	"java":   {names: []string{"javac"}, ask: "-version", homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME", also: []string{"java"}, version: number(firstNumber), advice: "install a JDK"},
+	"mvn":    {names: []string{"mvn"}, ask: "-version", version: number(firstNumber), advice: "install Apache Maven, which fetches the libraries"},
+	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number(firstNumber), advice: "install Node.js"},
+	"python": {names: []string{"python3", "python"}, ask: "--version", version: number(pythonNumber), advice: "install Python"},
+}
+
+// find returns the paths of the programs of a toolchain that is new enough, by their names; of several the newest.
+func (n Need) find(ctx context.Context, getenv func(string) string) (map[string]string, error) {
+	t, ok := toolchains[n.Tool]
+	if !ok {
+		return nil, fmt.Errorf("there is no toolchain %q", n.Tool)
+	}
+	best, bestPath := 0, ""
+	for _, path := range t.candidates(getenv) {
+		said, err := exec.CommandContext(ctx, path, t.ask).CombinedOutput()
+		if v := t.version(string(said)); err == nil && v > best {
+			best, bestPath = v, path
+		}
+	}
+	if best < n.Version || bestPath == "" {
+		return nil, &Missing{Tool: n, Found: best, Advice: t.advice}
+	}
+	out := map[string]string{n.Tool: bestPath}
+	for _, name := range append([]string{t.names[0]}, t.also...) {
+		out[name] = name
+		if beside := filepath.Join(filepath.Dir(bestPath), name); isProgram(beside) {
+			out[name] = beside
+		}
+	}
+	return out, nil
+}
+
+func (t tool) candidates(getenv func(string) string) []string {
+	var out []string
+	add := func(home string) {
+		if path := filepath.Join(home, "bin", t.names[0]); isProgram(path) {
+			out = append(out, path)
+		}
+	}
+	for _, name := range t.names {
+		if path, err := exec.LookPath(name); err == nil {
+			out = append(out, path)
+		}
+	}
+	if t.env != "" && getenv(t.env) != "" {
+		add(getenv(t.env))
+	}
+	for _, pattern := range t.homes {
+		found, _ := filepath.Glob(pattern) // the patterns are ours
+		for _, home := range found {
+			add(home)
+		}
+	}
+	return out
+}
+
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir() && info.Mode()&0o111 != 0
+}
+
+// Missing is a toolchain that a suite needs and this machine has not.
+type Missing struct {
+	Tool   Need
+	Found  int // the version that is there, 0 if none
+	Advice string
+}
+
+func (m *Missing) Error() string {
+	name, version := m.Tool.Tool, strconv.Itoa(m.Tool.Version)
+	if name == "python" {
+		version = "3." + version
+	}
+	if m.Found == 0 {
+		return fmt.Sprintf("%s is not here, and this suite needs %s %s or newer", name, name, version)
+	}
+	return strings.Replace(fmt.Sprintf("%s is too old: this suite needs %s or newer", name, version), "python is", "Python is", 1)
+}

@@ -1,0 +1,141 @@
+// Package bench is `sqg bench`: the benchmark suites, rerunnable by anyone.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sqg-dev/sqg/bench/suites"
+	"github.com/sqg-dev/sqg/internal/bench"
+	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/cli/generate"
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/pgserver"
+)
+
+// Command makes `sqg bench`.
+func Command(a *app.App) *cobra.Command {
+	var o bench.Options
+	out := "."
+	cmd := &cobra.Command{
+		Use:   "bench SUITE",
+		Short: "Run a benchmark suite and write a report",
+		Long: "sqg bench runs a suite of benchmarks: every way that the drivers' documentation advises, and the generated code, in\n" +
+			"turns and verified after each run. It writes the results as lines of JSON and a report that any browser shows.",
+		Example: "  sqg bench list\n  sqg bench java-postgres\n  sqg bench java-postgres --sizes 1000,100000 --runs 3\n  sqg bench report before.jsonl after.jsonl",
+		Args:    oneSuite,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(cmd.Context(), a, args[0], o, out)
+		},
+	}
+	f := cmd.Flags()
+	f.IntSliceVar(&o.Sizes, "sizes", nil, "numbers of rows, such as 1000,100000")
+	f.BoolVar(&o.Small, "small", false, "the suite's smallest sizes, for a quick look")
+	f.StringSliceVar(&o.Methods, "methods", nil, "only these methods")
+	f.StringSliceVar(&o.Operations, "operations", nil, "only these operations")
+	f.IntVar(&o.Runs, "runs", 0, "how often each is measured, after the warm-ups")
+	f.BoolVar(&o.All, "all", false, "slow methods on many rows, too")
+	f.StringVar(&out, "out", ".", "the folder for the results and the report")
+	cmd.AddCommand(listCommand(a), reportCommand(a))
+	return cmd
+}
+
+func oneSuite(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return &app.UsageError{Msg: "`sqg bench` takes the name of one suite", Hint: "`sqg bench list` shows them"}
+}
+
+func load() []*bench.Suite {
+	all, err := bench.Load(suites.Files)
+	if err != nil {
+		panic(err) // they are part of the program, and tested
+	}
+	return all
+}
+
+func find(name string) (*bench.Suite, error) {
+	var names []string
+	for _, s := range load() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return nil, &app.UsageError{Msg: "there is no suite `" + name + "`", Hint: app.DidYouMean(name, names, "`sqg bench list` shows them")}
+}
+
+func run(ctx context.Context, a *app.App, name string, o bench.Options, out string) error {
+	s, err := find(name)
+	if err != nil {
+		return err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return a.Finish(app.Report{Command: "bench", Diagnostics: []diag.Diagnostic{{Code: diag.Environment, Msg: err.Error()}}}, "")
+	}
+	o.Home = filepath.Join(cache, "sqg", "bench", s.Name)
+	o.Getenv = a.Env
+	o.Generate = func(ctx context.Context, config string) error { return generateCode(ctx, a, config) }
+	o.StartServer = func(ctx context.Context) (*bench.Server, error) { return startServer(ctx, a) }
+	show := &progress{a: a}
+	o.Step, o.Progress = show.step, show.run
+	records, err := bench.Run(ctx, suites.Files, s, o)
+	show.clear()
+	if err != nil {
+		return problem(ctx, a, err)
+	}
+	base := filepath.Join(out, s.Name+"-"+records[0].StartedAt.Format("20060102-150405"))
+	return finish(ctx, a, "bench", [][]bench.Record{records}, base+".html", base+".jsonl")
+}
+
+// generateCode is `sqg CONFIG` inside of a suite.
+func generateCode(ctx context.Context, a *app.App, config string) error {
+	r, _, err := generate.Generate(ctx, a, config, nil)
+	if err != nil {
+		return err
+	}
+	for _, d := range r.Diagnostics {
+		if d.Severity == diag.Error {
+			return fmt.Errorf("%s: %s", config, d.Msg)
+		}
+	}
+	return nil
+}
+
+// startServer starts PostgreSQL as initdb leaves it: on TCP, as applications connect.
+func startServer(ctx context.Context, a *app.App) (*bench.Server, error) {
+	o := pgserver.FromEnvironment(a.Env, nil)
+	o.Stock = true
+	s, err := pgserver.Start(ctx, o, pgserver.EmbeddedVersion, true)
+	if err != nil {
+		return nil, err
+	}
+	return &bench.Server{Host: s.Host, Port: s.Port, Close: s.Close}, nil
+}
+
+// problem shows why a suite did not run to its end.
+func problem(ctx context.Context, a *app.App, err error) error {
+	var usage *bench.UsageError
+	var missing *bench.Missing
+	var failed *bench.CommandError
+	d := diag.Diagnostic{Code: diag.Environment, Msg: err.Error()}
+	switch {
+	case ctx.Err() != nil:
+		return app.Interrupted
+	case errors.As(err, &usage):
+		return &app.UsageError{Msg: usage.Msg, Hint: app.DidYouMean(usage.Word, usage.Candidates, "it has "+strings.Join(usage.Candidates, ", "))}
+	case errors.As(err, &missing):
+		d.Hint = missing.Advice
+	case errors.As(err, &failed):
+		d.Notes = []diag.Note{{Msg: failed.Said}}
+	}
+	return a.Finish(app.Report{Command: "bench", Diagnostics: []diag.Diagnostic{d}}, "")
+}

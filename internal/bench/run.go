@@ -24,6 +24,8 @@ type Options struct {
 	All        bool     // slow methods, too
 	Home       string   // where suites are unpacked and their dependencies kept
 	Getenv     func(string) string
+	// Extension is the file of DuckDB's extension for PostgreSQL; where there is none, NoExtension says why.
+	Extension, NoExtension string
 
 	Generate    func(ctx context.Context, config string) error // sqg on a sqg.yaml
 	StartServer func(ctx context.Context) (*Server, error)     // PostgreSQL as initdb leaves it
@@ -87,15 +89,18 @@ type plan struct {
 	Runs    int         `json:"runs"`
 	Dir     string      `json:"dir"` // an empty folder, for databases
 	Server  *planServer `json:"server,omitempty"`
+	// Extension is the file of DuckDB's extension for PostgreSQL.
+	Extension string `json:"extension,omitempty"`
 
 	left []left
 }
 
 // group is what competes: its methods run in turns, so that whatever else the machine does hits all of them.
 type group struct {
-	Operation string   `json:"operation"`
-	Rows      int      `json:"rows"`
-	Methods   []string `json:"methods"`
+	Operation   string   `json:"operation"`
+	Rows        int      `json:"rows"`
+	Connections int      `json:"connections"`
+	Methods     []string `json:"methods"`
 }
 
 // left is a record of what is not measured, so that nobody has to guess why it is not there.
@@ -121,40 +126,50 @@ type UsageError struct {
 func (e *UsageError) Error() string { return e.Msg }
 
 func (s *Suite) plan(o Options) (*plan, error) {
-	p := &plan{WarmUps: s.WarmUps, Runs: cmp.Or(o.Runs, s.Runs)}
+	p := &plan{WarmUps: s.WarmUps, Runs: cmp.Or(o.Runs, s.Runs), Extension: o.Extension}
 	if err := errors.Join(wanted("method", o.Methods, s.methodIDs()), wanted("operation", o.Operations, s.operationIDs())); err != nil {
 		return nil, err
 	}
-	sizes := s.Sizes.Full
-	if o.Small {
-		sizes = s.Sizes.Small
-	}
-	if len(o.Sizes) > 0 {
-		sizes = slices.Compact(slices.Sorted(slices.Values(o.Sizes)))
-	}
-	for _, op := range s.operationIDs() {
-		if len(o.Operations) > 0 && !slices.Contains(o.Operations, op) {
+	for _, op := range s.Operations {
+		if len(o.Operations) > 0 && !slices.Contains(o.Operations, op.ID) {
 			continue
 		}
-		for _, size := range sizes {
-			g := group{Operation: op, Rows: size}
-			for i := range s.Methods {
-				m := &s.Methods[i]
-				if !m.does(op) || len(o.Methods) > 0 && !slices.Contains(o.Methods, m.ID) {
-					continue
-				}
-				if why := m.leftOut(size, o.All); why != "" {
-					p.left = append(p.left, left{m, Record{Operation: op, Method: m.ID, Rows: size, Skipped: why}})
-				} else {
-					g.Methods = append(g.Methods, m.ID)
-				}
-			}
-			if len(g.Methods) > 0 {
-				p.Groups = append(p.Groups, g)
+		for _, size := range cmp.Or(op.Sizes, &s.Sizes).of(o) {
+			for _, connections := range s.connections() {
+				s.add(p, group{Operation: op.ID, Rows: size, Connections: connections}, o)
 			}
 		}
 	}
 	return p, nil
+}
+
+// of are the sizes that are wanted.
+func (z *Sizes) of(o Options) []int {
+	switch {
+	case len(o.Sizes) > 0:
+		return slices.Compact(slices.Sorted(slices.Values(o.Sizes)))
+	case o.Small:
+		return z.Small
+	}
+	return z.Full
+}
+
+// add adds a group to the plan, or what of it is left out.
+func (s *Suite) add(p *plan, g group, o Options) {
+	for i := range s.Methods {
+		m := &s.Methods[i]
+		if !m.does(g.Operation) || !m.over(g.Connections) || len(o.Methods) > 0 && !slices.Contains(o.Methods, m.ID) {
+			continue
+		}
+		if why := m.leftOut(g.Rows, o); why != "" {
+			p.left = append(p.left, left{m, Record{Operation: g.Operation, Method: m.ID, Rows: g.Rows, Connections: g.Connections, Skipped: why}})
+			continue
+		}
+		g.Methods = append(g.Methods, m.ID)
+	}
+	if len(g.Methods) > 0 {
+		p.Groups = append(p.Groups, g)
+	}
 }
 
 // runs is how many runs there will be, warm-ups among them.
@@ -170,12 +185,31 @@ func (m *Method) does(operation string) bool {
 	return len(m.Operations) == 0 || slices.Contains(m.Operations, operation)
 }
 
+// over is whether the method is measured over so many connections: over one, unless it says more.
+func (m *Method) over(connections int) bool {
+	return connections == 1 && len(m.Connections) == 0 || slices.Contains(m.Connections, connections)
+}
+
+func (s *Suite) connections() []int {
+	out := []int{1}
+	for _, m := range s.Methods {
+		out = append(out, m.Connections...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // leftOut is why a method is not measured with so many rows; "" where it is.
-func (m *Method) leftOut(rows int, all bool) string {
-	if m.Missing == "" && !all && m.SlowFrom > 0 && rows >= m.SlowFrom {
+func (m *Method) leftOut(rows int, o Options) string {
+	switch {
+	case m.Missing != "":
+		return m.Missing
+	case m.Extension && o.Extension == "":
+		return o.NoExtension
+	case !o.All && m.SlowFrom > 0 && rows >= m.SlowFrom:
 		return "slow with so many rows: --all runs it"
 	}
-	return m.Missing
+	return ""
 }
 
 func wanted(what string, words, known []string) error {
@@ -187,38 +221,48 @@ func wanted(what string, words, known []string) error {
 	return nil
 }
 
-// prepared is the file that says that a suite's folder is whole.
+// prepared is the file that says that a suite's files and dependencies are all there.
 const prepared = ".prepared"
 
-// prepare makes the suite's folder: its files, its dependencies, its generated code, everything compiled. It is kept for
-// the next run, unless the suite or sqg has changed; then the old one goes.
+// prepare makes the suite's folder: its files, its dependencies, its generated code, everything compiled. The first two are
+// kept for the next run while the suite stays as it is.
 func (s *Suite) prepare(ctx context.Context, tree fs.FS, tools map[string]string, o Options) (string, error) {
 	digest, err := s.digest(tree)
 	if err != nil {
 		return "", err
 	}
 	root := filepath.Join(o.Home, digest)
-	dir := filepath.Join(root, filepath.FromSlash(s.Name))
-	if _, err := os.Stat(filepath.Join(root, prepared)); err == nil {
-		return dir, s.generate(ctx, dir, o)
-	}
-	if err := os.RemoveAll(o.Home); err != nil {
-		return "", err
-	}
-	if err := s.unpack(tree, root); err != nil {
-		return "", err
+	dir := filepath.Join(root, filepath.FromSlash(s.folder()))
+	if _, err := os.Stat(filepath.Join(root, prepared)); err != nil {
+		if err := s.install(ctx, tree, root, dir, tools, o); err != nil {
+			return "", err
+		}
 	}
 	if err := s.generate(ctx, dir, o); err != nil {
 		return "", err
 	}
-	for _, step := range s.Prepare {
+	return dir, s.steps(ctx, dir, s.Build, tools, o)
+}
+
+func (s *Suite) install(ctx context.Context, tree fs.FS, root, dir string, tools map[string]string, o Options) error {
+	if err := errors.Join(os.RemoveAll(o.Home), s.unpack(tree, root)); err != nil {
+		return err
+	}
+	if err := s.steps(ctx, dir, s.Install, tools, o); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, prepared), nil, 0o644)
+}
+
+func (s *Suite) steps(ctx context.Context, dir string, steps []Step, tools map[string]string, o Options) error {
+	for _, step := range steps {
 		words := step.expand(tools)
 		o.Step(strings.Join(append([]string{filepath.Base(words[0])}, words[1:]...), " "))
 		if err := command(ctx, dir, words); err != nil {
-			return "", err
+			return err
 		}
 	}
-	return dir, os.WriteFile(filepath.Join(root, prepared), nil, 0o644)
+	return nil
 }
 
 func (s *Suite) generate(ctx context.Context, dir string, o Options) error {

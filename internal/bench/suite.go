@@ -16,26 +16,27 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+// suitesFolder is where the suites are in the tree of benchmarks.
+const suitesFolder = "suites"
+
 // Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${java}, ${javac}, ${mvn}, ${node}, ${npm}
 // and ${python} in commands are the tools of this machine.
 type Suite struct {
-	Name     string   `yaml:"-"` // the folder's
-	Title    string   `yaml:"title"`
-	About    string   `yaml:"about"`
-	Article  string   `yaml:"article"` // where the published figures are from
-	Case     string   `yaml:"case"`
-	Language string   `yaml:"language"`
-	Engine   string   `yaml:"engine"`
-	Unit     string   `yaml:"unit"`   // rows or calls: what a rate counts
-	Shared   []string `yaml:"shared"` // other folders that belong to it
-	Needs    []Need   `yaml:"needs"`
-	Server   string   `yaml:"server"` // postgres, or nothing
-	Prepare  []Step   `yaml:"prepare"`
-	Run      Step     `yaml:"run"`
-	Sizes    struct {
-		Full  []int `yaml:"full"`
-		Small []int `yaml:"small"`
-	} `yaml:"sizes"`
+	Name       string      `yaml:"-"` // the folder's
+	Title      string      `yaml:"title"`
+	About      string      `yaml:"about"`
+	Article    string      `yaml:"article"` // where the published figures are from
+	Case       string      `yaml:"case"`
+	Language   string      `yaml:"language"`
+	Engine     string      `yaml:"engine"`
+	Unit       string      `yaml:"unit"`   // rows or calls: what a rate counts
+	Shared     []string    `yaml:"shared"` // other folders that belong to it
+	Needs      []Need      `yaml:"needs"`
+	Server     string      `yaml:"server"`  // postgres, or nothing
+	Install    []Step      `yaml:"install"` // once
+	Build      []Step      `yaml:"build"`   // before each run, as the generated code may have changed
+	Run        Step        `yaml:"run"`
+	Sizes      Sizes       `yaml:"sizes"`
 	Runs       int         `yaml:"runs"`
 	WarmUps    int         `yaml:"warm_ups"`
 	Operations []Operation `yaml:"operations"`
@@ -44,6 +45,12 @@ type Suite struct {
 
 // Step is a command: its words.
 type Step []string
+
+// Sizes are the numbers of rows that are measured by default.
+type Sizes struct {
+	Full  []int `yaml:"full"`
+	Small []int `yaml:"small"`
+}
 
 // Need is a tool of a least version.
 type Need struct {
@@ -55,6 +62,7 @@ type Need struct {
 type Operation struct {
 	ID    string `yaml:"id" json:"id"`
 	Title string `yaml:"title" json:"title"`
+	Sizes *Sizes `yaml:"sizes" json:"-"` // its own, where the suite's do not fit
 	// Published has the article's rates by the method's id and the number of rows.
 	Published map[string]map[int]float64 `yaml:"published" json:"published,omitempty"`
 }
@@ -68,7 +76,10 @@ type Method struct {
 	Ceiling    bool     `yaml:"ceiling" json:"ceiling"`
 	Operations []string `yaml:"operations" json:"operations,omitempty"` // all where there are none
 	SlowFrom   int      `yaml:"slow_from" json:"slow_from,omitempty"`   // left out from so many rows on, unless --all
-	Missing    string   `yaml:"missing" json:"missing,omitempty"`       // why it is not to be had
+	Missing    string   `yaml:"missing" json:"missing,omitempty"`       // why it is not to be had anywhere
+	Extension  bool     `yaml:"extension" json:"extension,omitempty"`   // it needs DuckDB's extension for PostgreSQL
+	// Connections are how many it is measured over: one, unless it says more.
+	Connections []int `yaml:"connections" json:"connections,omitempty"`
 }
 
 // Method finds one by its id.
@@ -82,7 +93,7 @@ func (s *Suite) Method(id string) *Method {
 
 // Load reads all suites of a tree: each folder with a suite.yaml, in order of their names.
 func Load(tree fs.FS) ([]*Suite, error) {
-	files, err := fs.Glob(tree, "*/suite.yaml")
+	files, err := fs.Glob(tree, suitesFolder+"/*/suite.yaml")
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +103,7 @@ func Load(tree fs.FS) ([]*Suite, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &Suite{Name: path.Dir(file)}
+		s := &Suite{Name: path.Base(path.Dir(file))}
 		d := yaml.NewDecoder(bytes.NewReader(text))
 		d.KnownFields(true)
 		if err := d.Decode(s); err == nil {
@@ -148,7 +159,9 @@ func (s *Suite) operationIDs() []string {
 }
 
 // folders are what belongs to the suite, as paths in the tree.
-func (s *Suite) folders() []string { return append([]string{s.Name}, s.Shared...) }
+func (s *Suite) folders() []string { return append([]string{s.folder()}, s.Shared...) }
+
+func (s *Suite) folder() string { return suitesFolder + "/" + s.Name }
 
 // digest tells one state of the suite's files from another.
 func (s *Suite) digest(tree fs.FS) (string, error) {

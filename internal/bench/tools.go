@@ -22,10 +22,12 @@ type tool struct {
 	advice  string           // what to install
 }
 
-// The first number of a version: that is what suites ask for. Python's second one is, as its first is 3.
+// What tells the version; of Python it is the second number, as its first one is 3.
 var (
-	firstNumber  = regexp.MustCompile(`(\d+)`)
-	pythonNumber = regexp.MustCompile(`3\.(\d+)`)
+	javacVersion  = regexp.MustCompile(`javac (\d+)`)
+	mavenVersion  = regexp.MustCompile(`Maven (\d+)`)
+	nodeVersion   = regexp.MustCompile(`^v(\d+)`)
+	pythonVersion = regexp.MustCompile(`Python 3\.(\d+)`)
 )
 
 func number(re *regexp.Regexp) func(string) int {
@@ -39,10 +41,10 @@ func number(re *regexp.Regexp) func(string) int {
 }
 
 var toolchains = map[string]tool{
-	"java":   {names: []string{"javac"}, ask: "-version", homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME", also: []string{"java"}, version: number(firstNumber), advice: "install a JDK"},
-	"mvn":    {names: []string{"mvn"}, ask: "-version", version: number(firstNumber), advice: "install Apache Maven, which fetches the libraries"},
-	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number(firstNumber), advice: "install Node.js"},
-	"python": {names: []string{"python3", "python"}, ask: "--version", version: number(pythonNumber), advice: "install Python"},
+	"java":   {names: []string{"javac"}, ask: "-version", homes: []string{"/usr/lib/jvm/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home"}, env: "JAVA_HOME", also: []string{"java"}, version: number(javacVersion), advice: "install a JDK"},
+	"mvn":    {names: []string{"mvn"}, ask: "-version", version: number(mavenVersion), advice: "install Apache Maven, which fetches the libraries"},
+	"node":   {names: []string{"node"}, ask: "--version", also: []string{"npm"}, version: number(nodeVersion), advice: "install Node.js"},
+	"python": {names: []string{"python3", "python"}, ask: "--version", version: number(pythonVersion), advice: "install Python"},
 }
 
 // find returns the paths of the programs of a toolchain that is new enough, by their names; of several the newest.

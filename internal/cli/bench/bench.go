@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sqg-dev/sqg/bench/suites"
+	files "github.com/sqg-dev/sqg/bench"
 	"github.com/sqg-dev/sqg/internal/bench"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
@@ -54,7 +54,7 @@ func oneSuite(cmd *cobra.Command, args []string) error {
 }
 
 func load() []*bench.Suite {
-	all, err := bench.Load(suites.Files)
+	all, err := bench.Load(files.Files)
 	if err != nil {
 		panic(err) // they are part of the program, and tested
 	}
@@ -83,11 +83,13 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 	}
 	o.Home = filepath.Join(cache, "sqg", "bench", s.Name)
 	o.Getenv = a.Env
+	o.Extension = a.Env("SQG_POSTGRES_SCANNER")
+	o.NoExtension = "DuckDB's extension for PostgreSQL is not here"
 	o.Generate = func(ctx context.Context, config string) error { return generateCode(ctx, a, config) }
 	o.StartServer = func(ctx context.Context) (*bench.Server, error) { return startServer(ctx, a) }
 	show := &progress{a: a}
 	o.Step, o.Progress = show.step, show.run
-	records, err := bench.Run(ctx, suites.Files, s, o)
+	records, err := bench.Run(ctx, files.Files, s, o)
 	show.clear()
 	if err != nil {
 		return problem(ctx, a, err)

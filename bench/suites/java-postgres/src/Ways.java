@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/** The ways to insert sensor readings, each as the documentation of its library advises. */
+/** The ways to insert over JDBC and COPY, each as the documentation of its library advises. */
 final class Ways {
   private static final int CHUNK = 64 * 1024;
   private static final String COLUMNS =
@@ -23,7 +23,7 @@ final class Ways {
 
   /** Inserts rows, in the transaction of the connection. */
   interface Way {
-    void insert(Connection connection, List<Sensors.SensorReadingsRow> rows) throws SQLException;
+    void insert(Connection connection, List<Sensors.SensorReadingsRow> rows) throws Exception;
   }
 
   static void generated(Connection connection, List<Sensors.SensorReadingsRow> rows)
@@ -36,7 +36,9 @@ final class Ways {
   /** What a COPY of a table is, in memory. */
   static byte[] encoded(Connection connection) throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    copies(connection).getCopyAPI().copyOut("COPY sensor_readings TO STDOUT (FORMAT binary)", out);
+    copies(connection)
+        .getCopyAPI()
+        .copyOut("COPY sensor_readings (" + COLUMNS + ") TO STDOUT (FORMAT binary)", out);
     return out.toByteArray();
   }
 
@@ -128,6 +130,24 @@ final class Ways {
         at + 8, statement.getConnection().createArrayOf("text", row.tags().toArray()));
   }
 
+  static void individual(Connection connection, List<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      for (Sensors.SensorReadingsRow row : rows) {
+        queries.insertReading(
+            row.deviceId(),
+            row.timestamp(),
+            row.temperature(),
+            row.humidity(),
+            row.pressure(),
+            row.batteryLevel(),
+            row.isAnomaly(),
+            row.location(),
+            row.tags());
+      }
+    }
+  }
+
   /** Batches; with reWriteBatchedInserts the driver makes statements of several rows of them. */
   static void batch(Connection connection, List<Sensors.SensorReadingsRow> rows)
       throws SQLException {
@@ -163,37 +183,29 @@ final class Ways {
     }
   }
 
-  /** An array a column; arrays of arrays are passed as text, because unnest would flatten them. */
+  /** An array a column, in pieces, as one statement's arrays are in memory as a whole. */
   static void unnest(Connection connection, List<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    String sql =
-        "INSERT INTO sensor_readings ("
-            + COLUMNS
-            + ") SELECT a, b, c, d, e, f, g, h, i::text[] FROM unnest(?::uuid[], ?::timestamptz[],"
-            + " ?::float8[], ?::float8[], ?::numeric[], ?::int2[], ?::bool[], ?::text[], ?::text[])"
-            + " AS t (a, b, c, d, e, f, g, h, i)";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      array(statement, 1, "uuid", rows, Sensors.SensorReadingsRow::deviceId);
-      array(statement, 2, "timestamptz", rows, Sensors.SensorReadingsRow::timestamp);
-      array(statement, 3, "float8", rows, Sensors.SensorReadingsRow::temperature);
-      array(statement, 4, "float8", rows, Sensors.SensorReadingsRow::humidity);
-      array(statement, 5, "numeric", rows, Sensors.SensorReadingsRow::pressure);
-      array(statement, 6, "int2", rows, row -> (short) row.batteryLevel());
-      array(statement, 7, "bool", rows, Sensors.SensorReadingsRow::isAnomaly);
-      array(statement, 8, "text", rows, Sensors.SensorReadingsRow::location);
-      array(statement, 9, "text", rows, row -> "{" + String.join(",", row.tags()) + "}");
-      statement.executeUpdate();
+    try (Sensors queries = new Sensors(connection)) {
+      for (int from = 0; from < rows.size(); from += 10_000) {
+        List<Sensors.SensorReadingsRow> part =
+            rows.subList(from, Math.min(from + 10_000, rows.size()));
+        queries.insertUnnest(
+            column(part, Sensors.SensorReadingsRow::deviceId),
+            column(part, Sensors.SensorReadingsRow::timestamp),
+            column(part, Sensors.SensorReadingsRow::temperature),
+            column(part, Sensors.SensorReadingsRow::humidity),
+            column(part, Sensors.SensorReadingsRow::pressure),
+            column(part, Sensors.SensorReadingsRow::batteryLevel),
+            column(part, Sensors.SensorReadingsRow::isAnomaly),
+            column(part, Sensors.SensorReadingsRow::location),
+            column(part, row -> "{" + String.join(",", row.tags()) + "}"));
+      }
     }
   }
 
-  private static void array(
-      PreparedStatement statement,
-      int at,
-      String type,
-      List<Sensors.SensorReadingsRow> rows,
-      Function<Sensors.SensorReadingsRow, Object> column)
-      throws SQLException {
-    Object[] values = rows.stream().map(column).toArray();
-    statement.setArray(at, statement.getConnection().createArrayOf(type, values));
+  private static <T> List<T> column(
+      List<Sensors.SensorReadingsRow> rows, Function<Sensors.SensorReadingsRow, T> field) {
+    return rows.stream().map(field).toList();
   }
 }

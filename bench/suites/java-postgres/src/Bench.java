@@ -1,0 +1,249 @@
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Inserts sensor readings in every way, in turns, so that drift hits all of them, and verifies what
+ * the server has after each. Usage: Bench PLAN
+ */
+final class Bench {
+  /** What one run took: milliseconds of wall time and of processor time, megabytes of log. */
+  private record Run(double wall, double client, double server, double wal) {}
+
+  private final Plan plan;
+  private final Map<String, List<Connection>> connections = new HashMap<>();
+  private final Map<Integer, String> checksums = new HashMap<>();
+  private final Sensors control;
+  private final ExecutorService workers = Executors.newFixedThreadPool(2, Bench::daemon);
+  private final List<Sensors.SensorReadingsRow> rows;
+
+  private Bench(Plan plan) throws SQLException {
+    this.plan = plan;
+    Connection connection = DriverManager.getConnection(plan.server().url());
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : Sensors.getMigrations()) {
+        statement.execute(sql);
+      }
+    }
+    control = new Sensors(connection);
+    int most = plan.groups().stream().mapToInt(Plan.Group::rows).max().orElseThrow();
+    control.fillReference(most);
+    rows = Readings.rows(most);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Plan plan = Plan.read(args[0]);
+    Bench bench = new Bench(plan);
+    bench.versions();
+    for (Plan.Group group : plan.groups()) {
+      bench.compare(group);
+    }
+    System.exit(0);
+  }
+
+  private void versions() throws IOException, SQLException {
+    Map<String, String> versions = new LinkedHashMap<>();
+    versions.put("java", System.getProperty("java.version"));
+    try (Connection connection = DriverManager.getConnection(plan.server().url())) {
+      versions.put("pgjdbc", connection.getMetaData().getDriverVersion());
+      versions.put("postgresql", connection.getMetaData().getDatabaseProductVersion());
+    }
+    // The names of the libraries' files have their versions.
+    for (Path jar :
+        Files.newDirectoryStream(Path.of("lib"), "{pgbulkinsert,duckdb_jdbc,arrow-vector}-*.jar")) {
+      String name = jar.getFileName().toString().replace(".jar", "");
+      int dash = name.lastIndexOf('-');
+      versions.put(name.substring(0, dash), name.substring(dash + 1));
+    }
+    Plan.say(Map.of("versions", versions));
+  }
+
+  private Ways.Way way(String method, List<Sensors.SensorReadingsRow> part) throws Exception {
+    return switch (method) {
+      case "ceiling" -> ceiling(part);
+      case "generated" -> Ways::generated;
+      case "pgbulkinsert" -> Ways::pgBulkInsert;
+      case "copy-csv" -> Ways::copyCsv;
+      case "unnest" -> Ways::unnest;
+      case "multi-values" -> Ways::multiValues;
+      case "batch", "batch-rewrite" -> Ways::batch;
+      case "individual" -> Ways::individual;
+      case "road-insert" -> new Road(Integer.MAX_VALUE);
+      case "road-copy" -> new Road(1);
+      case "duckdb" -> new ThroughDuckDb(plan)::appender;
+      case "arrow" -> new ThroughDuckDb(plan)::arrow;
+      default -> throw new IllegalArgumentException("there is no method " + method);
+    };
+  }
+
+  /** Encodes the rows, before any clock runs. */
+  private Ways.Way ceiling(List<Sensors.SensorReadingsRow> part) throws Exception {
+    control.clear();
+    byte[] bytes;
+    try (Connection connection = DriverManager.getConnection(plan.server().url())) {
+      Ways.copyCsv(connection, part);
+      bytes = Ways.encoded(connection);
+    }
+    return (connection, same) -> Ways.ceiling(connection, bytes);
+  }
+
+  private void compare(Plan.Group group) throws Exception {
+    List<List<Sensors.SensorReadingsRow>> parts = split(group);
+    Map<String, List<Ways.Way>> ways = new LinkedHashMap<>();
+    for (String method : group.methods()) {
+      List<Ways.Way> each = new ArrayList<>();
+      for (List<Sensors.SensorReadingsRow> part : parts) {
+        each.add(way(method, part));
+      }
+      ways.put(method, each);
+    }
+    Map<String, List<Run>> runs = new LinkedHashMap<>();
+    for (int round = 0; round < plan.warmUps() + plan.runs(); round++) {
+      for (int turn = 0; turn < ways.size(); turn++) {
+        String method = group.methods().get((turn + round) % ways.size());
+        Plan.say(Map.of("run", "%,d rows: %s".formatted(group.rows(), method)));
+        Run run = run(method, ways.get(method), group, parts);
+        if (round >= plan.warmUps()) {
+          runs.computeIfAbsent(method, m -> new ArrayList<>()).add(run);
+        }
+      }
+    }
+    for (Map.Entry<String, List<Run>> entry : runs.entrySet()) {
+      report(group, entry.getKey(), entry.getValue());
+    }
+  }
+
+  /**
+   * Few rows are inserted by many calls: the end of the transaction would be all that is measured.
+   */
+  private static int calls(Plan.Group group) {
+    return group.operation().equals("few") ? 200 : 1;
+  }
+
+  private List<List<Sensors.SensorReadingsRow>> split(Plan.Group group) {
+    List<List<Sensors.SensorReadingsRow>> out = new ArrayList<>();
+    for (int i = 0; i < group.connections(); i++) {
+      int n = group.connections();
+      out.add(rows.subList(group.rows() * i / n, group.rows() / n * (i + 1)));
+    }
+    return out;
+  }
+
+  private Run run(
+      String method,
+      List<Ways.Way> ways,
+      Plan.Group group,
+      List<List<Sensors.SensorReadingsRow>> parts)
+      throws Exception {
+    control.clear();
+    if (group.rows() >= 100_000) {
+      try (Connection c = DriverManager.getConnection(plan.server().url());
+          Statement s = c.createStatement()) {
+        s.execute("CHECKPOINT"); // or one falls upon whoever fills the log
+      }
+      System.gc();
+    }
+    int calls = calls(group);
+    List<Connection> used = connections(method, parts.size());
+    CyclicBarrier start = new CyclicBarrier(parts.size() + 1);
+    List<Future<Void>> tasks = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Connection connection = used.get(i);
+      List<Sensors.SensorReadingsRow> part = parts.get(i);
+      Ways.Way way = ways.get(i);
+      tasks.add(
+          workers.submit(() -> {
+            start.await();
+            for (int call = 0; call < calls; call++) {
+              way.insert(connection, part);
+            }
+            connection.commit();
+            return null;
+          }));
+    }
+    double wal = control.walPosition();
+    double server = Measure.server(used);
+    double client = Measure.client();
+    start.await();
+    long wall = System.nanoTime();
+    for (Future<Void> task : tasks) {
+      task.get();
+    }
+    wall = System.nanoTime() - wall;
+    client = Measure.client() - client;
+    server = Measure.server(used) - server;
+    wal = control.walPosition() - wal;
+    verify(method, group.rows(), calls);
+    return new Run(wall / 1e6, client, server, wal / (1 << 20));
+  }
+
+  private List<Connection> connections(String method, int count) throws SQLException {
+    String options = method.equals("batch-rewrite") ? "&reWriteBatchedInserts=true" : "";
+    List<Connection> open = connections.computeIfAbsent(options, k -> new ArrayList<>());
+    while (open.size() < count) {
+      Connection connection = DriverManager.getConnection(plan.server().url() + options);
+      connection.setAutoCommit(false);
+      open.add(connection);
+    }
+    return open.subList(0, count);
+  }
+
+  private void verify(String method, int count, int calls) throws SQLException {
+    String expected = checksums.get(count);
+    if (expected == null) {
+      expected = control.expected(count);
+      checksums.put(count, expected);
+    }
+    Sensors.ChecksumResult found = control.checksum();
+    String all = new BigInteger(expected).multiply(BigInteger.valueOf(calls)).toString();
+    if (found.rows() != (long) count * calls || !found.checksum().equals(all)) {
+      throw new IllegalStateException(method + " stored something else: " + found);
+    }
+  }
+
+  private static double median(List<Run> runs, ToDoubleFunction<Run> value) {
+    double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+
+  private void report(Plan.Group group, String method, List<Run> runs) throws IOException {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("operation", group.operation());
+    result.put("method", method);
+    result.put("rows", group.rows());
+    result.put("connections", group.connections());
+    result.put("calls", calls(group));
+    result.put("runs_ms", runs.stream().map(r -> rounded(r.wall)).toList());
+    result.put("client_cpu_ms", rounded(median(runs, Run::client)));
+    result.put("server_cpu_ms", rounded(median(runs, Run::server)));
+    result.put("wal_mb", rounded(median(runs, Run::wal)));
+    result.put("peak_rss_mb", Math.round(Measure.peak()));
+    result.put("verified", true);
+    Plan.say(Map.of("result", result));
+  }
+}

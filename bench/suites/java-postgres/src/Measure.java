@@ -1,0 +1,56 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.postgresql.PGConnection;
+
+/** What the kernel has counted; where it is not Linux, nothing. */
+final class Measure {
+  private Measure() {}
+
+  /** Processor time of this process in milliseconds, of all its threads. */
+  static double client() {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
+      return threads.mapToDouble(Measure::runTime).sum();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Processor time of the server's processes for some connections. */
+  static double server(List<Connection> connections) throws SQLException {
+    double sum = 0;
+    for (Connection connection : connections) {
+      if (connection.isWrapperFor(PGConnection.class)) {
+        int pid = connection.unwrap(PGConnection.class).getBackendPID();
+        sum += runTime(Path.of("/proc/" + pid));
+      }
+    }
+    return sum;
+  }
+
+  /** The kernel counts nanoseconds here, ticks of 10 ms elsewhere. */
+  private static double runTime(Path task) {
+    try {
+      return Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]) / 1e6;
+    } catch (IOException e) {
+      return 0; // the thread has ended, or this is no Linux
+    }
+  }
+
+  /** The most memory that this process has had, in megabytes. */
+  static double peak() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      return lines
+          .filter(l -> l.startsWith("VmHWM:"))
+          .mapToDouble(l -> Double.parseDouble(l.replaceAll("\\D", "")) / 1024)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.sql.Connection;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The generated appender, told by reflection from how many rows on it is to take COPY: what the
+ * generator's rule for few rows is measured with.
+ */
+record Road(int copyFrom) implements Ways.Way {
+  @Override
+  public void insert(Connection connection, List<Sensors.SensorReadingsRow> rows) throws Exception {
+    try (Sensors queries = new Sensors(connection);
+        Sensors.SensorReadingsAppender appender = queries.createSensorReadingsAppender()) {
+      copyFrom(appender, copyFrom);
+      for (Sensors.SensorReadingsRow row : rows) {
+        appender.append(row);
+      }
+    }
+  }
+
+  private static void copyFrom(Sensors.SensorReadingsAppender appender, int copyFrom)
+      throws Exception {
+    Object inserter = accessible(appender.getClass(), "inserter").get(appender);
+    Field target = accessible(inserter.getClass(), "target");
+    Object given = target.get(inserter);
+    Object[] values =
+        Arrays.stream(given.getClass().getRecordComponents())
+            .map(c -> c.getName().equals("copyFrom") ? copyFrom : value(given, c.getName()))
+            .toArray();
+    Constructor<?> constructor = given.getClass().getDeclaredConstructors()[0];
+    constructor.setAccessible(true);
+    target.set(inserter, constructor.newInstance(values));
+  }
+
+  private static Object value(Object record, String name) {
+    try {
+      return accessible(record.getClass(), name).get(record);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Field accessible(Class<?> type, String name) throws NoSuchFieldException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+}

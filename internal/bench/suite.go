@@ -106,7 +106,7 @@ func Load(tree fs.FS) ([]*Suite, error) {
 		s := &Suite{Name: path.Base(path.Dir(file))}
 		d := yaml.NewDecoder(bytes.NewReader(text))
 		d.KnownFields(true)
-		if err := d.Decode(s); err == nil {
+		if err = d.Decode(s); err == nil {
 			err = s.check()
 		}
 		if err != nil {

@@ -1,0 +1,226 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	files "github.com/sqg-dev/sqg/bench"
+)
+
+func TestSuites(t *testing.T) {
+	all, err := Load(files.Files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		p, err := s.plan(Options{Extension: "x"})
+		if err != nil || p.runs() == 0 {
+			t.Errorf("%s: %d runs, %v", s.Name, p.runs(), err)
+		}
+		for _, folder := range s.folders() {
+			if _, err := fs.Stat(files.Files, folder); err != nil {
+				t.Errorf("%s: %v", s.Name, err)
+			}
+		}
+	}
+	if len(all) < 2 {
+		t.Errorf("%d suites", len(all))
+	}
+}
+
+const suiteText = `
+title: A test
+case: letters
+language: shell
+engine: none
+unit: rows
+run: [sh, run.sh]
+sizes: {full: [10, 1000], small: [10]}
+runs: 3
+warm_ups: 1
+methods:
+  - {id: quick, title: Quick, driver: a, generated: true}
+  - {id: slow, title: Slow, driver: b, slow_from: 1000}
+  - {id: gone, title: Gone, driver: c, missing: not to be had}
+operations:
+  - {id: insert, title: insert, published: {quick: {10: 100}}}
+`
+
+// suite is a suite with a runner of one's own.
+func suite(t *testing.T, text, runner string) (fs.FS, *Suite) {
+	t.Helper()
+	tree := fstest.MapFS{"suites/test/suite.yaml": {Data: []byte(text)}, "suites/test/run.sh": {Data: []byte(runner)}}
+	all, err := Load(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree, all[0]
+}
+
+func run(t *testing.T, ctx context.Context, runner string) ([]Record, error) {
+	t.Helper()
+	tree, s := suite(t, suiteText, runner)
+	o := Options{Small: true, Home: filepath.Join(t.TempDir(), "home"), Getenv: os.Getenv, Step: func(string) {}, Progress: func(int, int, string) {}}
+	return Run(ctx, tree, s, o)
+}
+
+const goodRunner = `
+grep -q '"groups":\[{"operation":"insert","rows":10,"connections":1,"methods":\["quick","slow"\]}\]' "$1" || exit 9
+echo '{"versions": {"sh": "1"}}'
+echo '{"run": "quick"}'
+echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [4, 1, 2], "verified": true}}'
+echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "calls": 5, "runs_ms": [10, 20], "verified": true}}'
+`
+
+func TestRun(t *testing.T) {
+	records, err := run(t, t.Context(), goodRunner)
+	if err != nil || len(records) != 3 {
+		t.Fatalf("%+v, %v", records, err)
+	}
+	quick, slow, gone := records[0], records[1], records[2]
+	if quick.MedianMS != 2 || quick.MinMS != 1 || quick.MaxMS != 4 || quick.PerSecond != 5000 || !quick.Generated || quick.Driver != "a" || quick.Versions["sh"] != "1" || quick.Suite != "test" {
+		t.Errorf("%+v", quick)
+	}
+	if slow.MedianMS != 15 || slow.PerSecond != 3333 {
+		t.Errorf("%+v", slow)
+	}
+	if gone.Skipped != "not to be had" || gone.Rows != 10 {
+		t.Errorf("%+v", gone)
+	}
+}
+
+// TestRunFails: nothing that went wrong becomes a result.
+func TestRunFails(t *testing.T) {
+	for _, c := range []struct{ runner, want string }{
+		{`echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [1]}}'`, "not verified"},
+		{`echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "verified": true}}'`, "no runs_ms"},
+		{`echo '{"result": {"operation": "insert", "method": "other", "rows": 10, "runs_ms": [1], "verified": true}}'`, `has a method "other"`},
+		{`echo 'hello'`, "is no event"},
+		{`echo 'the table is empty' >&2; exit 1`, "`sh run.sh"},
+	} {
+		_, err := run(t, t.Context(), c.runner)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s gives %v", c.runner, err)
+		}
+	}
+	_, err := run(t, t.Context(), `echo 'the table is empty' >&2; exit 1`)
+	var failed *CommandError
+	if !errors.As(err, &failed) || failed.Said != "the table is empty" {
+		t.Errorf("%+v", failed)
+	}
+}
+
+// TestRunEnds: a cancelled run ends what it has started, too.
+func TestRunEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	pid := filepath.Join(t.TempDir(), "pid")
+	done := make(chan error, 1)
+	go func() {
+		_, err := run(t, ctx, "sleep 1000 & echo $! > "+pid+"; wait")
+		done <- err
+	}()
+	child := ""
+	for child == "" {
+		text, _ := os.ReadFile(pid)
+		child = strings.TrimSpace(string(text))
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		stat, err := os.ReadFile("/proc/" + child + "/stat")
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("still there: %s", stat)
+		}
+	}
+}
+
+func TestPlan(t *testing.T) {
+	_, s := suite(t, suiteText, "")
+	p, err := s.plan(Options{Runs: 7})
+	if err != nil || len(p.Groups) != 2 || len(p.Groups[0].Methods) != 2 || len(p.Groups[1].Methods) != 1 || p.runs() != 3*8 || len(p.left) != 3 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	p, err = s.plan(Options{All: true, Sizes: []int{2000, 5, 5}, Methods: []string{"slow"}})
+	if err != nil || len(p.Groups) != 2 || p.Groups[0].Rows != 5 || p.Groups[1].Methods[0] != "slow" || len(p.left) != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	var usage *UsageError
+	if _, err = s.plan(Options{Methods: []string{"quik"}}); !errors.As(err, &usage) || usage.Word != "quik" {
+		t.Error(err)
+	}
+	if _, err = s.plan(Options{Operations: []string{"delete"}}); !errors.As(err, &usage) || usage.Word != "delete" {
+		t.Error(err)
+	}
+}
+
+func TestSuiteFaults(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"unit: rows", "unit: lines", "unit is rows or calls"},
+		{"published: {quick", "published: {quack", "no method"},
+		{"driver: b", "driver: b, operations: [delete]", "not there"},
+		{"title: A test", "tilte: A test", "tilte"},
+	} {
+		tree := fstest.MapFS{"suites/test/suite.yaml": {Data: []byte(strings.Replace(suiteText, c.from, c.to, 1))}}
+		if _, err := Load(tree); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s gives %v", c.to, err)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	record := func(calls int, runs ...float64) Record {
+		r := Record{Suite: "s", Operation: "o", Method: "m", Rows: 1, Calls: calls, RunsMS: runs}
+		r.summarize(1)
+		return r
+	}
+	before := []Record{record(1, 10, 11, 12)}
+	for _, c := range []struct {
+		after Record
+		real  bool
+	}{
+		{record(1, 13, 14, 15), true},
+		{record(1, 8, 9, 9.5), true},
+		{record(1, 12, 13, 14), false},        // a run of it is within the others'
+		{record(10, 110, 112, 115), false},    // ten times the calls
+		{record(1, 12.01, 12.02, 12.1), true}, // apart, and by more than a twentieth
+	} {
+		changes := Compare(before, []Record{c.after})
+		if len(changes) != 1 || changes[0].Real != c.real {
+			t.Errorf("%v: %+v", c.after.RunsMS, changes)
+		}
+	}
+	other := record(1, 1)
+	other.Rows = 2
+	if changes := Compare(before, []Record{other}); len(changes) != 0 {
+		t.Errorf("%+v", changes)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.jsonl")
+	for _, c := range []struct{ text, want string }{
+		{"", "no records"},
+		{"{}\n", ":1 is no record"},
+		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx", ":2 is no record"},
+		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1]}`, "not verified"},
+	} {
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFile(path); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q gives %v", c.text, err)
+		}
+	}
+}

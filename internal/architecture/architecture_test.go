@@ -40,6 +40,8 @@ var allowed = map[string]string{
 	"pgserver":     "cache",
 	"pgserver/...": "pgserver pgscanner",
 	"gotest":       "",
+	"bench":        "",
+	"bench/report": "bench",
 	"architecture": "",
 }
 

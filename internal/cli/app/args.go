@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,6 +66,10 @@ func FlagError(cmd *cobra.Command, err error) error {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		return &UsageError{Msg: "there is no flag `--" + name + "`", Hint: DidYouMean("--"+name, names, HelpHint(cmd))}
 	case errors.As(err, &invalid):
+		var number *strconv.NumError
+		if errors.As(invalid, &number) {
+			return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + number.Num + "`", Hint: "it takes whole numbers"}
+		}
 		return &UsageError{Msg: "`--" + invalid.GetFlag().Name + "` cannot be `" + invalid.GetValue() + "`", Hint: invalid.Unwrap().Error()}
 	case errors.As(err, &missing):
 		return &UsageError{Msg: "`--" + missing.GetSpecifiedName() + "` needs a value", Hint: HelpHint(cmd)}

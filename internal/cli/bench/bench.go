@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,6 +77,9 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 	s, err := find(name)
 	if err != nil {
 		return err
+	}
+	if o.Runs < 0 || len(o.Sizes) > 0 && slices.Min(o.Sizes) < 1 {
+		return &app.UsageError{Msg: "`--sizes` and `--runs` cannot be less than 1", Hint: "`--sizes 1000,100000 --runs 5`"}
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -109,6 +109,11 @@ final class Bench {
   }
 
   private void compare(Plan.Group group) throws Exception {
+    if (group.operation().equals("insert-heap")) {
+      control.dropKey();
+    } else {
+      control.addKey();
+    }
     List<List<Sensors.SensorReadingsRow>> parts = split(group);
     Map<String, List<Ways.Way>> ways = new LinkedHashMap<>();
     for (String method : group.methods()) {

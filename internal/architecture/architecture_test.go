@@ -41,7 +41,7 @@ var allowed = map[string]string{
 	"pgserver/...": "pgserver pgscanner",
 	"gotest":       "",
 	"bench":        "",
-	"bench/report": "bench",
+	"bench/report": "bench cache",
 	"architecture": "",
 }
 

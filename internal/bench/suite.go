@@ -142,6 +142,11 @@ func (s *Suite) check() error {
 	return errors.Join(errs...)
 }
 
+// Extension is whether a method needs DuckDB's extension for PostgreSQL.
+func (s *Suite) Extension() bool {
+	return slices.ContainsFunc(s.Methods, func(m Method) bool { return m.Extension })
+}
+
 func (s *Suite) methodIDs() []string {
 	var out []string
 	for _, m := range s.Methods {

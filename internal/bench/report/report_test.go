@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/sqg-dev/sqg/internal/bench"
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // results are two methods of which the one wins with few rows and the other with many, a ceiling, and one that did not run.
@@ -35,11 +36,11 @@ func results(factor float64) []bench.Record {
 // written writes a report to a file, with the charting library if it is to be had.
 func written(t *testing.T) string {
 	t.Helper()
-	cache, err := os.UserCacheDir()
+	home, err := cache.Dir(os.Getenv(cache.Variable))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, err := Fetch(t.Context(), filepath.Join(cache, "sqg", "bench", "report"))
+	lib, err := Fetch(t.Context(), filepath.Join(home, "bench", "report"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,9 +13,11 @@ import (
 
 	files "github.com/sqg-dev/sqg/bench"
 	"github.com/sqg-dev/sqg/internal/bench"
+	"github.com/sqg-dev/sqg/internal/cache"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/cli/generate"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
 
@@ -81,17 +82,20 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 	if o.Runs < 0 || len(o.Sizes) > 0 && slices.Min(o.Sizes) < 1 {
 		return &app.UsageError{Msg: "`--sizes` and `--runs` cannot be less than 1", Hint: "`--sizes 1000,100000 --runs 5`"}
 	}
-	cache, err := os.UserCacheDir()
+	home, err := cache.Dir(a.Env(cache.Variable))
 	if err != nil {
-		return a.Finish(app.Report{Command: "bench", Diagnostics: []diag.Diagnostic{{Code: diag.Environment, Msg: err.Error()}}}, "")
+		return problem(ctx, a, err)
 	}
-	o.Home = filepath.Join(cache, "sqg", "bench", s.Name)
+	show := &progress{a: a}
+	o.Home = filepath.Join(home, "bench", s.Name)
 	o.Getenv = a.Env
-	o.Extension = a.Env("SQG_POSTGRES_SCANNER")
-	o.NoExtension = "DuckDB's extension for PostgreSQL is not here"
+	if s.Extension() {
+		if o.Extension, err = pgscanner.Find(ctx, a.Env, show.step); err != nil {
+			o.NoExtension = err.Error()
+		}
+	}
 	o.Generate = func(ctx context.Context, config string) error { return generateCode(ctx, a, config) }
 	o.StartServer = func(ctx context.Context) (*bench.Server, error) { return startServer(ctx, a) }
-	show := &progress{a: a}
 	o.Step, o.Progress = show.step, show.run
 	records, err := bench.Run(ctx, files.Files, s, o)
 	show.clear()

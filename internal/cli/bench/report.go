@@ -16,6 +16,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/bench"
 	"github.com/sqg-dev/sqg/internal/bench/report"
+	"github.com/sqg-dev/sqg/internal/cache"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/write"
@@ -70,10 +71,10 @@ func reportCommand(a *app.App) *cobra.Command {
 // finish writes the report, and the results as data where they are new, and says who won.
 func finish(ctx context.Context, a *app.App, command string, files [][]bench.Record, html, data string) error {
 	r := app.Report{Command: command}
-	cache, err := os.UserCacheDir()
+	home, err := cache.Dir(a.Env(cache.Variable))
 	lib := &report.Library{}
 	if err == nil {
-		lib, err = report.Fetch(ctx, filepath.Join(cache, "sqg", "bench", "report"))
+		lib, err = report.Fetch(ctx, filepath.Join(home, "bench", "report"))
 	}
 	if err != nil {
 		lib = &report.Library{}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -94,16 +95,22 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 		}
 	}
 	table := quoteName(a.Table.Name.SQL)
-	if !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) { // the user qualified it; what is plain stays plain
+	qualified := !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) // what is plain stays plain
+	if qualified {
 		table = quoteName(a.Table.Schema) + "." + table
 	}
 	values := "(" + strings.Join(marks, ", ") + ")"
 	into := table + " (" + strings.Join(cols, ", ") + ")"
-	insert := "INSERT INTO " + into + overriding(a) + " VALUES "
-	out := &Appender{Appender: &c, InsertSQL: insert, RowSQL: insert + values, NextRow: ", " + values, ChunkRows: 1}
+	head := "INSERT INTO " + into + overriding(a)
+	insert := head + " VALUES "
+	out := &Appender{Appender: &c, Into: head, Shape: "SELECT " + strings.Join(cols, ", ") + " FROM " + table + " LIMIT 0", Qualified: qualified, Whole: whole(a), InsertSQL: insert, RowSQL: insert + values, NextRow: ", " + values, ChunkRows: 1}
 	rule := b.target.Bulk
 	if rule.Copy > 0 {
 		out.CopySQL, out.CopyFrom, out.Why = "COPY "+into+" FROM STDIN (FORMAT binary)", rule.Copy, rule.Why
+		return out
+	}
+	if rule.Rows == 0 {
+		out.Why = rule.Why
 		return out
 	}
 	if len(cols) > rule.MaxCols {
@@ -113,6 +120,17 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	out.ChunkRows = max(1, min(rule.Rows, b.target.MaxParams/len(cols)))
 	out.Why = fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", out.ChunkRows, rule.MaxCols)
 	return out
+}
+
+// whole tells whether a row has every column of its table but for the generated ones, in the table's order.
+func whole(a *ir.Appender) bool {
+	var stored []string
+	for _, c := range a.Table.Columns {
+		if !c.Generated {
+			stored = append(stored, c.Column)
+		}
+	}
+	return slices.EqualFunc(stored, a.Row.Fields, func(name string, f ir.Field) bool { return name == f.Column })
 }
 
 // overriding lets an INSERT store into an identity column that the engine fills in otherwise, as COPY does anyway.

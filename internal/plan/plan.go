@@ -29,6 +29,7 @@ type Options struct {
 	Migrations, Observer, SafeIntegers, Boxed bool
 	Trust                                     bool // what is read is what its type says
 	Unprepared                                bool // statements are not kept prepared on the server
+	Plain                                     bool // values are the language's own, not the driver's
 	Int8                                      string
 	Dates                                     string
 	Json                                      string
@@ -88,6 +89,11 @@ type Appender struct {
 	NextRow   string
 	ChunkRows int
 	Why       string
+
+	Into      string // INSERT INTO with the columns, in front of a query
+	Shape     string // a query of those columns that finds no row
+	Qualified bool   // the user named the table with its schema
+	Whole     bool   // the row has all columns of the table that can be stored, in the table's order
 
 	InsertSQL string // what RowSQL starts with, up to and with VALUES and a blank, for drivers that number placeholders
 	CopySQL   string // COPY … FROM STDIN in binary format; "" where the engine has none

@@ -33,6 +33,14 @@ var All = []Target{
 	postgresTS("postgres", "postgres", "postgres.js", false,
 		BulkRule{Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits twice for 45 ms with each COPY (bench/bulk/typescript/run.sh crossover)"}),
 	{
+		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
+		Placeholder: Dollar, MaxParams: 65535,
+		Bulk: BulkRule{Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
+		Options: []Option{optMigrations, optObserver,
+			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
+		},
+	},
+	{
 		Language: "java", Engine: "postgres", Default: true, Package: "org.postgresql:postgresql", Doc: "JDBC with pgjdbc",
 		FileNamesClass: true,
 		Placeholder:    QuestionDoubled, Casts: CastRepeated, MaxParams: 65535, Bulk: BulkRule{Copy: 20,

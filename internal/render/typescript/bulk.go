@@ -60,22 +60,28 @@ func (g *generator) encoder(name, row string, values []emit.Doc) string {
 	return encode
 }
 
-// appender is the bulk writer of a table.
-func (g *generator) appender(a *plan.Appender) []emit.Doc {
-	row := g.types[a.Row]
+// insertLines are the properties of an appender's plan where rows go by INSERT of one row or several.
+func insertLines(g *generator, a *plan.Appender) []emit.Doc {
+	encode := g.rowEncoder(a)
+	return []emit.Doc{assigned("sql:", a.RowSQL, ","), assigned("nextRow:", a.NextRow, ","),
+		emit.Text(fmt.Sprintf("chunkRows: %d,", a.ChunkRows)), emit.Text("encode: " + encode + ",")}
+}
+
+// rowEncoder declares the function that lists the values of a row of an appender.
+func (g *generator) rowEncoder(a *plan.Appender) string {
 	values := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
 		values[i] = g.values.write(f, member("row", f.Name.SQL))
 	}
-	encode := g.encoder(camel(a.Name), row, values)
+	return g.encoder(camel(a.Name), g.types[a.Row], values)
+}
+
+// appender is the bulk writer of a table.
+func (g *generator) appender(a *plan.Appender) []emit.Doc {
+	row := g.types[a.Row]
 	insert := g.module.Claim("insert" + pascal(a.Name))
-	lines := []emit.Doc{assigned("sql:", a.RowSQL, ","), assigned("nextRow:", a.NextRow, ","),
-		emit.Text(fmt.Sprintf("chunkRows: %d,", a.ChunkRows)), emit.Text("encode: " + encode + ",")}
-	if a.CopySQL != "" {
-		lines = g.copyLines(a, row, encode)
-	}
-	g.before = append(g.before, emit.Concat("const "+insert+" = {",
-		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "};"))
+	lines := g.driver.insert(g, a)
+	g.before = append(g.before, emit.Concat("const "+insert+" = ", object(lines...), ";"))
 	create, bulk := appenderNames(a.Name)
 	doc := a.Doc
 	if len(doc) == 0 {

@@ -13,7 +13,8 @@ import (
 type copier struct{ postgresValues }
 
 // copyLines are the properties of an appender's plan, and declares what encodes its rows.
-func (g *generator) copyLines(a *plan.Appender, row, values string) []emit.Doc {
+func copyLines(g *generator, a *plan.Appender) []emit.Doc {
+	row, values := g.types[a.Row], g.rowEncoder(a)
 	c := copier{g.values.(postgresValues)}
 	plan := []emit.Doc{assigned("row:", a.RowSQL, ","), assigned("insert:", a.InsertSQL, ","), emit.Text("values: " + values + ",")}
 	if slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Opaque() }) {

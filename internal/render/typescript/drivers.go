@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // shape is the form in which a statement's rows come.
@@ -29,11 +30,14 @@ type driver struct {
 	natural    shape
 	pluck      shape // of a query of which only the first column counts
 	cast       string
-	reals      bool   // numbers are bound as REAL, be they integers or not
-	rounds     bool   // integers beyond 2^53 are rounded, without an error
-	buffers    bool   // blobs come as ArrayBuffer, and integers as the connection was made to give them
-	hidden     string // columns that an object of the driver's cannot have, beside __proto__
-	counts     bool   // run gives the RunResult of the API
+	reals      bool                                            // numbers are bound as REAL, be they integers or not
+	rounds     bool                                            // integers beyond 2^53 are rounded, without an error
+	buffers    bool                                            // blobs come as ArrayBuffer, and integers as the connection was made to give them
+	hidden     string                                          // columns that an object of the driver's cannot have, beside __proto__
+	values     bool                                            // of its module's names some are more than types
+	defaults   map[string]string                               // modules that are imported as a whole, by the names that helpers know them by
+	counts     bool                                            // run gives the RunResult of the API
+	insert     func(g *generator, a *plan.Appender) []emit.Doc // the properties of an appender's plan
 	statement  func(s shape) string
 	prepare    func(s shape, bigints bool) prepared // nil where the driver prepares for itself
 	helpers    *helpers                             // what runs statements where the driver's own calls do not
@@ -42,7 +46,8 @@ type driver struct {
 // helpers are the functions of the prelude that run statements; they take the connection, the statement and its values.
 type helpers struct {
 	query, execute, stream string
-	named                  bool // a statement is an object of a name and a text
+	statement              func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the object that a statement is; nil where it is its text
+	source                 func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the same where file sources join the text at run time
 }
 
 // prepared is how a statement is prepared: by a method of the connection, or by a helper that takes the connection.
@@ -57,10 +62,10 @@ type prepared struct {
 // drivers by the name that the generator's id ends in.
 var drivers = map[string]*driver{
 	"better-sqlite3": {
-		module:     "better-sqlite3",
-		imports:    map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
-		prelude:    loadPrelude("sqlite", "common", "sync", "better-sqlite3"),
-		codec:      newSqliteValues,
+		module:  "better-sqlite3",
+		imports: map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
+		prelude: loadPrelude("sqlite", "common", "sync", "better-sqlite3"),
+		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: objects, pluck: values, reals: true, rounds: true,
 		statement: func(shape) string { return "Statement" },
@@ -73,10 +78,10 @@ var drivers = map[string]*driver{
 		},
 	},
 	"node": {
-		module:     "node:sqlite",
-		imports:    map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
-		prelude:    loadPrelude("sqlite", "common", "sync", "node"),
-		codec:      newSqliteValues,
+		module:  "node:sqlite",
+		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
+		prelude: loadPrelude("sqlite", "common", "sync", "node"),
+		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		lazy: true, natural: arrays, pluck: arrays, reals: true,
 		statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
@@ -88,18 +93,18 @@ var drivers = map[string]*driver{
 		},
 	},
 	"libsql": {
-		module:     "@libsql/client",
-		imports:    map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
-		prelude:    loadPrelude("sqlite", "common", "async", "sqlite-async", "libsql"),
-		codec:      newSqliteValues,
+		module:  "@libsql/client",
+		imports: map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
+		prelude: loadPrelude("sqlite", "common", "async", "sqlite-async", "libsql"),
+		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
 	},
 	"turso": {
-		module:     "@tursodatabase/database",
-		imports:    map[string]string{"Database": "Database", "Transaction": "Transaction"},
-		prelude:    loadPrelude("sqlite", "common", "async", "sqlite-async", "turso"),
-		codec:      newSqliteValues,
+		module:  "@tursodatabase/database",
+		imports: map[string]string{"Database": "Database", "Transaction": "Transaction"},
+		prelude: loadPrelude("sqlite", "common", "async", "sqlite-async", "turso"),
+		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true, counts: true,
 		statement: func(shape) string { return "Statement" },
@@ -108,23 +113,52 @@ var drivers = map[string]*driver{
 		},
 	},
 	"pg": {
-		module:     "pg",
-		imports:    importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"),
-		prelude:    loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
-		codec:      newPostgresValues,
+		module:  "pg",
+		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"),
+		prelude: loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
+		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, lazy: true, natural: arrays, pluck: arrays,
-		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", named: true},
+		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", statement: namedStatement, source: unnamedStatement},
 	},
 	"postgres": {
-		module:     "postgres",
-		imports:    importsOf("ISql Sql TransactionSql"),
-		prelude:    loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
-		codec:      newPostgresValues,
+		module:  "postgres",
+		imports: importsOf("ISql Sql TransactionSql"),
+		prelude: loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
+		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, lazy: true, natural: arrays, pluck: arrays,
-		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows"},
+		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", source: unnamedStatement},
 	},
+	"duckdb":       duckdb("duckdb-rows"),
+	"duckdb-plain": duckdb("duckdb-plain"),
+}
+
+// duckdb is the driver of DuckDB; rows says in which form its values come.
+func duckdb(rows string) *driver {
+	return &driver{
+		module:   "@duckdb/node-api",
+		imports:  importsOf(duckdbNames),
+		values:   true,
+		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
+		prelude:  loadPrelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb", rows, "duckdb-load"),
+		codec:    newDuckdbValues, insert: columnLines,
+		connection: "DuckDBConnection", migrate: "DuckDBConnection",
+		async: true, lazy: true, natural: arrays, pluck: arrays,
+		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", statement: typedStatement, source: typedSource},
+	}
+}
+
+// driverOf is a program's driver: it is called as the generator's id ends, and with its option plain so.
+func driverOf(p *plan.Program) *driver {
+	name := p.Target.Driver
+	if name == "" {
+		name = p.Target.Engine
+	}
+	if p.Options.Plain {
+		name += "-plain"
+	}
+	return drivers[name]
 }
 
 // importsOf are names that helpers know as the module has them.

@@ -77,11 +77,8 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 	name := g.module.Claim(method + "Sql")
 	if sql, whole := m.Literal(); whole {
 		d := assigned("const "+name+" =", sql, ";")
-		if h := g.driver.helpers; h != nil && h.named {
-			d = emit.Concat("const "+name+" = {", emit.Indent(
-				emit.HardLine(), "name: "+str(g.statementName(m, sql))+",",
-				emit.HardLine(), assigned("text:", sql, ","),
-			), emit.HardLine(), "};")
+		if h := g.driver.helpers; h != nil && h.statement != nil {
+			d = emit.Concat("const "+name+" = ", h.statement(g, m, assigned("text:", sql, ",")), ";")
 		}
 		g.before = append(g.before, d)
 		return func([]emit.Doc) emit.Doc { return emit.Text(name) }
@@ -103,8 +100,8 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 		body.WriteString("${" + g.use("sqlString") + "(" + locals[piece.Source] + ")}")
 	}
 	result, text := "string", emit.Raw("`"+body.String()+"`")
-	if g.driver.helpers != nil {
-		result, text = g.use("Statement"), call(g.use("unnamed"), text)
+	if h := g.driver.helpers; h != nil {
+		result, text = g.use("Statement"), h.source(g, m, text)
 	}
 	g.after = append(g.after, function("function "+name, params, result, emit.Concat("return ", text, ";")))
 	return func(names []emit.Doc) emit.Doc {
@@ -114,6 +111,21 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 		}
 		return call(name, args...)
 	}
+}
+
+// namedStatement is a statement that a connection knows by its name once it has run.
+func namedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
+	sql, _ := m.Literal()
+	return object(emit.Text("name: "+str(g.statementName(m, sql))+","), text)
+}
+
+func unnamedStatement(g *generator, _ *plan.Method, text emit.Doc) emit.Doc {
+	return call(g.use("unnamed"), text)
+}
+
+// object is an object literal, a property a line.
+func object(properties ...emit.Doc) emit.Doc {
+	return emit.Concat("{", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), properties)), emit.HardLine(), "}")
 }
 
 // statementName is what a connection knows a prepared statement by: the same for the same text, wherever it is from.

@@ -300,15 +300,7 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 		return n
 	}
 	n := g.claim(e, e.Name)
-	labels := make([]emit.Doc, len(e.Labels))
-	for i, l := range e.Labels {
-		labels[i] = emit.Text(str(l))
-	}
-	array := emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), labels)),
-		emit.IfBroken(",", ""), emit.SoftLine(), "]")
-	g.declared = append(g.declared, emit.Concat(
-		docs([]string{"The labels of " + e.Name.SQL + ", in its order."}),
-		"export const "+n.name+" = ", array, " as const;", blank, "export type "+n.name+" = (typeof "+n.name+")[number];"))
+	g.declareEnum(n.name, e)
 	return n
 }
 

@@ -19,7 +19,9 @@ type prelude struct {
 
 var (
 	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)`)
+	access      = regexp.MustCompile(`([\w)\]?!])\.#?\w+`)
 	comment     = regexp.MustCompile(`(?s:/\*\*.*?\*/)|(?m: // .*$)`)
+	template    = regexp.MustCompile("`[^`]*`")
 	word        = regexp.MustCompile(`\w+`)
 )
 
@@ -50,10 +52,19 @@ func readPrelude(files []string) *prelude {
 			name := declaration.FindStringSubmatch(part)[1]
 			p.names = append(p.names, name)
 			p.text[name] = part
-			p.uses[name] = word.FindAllString(comment.ReplaceAllString(part, ""), -1)
+			code := template.ReplaceAllStringFunc(comment.ReplaceAllString(part, ""), withCode)
+			p.uses[name] = word.FindAllString(access.ReplaceAllString(code, "$1"), -1)
 		}
 	}
 	return p
+}
+
+// withCode is a template literal if there is code in it, and nothing where it is text.
+func withCode(literal string) string {
+	if strings.Contains(literal, "${") {
+		return literal
+	}
+	return ""
 }
 
 // set is the names of all helpers.

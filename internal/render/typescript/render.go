@@ -1,7 +1,8 @@
-// Package typescript renders TypeScript modules for the SQLite drivers of Node.
+// Package typescript renders TypeScript modules for the drivers of Node.
 package typescript
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 	"unicode"
@@ -44,8 +45,8 @@ type generator struct {
 }
 
 func newGenerator(p *plan.Program) *generator {
-	d := drivers[p.Target.Driver]
-	helpers := union(d.prelude().set(), keysOf(d.imports))
+	d := driverOf(p)
+	helpers := union(d.prelude().set(), keysOf(d.imports), keysOf(d.defaults))
 	g := &generator{
 		Program: p, driver: d,
 		reserved: union(keywords, globals, locals, helpers),
@@ -108,54 +109,71 @@ func (g *generator) file() string {
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
 	body := append(append(append(g.declared, g.before...), class), g.after...)
 	text := emit.Print(emit.Join(blank, body), 80, "  ")
-	helpers := g.driver.prelude().closure(g.used)
-	parts := []string{"// " + g.Notice(), emit.Print(emit.Join(emit.HardLine(), g.imports()), 80, "  "), text}
-	return strings.Join(append(parts, helpers...), "\n\n") + "\n"
+	text = strings.Join(append([]string{text}, g.driver.prelude().closure(g.used)...), "\n\n") + "\n"
+	head := "// " + g.Notice() + "\n\n" + emit.Print(emit.Join(emit.HardLine(), g.imports(text)), 80, "  ")
+	return head + "\n\n" + text
 }
 
 var blank = emit.Concat(emit.HardLine(), emit.HardLine())
 
-func (g *generator) imports() []emit.Doc {
-	var names []string
+// imports are the lines that a file with this text starts with.
+func (g *generator) imports(text string) []emit.Doc {
+	var lines []emit.Doc
+	names := map[string]bool{}
 	for as, name := range g.driver.imports {
 		if g.used[as] {
+			isValue := g.driver.values && calledIn(text, as)
 			if as != name {
 				name += " as " + as
 			}
-			names = append(names, name)
+			names[name] = isValue
 		}
 	}
-	lines := []emit.Doc{importLine("import type", names, g.driver.module)}
+	lines = append(lines, importLine(names, g.driver.module))
+	for as, module := range g.driver.defaults {
+		if g.used[as] {
+			lines = append(lines, emit.Text("import "+as+" from "+str(module)+";"))
+		}
+	}
 	var modules []string
 	for m := range g.foreign {
 		modules = append(modules, m)
 	}
 	sort.Strings(modules)
 	for _, m := range modules {
-		head, names := "import type", []string{}
-		for _, isValue := range g.foreign[m] {
-			if isValue {
-				head = "import"
-			}
-		}
-		for name, isValue := range g.foreign[m] {
-			if head == "import" && !isValue {
-				name = "type " + name
-			}
-			names = append(names, name)
-		}
-		lines = append(lines, importLine(head, names, m))
+		lines = append(lines, importLine(g.foreign[m], m))
 	}
 	return lines
 }
 
-func importLine(head string, names []string, module string) emit.Doc {
-	sort.Slice(names, func(i, j int) bool {
-		return strings.TrimPrefix(names[i], "type ") < strings.TrimPrefix(names[j], "type ")
-	})
-	list := make([]emit.Doc, len(names))
-	for i, n := range names {
-		list[i] = emit.Text(n)
+// calledIn tells whether a name of the driver's is more than a type in a text: a constant, or a class that is made,
+// tested for or asked.
+func calledIn(text, name string) bool {
+	if name == strings.ToUpper(name) {
+		return true
+	}
+	return regexp.MustCompile(`(?:new|instanceof) ` + name + `\b|\b` + name + `[.(]`).MatchString(text)
+}
+
+// importLine imports names of a module, those that are true as values and the others as types.
+func importLine(names map[string]bool, module string) emit.Doc {
+	head := "import type"
+	for _, isValue := range names {
+		if isValue {
+			head = "import"
+		}
+	}
+	var sorted []string
+	for name := range names {
+		sorted = append(sorted, name)
+	}
+	sort.Strings(sorted)
+	list := make([]emit.Doc, len(sorted))
+	for i, name := range sorted {
+		if head == "import" && !names[name] {
+			name = "type " + name
+		}
+		list[i] = emit.Text(name)
 	}
 	return emit.Group(head+" {", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), list)),
 		emit.IfBroken(",", ""), emit.Line(), "} from "+str(module)+";")

@@ -14,13 +14,16 @@ import (
 // program is a unit for a driver, with one query of one column.
 func program(driver string, field ir.Field) *plan.Program {
 	row := &ir.Row{Name: ir.NewName("find"), Fields: []ir.Field{field}}
-	engine := "sqlite"
-	if drivers[driver].helpers != nil {
-		engine = "postgres"
+	id, plain := "typescript/sqlite/"+driver, false
+	switch {
+	case strings.HasPrefix(driver, "duckdb"):
+		id, plain = "typescript/duckdb", driver == "duckdb-plain"
+	case drivers[driver].helpers != nil:
+		id = "typescript/postgres/" + driver
 	}
 	q := &ir.Query{Name: ir.NewName("find"), Result: ir.All, Row: row, Params: []ir.Param{{Field: field}}}
 	return &plan.Program{
-		Target: target.Find("typescript/" + engine + "/" + driver), Name: ir.NewName("unit"), Files: []string{"q.sql"}, Version: "1",
+		Target: target.Find(id), Options: plan.Options{Plain: plain}, Name: ir.NewName("unit"), Files: []string{"q.sql"}, Version: "1",
 		Rows:    []*ir.Row{row},
 		Methods: []*plan.Method{{Query: q, Text: []plan.Piece{{SQL: "SELECT ?", Source: -1}}, Binds: []int{0}}},
 	}
@@ -31,8 +34,12 @@ func field(kind ir.Kind) ir.Field {
 	switch kind {
 	case ir.Enum:
 		t.Enum = &ir.EnumType{Name: ir.NewName("mood"), Labels: []string{"happy"}}
-	case ir.Struct:
+	case ir.Struct, ir.Union:
 		t.Struct = &ir.StructType{Name: ir.NewName("place"), Fields: []ir.Field{field(ir.Int32)}}
+	case ir.Map:
+		t.Key, t.Elem = &ir.Type{Kind: ir.Text, SQL: "VARCHAR"}, &ir.Type{Kind: ir.Int32, SQL: "INTEGER"}
+	case ir.Time, ir.Timestamp:
+		t.Precision = 6
 	case ir.Array, ir.Range, ir.Multirange:
 		t.Elem = &ir.Type{Kind: ir.Int32, SQL: "integer"}
 	}
@@ -135,7 +142,10 @@ func TestPrelude(t *testing.T) {
 			}
 		}
 		helper := "asTextOrNull" // and asText, and unexpected
-		if d.helpers != nil {
+		switch {
+		case strings.HasPrefix(name, "duckdb"):
+			helper = "migrationError"
+		case d.helpers != nil:
 			helper = "asMoment" // and asText, and unreadable
 		}
 		if got := d.prelude().closure(map[string]bool{helper: true}); len(got) != 3 {

@@ -41,6 +41,23 @@ func (g *generator) alternatives(f ir.Field, types []string) []string {
 	return types
 }
 
+// declareEnum declares the type of an enum's labels, and the list of them.
+func (g *generator) declareEnum(name string, e *ir.EnumType) {
+	labels := make([]emit.Doc, len(e.Labels))
+	for i, l := range e.Labels {
+		labels[i] = emit.Text(str(l))
+	}
+	g.declared = append(g.declared, emit.Concat(
+		docs([]string{"The labels of " + e.Name.SQL + ", in its order."}),
+		"export const "+name+" = ", array(labels), " as const;", blank, "export type "+name+" = (typeof "+name+")[number];"))
+}
+
+// array is an array literal.
+func array(items []emit.Doc) emit.Doc {
+	return emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), items)),
+		emit.IfBroken(",", ""), emit.SoftLine(), "]")
+}
+
 // typed is "head A | B", the alternatives on a line of their own where they grow too long. "Name | null" stays where it
 // is, as Prettier has it.
 func typed(head string, types []string) emit.Doc {

@@ -135,4 +135,4 @@ function putMoney(out: CopyBuffer, value: string, column: string): void {
   putInt8(out, BigInt(sign + whole.replaceAll(",", "") + fraction), column);
 }
 
-export { putNumeric, putMoney };
+export { putNumeric, putMoney, withoutExponent };

@@ -379,4 +379,8 @@ export {
   putTimestamp,
   putTimestamptz,
   putInterval,
+  readDay,
+  readTime,
+  readToEnd,
+  readZone,
 };

@@ -1,0 +1,54 @@
+// Helpers of generated code for DuckDB: rows of JavaScript's own values.
+import {
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  DuckDBIntervalValue,
+  DuckDBListValue,
+  DuckDBMapValue,
+  DuckDBStructValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBUnionValue,
+  type DuckDBDataChunk,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+
+function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
+  return chunk.getRows().map((row) => row.map(plainOf));
+}
+
+function plainOf(value: DuckDBValue): unknown {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items.map(plainOf);
+  }
+  if (value instanceof DuckDBStructValue) {
+    const fields = Object.entries(value.entries);
+    return Object.fromEntries(fields.map(([name, v]) => [name, plainOf(v)]));
+  }
+  if (value instanceof DuckDBMapValue) {
+    return new Map(
+      value.entries.map((e) => [plainOf(e.key), plainOf(e.value)]),
+    );
+  }
+  if (value instanceof DuckDBUnionValue) {
+    return { tag: value.tag, value: plainOf(value.value) };
+  }
+  if (value instanceof DuckDBBlobValue) {
+    return value.bytes;
+  }
+  if (value instanceof DuckDBIntervalValue) {
+    const { months, days, micros } = value;
+    return { months, days, micros };
+  }
+  if (value instanceof DuckDBTimestampTZValue) {
+    // The driver would write it in the zone of this computer.
+    const text = new DuckDBTimestampValue(value.micros).toString();
+    return value.isFinite ? `${text}+00` : text;
+  }
+  return value.toString();
+}
+
+export { rowsOf };

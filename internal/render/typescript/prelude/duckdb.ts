@@ -1,0 +1,263 @@
+// Helpers of generated code for @duckdb/node-api.
+import {
+  ResultReturnType,
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+  type DuckDBType,
+} from "@duckdb/node-api";
+import {
+  encodeRow,
+  inTurn,
+  missingMigrations,
+  type Migration,
+} from "./common.js";
+import { rowsOf } from "./duckdb-rows.js";
+import { toDuckDB, type Value } from "./duckdb-values.js";
+
+/** A statement, and the types of its parameters in the order of their numbers. */
+interface Statement {
+  text: string;
+  params: Record<string, DuckDBType>;
+}
+
+/** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
+const streaming = new WeakSet<DuckDBConnection>();
+
+function refuseStreaming(db: DuckDBConnection): void {
+  if (streaming.has(db)) {
+    throw new Error(
+      "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
+    );
+  }
+}
+
+/** Statements that wait to be run again. */
+const idle = new WeakMap<
+  DuckDBConnection,
+  WeakMap<Statement, DuckDBPreparedStatement[]>
+>();
+
+function idleOf(
+  db: DuckDBConnection,
+  statement: Statement,
+): DuckDBPreparedStatement[] {
+  const statements = idle.get(db) ?? new WeakMap<Statement, never>();
+  const list = statements.get(statement) ?? [];
+  idle.set(db, statements.set(statement, list));
+  return list;
+}
+
+/**
+ * Runs work with a prepared statement. The driver's own mixes up the values of calls that overlap, so each of those gets
+ * one of its own.
+ */
+async function withPrepared<T>(
+  db: DuckDBConnection,
+  statement: Statement,
+  values: Value[],
+  work: (prepared: DuckDBPreparedStatement) => Promise<T>,
+): Promise<T> {
+  refuseStreaming(db);
+  const list = idleOf(db, statement);
+  const bound = boundValues(statement, values);
+  const prepared = list.pop() ?? (await db.prepare(statement.text));
+  try {
+    prepared.bind(bound, Object.values(statement.params));
+    return await work(prepared);
+  } finally {
+    list.push(prepared);
+  }
+}
+
+function boundValues({ params }: Statement, values: Value[]) {
+  return Object.entries(params).map(([name, type], i) =>
+    toDuckDB(values[i], type, `parameter "${name}"`),
+  );
+}
+
+async function fetchRows(
+  db: DuckDBConnection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<unknown[][]> {
+  return withPrepared(db, statement, values, async (prepared) => {
+    const result = await prepared.run();
+    const chunks = await result.fetchAllChunks();
+    return chunks.flatMap(rowsOf);
+  });
+}
+
+/** Runs a statement for its effect. Returns the rows it changed. */
+async function runStatement(
+  db: DuckDBConnection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  return withPrepared(db, statement, values, changesOf);
+}
+
+async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
+  const result = await prepared.run();
+  return result.returnType === ResultReturnType.QUERY_RESULT
+    ? result.rowCount // of RETURNING
+    : result.rowsChanged;
+}
+
+/** Reads rows some at a time. Meanwhile the connection takes no other statement. */
+async function* streamRows(
+  db: DuckDBConnection,
+  statement: Statement,
+  ...values: Value[]
+): AsyncIterableIterator<unknown[][]> {
+  const result = await withPrepared(db, statement, values, (prepared) =>
+    prepared.stream(),
+  );
+  streaming.add(db);
+  let ended = false;
+  try {
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) {
+        ended = true;
+        break;
+      }
+      yield rowsOf(chunk);
+    }
+    // The driver takes a failure for the end of the rows.
+    if (result.returnType === ResultReturnType.INVALID) {
+      throw new Error(
+        "the rows ended too early: the statement failed, or another one on the same connection put an end to it",
+      );
+    }
+  } finally {
+    streaming.delete(db);
+    if (!ended) {
+      await db.run("-- ends the stream").catch(() => undefined);
+    }
+  }
+}
+
+/** Tells whether a transaction is open: outside of one each statement has its own. */
+async function inTransaction(db: DuckDBConnection): Promise<boolean> {
+  const transaction = async () => {
+    const reader = await db.runAndReadAll("SELECT txid_current()");
+    return reader.getRows()[0]?.[0];
+  };
+  return (await transaction()) === (await transaction());
+}
+
+/**
+ * Runs work in a transaction of its own, or in the caller's: all of it takes effect or none. DuckDB has no savepoints:
+ * what has failed in the caller's transaction ends that, as any of its errors does.
+ */
+async function atomically<T>(
+  db: DuckDBConnection,
+  work: () => Promise<T>,
+): Promise<T> {
+  refuseStreaming(db);
+  const nested = await inTransaction(db);
+  if (!nested) {
+    await db.run("BEGIN");
+  }
+  try {
+    const result = await work();
+    if (!nested) {
+      await db.run("COMMIT");
+    }
+    return result;
+  } catch (error) {
+    // A second BEGIN is an error that the caller's transaction does not get over.
+    await db.run(nested ? "BEGIN" : "ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Runs a statement for each row. Returns the rows it changed. */
+async function runBatch<Row>(
+  db: DuckDBConnection,
+  statement: Statement,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  const types = Object.values(statement.params);
+  return inTurn(db, () =>
+    atomically(db, () =>
+      withPrepared(
+        db,
+        statement,
+        types.map(() => null),
+        async (prepared) => {
+          let ordinal = 0;
+          let changes = 0;
+          for await (const row of rows) {
+            const bound = encodeRow(
+              (values) => boundValues(statement, encode(values)),
+              row,
+              ++ordinal,
+            );
+            prepared.bind(bound, types);
+            changes += await changesOf(prepared);
+          }
+          return changes;
+        },
+      ),
+    ),
+  );
+}
+
+const createMigrations = `
+CREATE TABLE IF NOT EXISTS main._sqg_migrations (
+  project VARCHAR NOT NULL,
+  migration_id VARCHAR NOT NULL,
+  checksum VARCHAR NOT NULL,
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, migration_id)
+)`;
+
+async function applyMigrations(
+  db: DuckDBConnection,
+  project: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  if (await inTransaction(db)) {
+    throw new Error(
+      "applyMigrations opens its own transaction: call it outside of one",
+    );
+  }
+  await atomically(db, async () => {
+    await db.run(createMigrations);
+    const reader = await db.runAndReadAll(
+      "SELECT migration_id, checksum FROM main._sqg_migrations WHERE project = $1",
+      [project],
+    );
+    const applied = reader
+      .getRows()
+      .map(([id, checksum]) => ({ migration_id: id, checksum }));
+    for (const m of missingMigrations(migrations, project, applied)) {
+      try {
+        await db.run(m.sql);
+      } catch (error) {
+        throw migrationError(m.id, error);
+      }
+      await db.run(
+        "INSERT INTO main._sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)",
+        [project, m.id, m.checksum],
+      );
+    }
+  });
+}
+
+function migrationError(id: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`migration "${id}": ${message}`, { cause: error });
+}
+
+export {
+  fetchRows,
+  runStatement,
+  streamRows,
+  atomically,
+  runBatch,
+  applyMigrations,
+  refuseStreaming,
+};

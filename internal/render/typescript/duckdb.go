@@ -169,14 +169,12 @@ func (g duckdbValues) composite(t ir.Type) string {
 		g.declared = append(g.declared, d) // behind what it is made of
 		return name
 	}
-	members := make([]emit.Doc, len(s.Fields))
+	members := make([]string, len(s.Fields))
 	for i, f := range s.Fields {
-		members[i] = emit.Group("{", emit.Indent(emit.Line(), "tag: "+str(f.Name.SQL)+";", emit.Line(),
-			"value: "+orNull(g.row(f.Type))), emit.IfBroken(";", ""), emit.Line(), "}")
+		members[i] = "{ tag: " + str(f.Name.SQL) + "; value: " + orNull(g.row(f.Type)) + " }"
 	}
 	g.declared = append(g.declared, emit.Concat(docs([]string{"A value of the union " + s.Name.SQL + "."}),
-		"export type "+name+" =", emit.Group(emit.Indent(emit.Line(), emit.IfBroken("| ", ""),
-			emit.Join(emit.Concat(emit.Line(), "| "), members))), ";"))
+		typed("export type "+name+" =", members), ";"))
 	return name
 }
 
@@ -245,7 +243,7 @@ func (g duckdbValues) given(f ir.Field, value string) emit.Doc {
 	if f.Type.Kind != ir.Other {
 		return typed(value+" as", g.rowType(f))
 	}
-	text := emit.Text("String(" + value + ")")
+	text := call(g.use("textOf"), emit.Text(value))
 	if f.Override != nil && f.Override.Type != "string" {
 		text = emit.Concat(text, " as "+g.foreignType(f.Override))
 	}

@@ -61,8 +61,12 @@ func array(items []emit.Doc) emit.Doc {
 // typed is "head A | B", the alternatives on a line of their own where they grow too long. "Name | null" stays where it
 // is, as Prettier has it.
 func typed(head string, types []string) emit.Doc {
-	reference := len(types) == 2 && types[1] == "null" && !keywords[types[0]] && plain(types[0])
-	if len(types) == 1 || reference {
+	orNull := len(types) == 2 && types[1] == "null"
+	if name, args, ok := generic(types[0]); ok && (orNull || len(types) == 1) {
+		return emit.Concat(head+" "+name, emit.Group("<", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)), emit.SoftLine(), ">"),
+			strings.TrimPrefix(strings.Join(types, " | "), types[0]))
+	}
+	if len(types) == 1 || orNull && !keywords[types[0]] && plain(types[0]) {
 		return emit.Text(head + " " + strings.Join(types, " | "))
 	}
 	list := make([]emit.Doc, len(types))
@@ -71,6 +75,31 @@ func typed(head string, types []string) emit.Doc {
 	}
 	return emit.Group(head, emit.Indent(emit.Line(),
 		emit.Group(emit.IfBroken("| ", ""), emit.Join(emit.Concat(emit.Line(), "| "), list))))
+}
+
+// generic takes Name<A, B> apart.
+func generic(t string) (name string, args []emit.Doc, ok bool) {
+	name, rest, found := strings.Cut(t, "<")
+	if !found || !plain(name) || !strings.HasSuffix(rest, ">") {
+		return "", nil, false
+	}
+	depth, start := 0, 0
+	for i, c := range rest {
+		switch c {
+		case '<', '(', '{':
+			depth++
+		case '>', ')', '}':
+			depth--
+		}
+		if depth < 0 && i < len(rest)-1 {
+			return "", nil, false // one of several types
+		}
+		if depth == 0 && c == ',' || depth < 0 {
+			args = append(args, emit.Text(strings.TrimSpace(rest[start:i])))
+			start = i + 1
+		}
+	}
+	return name, args, len(args) > 1 // a single one stays where it is
 }
 
 func unlessNull(f ir.Field, value string, d emit.Doc) emit.Doc {

@@ -99,7 +99,7 @@ const waiting = "_sqg_rows";
 async function appendAll<Row>(
   db: DuckDBConnection,
   insert: Insert<Row>,
-  work: (appender: DuckDBAppender) => Promise<void>,
+  work: (appender: DuckDBAppender) => Promise<void> | void,
 ): Promise<void> {
   const { schema, table, part } = insert;
   await atomically(db, async () => {
@@ -184,7 +184,7 @@ export class Appender<Row> {
     this.#chunks = [];
     if (chunks.length > 0) {
       await inTurn(this.#db, () =>
-        appendAll(this.#db, this.#insert, async (appender) => {
+        appendAll(this.#db, this.#insert, (appender) => {
           for (const chunk of chunks) {
             appender.appendDataChunk(chunk);
             this.#written += chunk.rowCount;

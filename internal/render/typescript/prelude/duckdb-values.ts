@@ -40,9 +40,6 @@ export interface Interval {
 /** A whole number: a number where that holds it exactly. */
 type Whole = number | bigint;
 
-/** What a value is as DuckDB stores it; undefined where the type cannot hold it. */
-type Raw = boolean | Whole | string | Uint8Array | undefined;
-
 function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
   const whole = typeof value === "bigint" || Number.isSafeInteger(value);
   return whole && (value as Whole) >= low && (value as Whole) <= high
@@ -307,7 +304,7 @@ function asInterval(value: unknown): DuckDBIntervalValue | undefined {
     ? new DuckDBIntervalValue(
         months as number,
         days as number,
-        BigInt(micros as bigint),
+        BigInt(micros as Whole),
       )
     : undefined;
 }
@@ -318,7 +315,6 @@ function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
     got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   } else if (typeof value === "object" && value !== null) {
     got = value.constructor.name;
-    got += got.startsWith("DuckDB") ? ` ${String(value as object)}` : "";
   } else if (typeof value === "number" || typeof value === "bigint") {
     got = String(value);
   }
@@ -377,6 +373,10 @@ function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
   }
 }
 
+function itself(value: bigint): bigint {
+  return value;
+}
+
 function mapWhole<T>(
   whole: Whole | undefined,
   make: (exact: bigint) => T,
@@ -388,13 +388,13 @@ function mapWhole<T>(
 function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
   switch (type.typeId) {
     case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), BigInt);
+      return mapWhole(asWhole(value, least64, most64), itself);
     case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), BigInt);
+      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
     case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), BigInt);
+      return mapWhole(asWhole(value, least128, most128), itself);
     case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), BigInt);
+      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
     case DuckDBTypeId.DECIMAL:
       return mapWhole(
         asUnscaled(value, type),
@@ -488,7 +488,7 @@ function nestedOf(
       const fields = (
         value instanceof DuckDBStructValue ? value.entries : value
       ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i) => [
+      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
         name,
         toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
       ]);
@@ -525,4 +525,9 @@ function nestedOf(
   }
 }
 
-export { toDuckDB, refusedValue, type Value };
+/** The text of a value that has no counterpart. */
+function textOf(value: unknown): string {
+  return (value as bigint).toString();
+}
+
+export { textOf, toDuckDB, refusedValue, type Value };

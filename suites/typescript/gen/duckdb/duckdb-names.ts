@@ -1185,46 +1185,31 @@ function readString_(value: unknown): String_ {
   };
 }
 
-/** 1.5e3 as 1500. */
-function withoutExponent(text: string): string | undefined {
-  const match = /^\s*([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
-  if (match === null) {
-    return undefined;
-  }
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
-  const point = whole.length + Number(exponent);
-  const digits = (whole + fraction)
-    .padStart(whole.length + fraction.length - Math.min(point, 0), "0")
-    .padEnd(point, "0");
-  const front = digits.slice(0, Math.max(point, 0));
-  const back = digits.slice(Math.max(point, 0));
-  return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
-}
-
-/** The number that two digits stand for; NaN where there are none. */
+/** The number that two digits stand for; far below zero where there are none. */
 function digitPair(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
     ? tens * 10 + ones
-    : NaN;
+    : -10000;
 }
 
 /** Days from 2000-01-01 to a day of the Gregorian calendar; NaN where it has no such day. */
 function dayNumber(year: number, month: number, day: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const leap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
   const length =
     month === 2 ? (leap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= length)) {
     return NaN;
   }
-  const y = month > 2 ? year : year - 1; // years from March to February
-  const m = (month + 9) % 12;
-  const leaps = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
-  return 365 * y + leaps + Math.floor((153 * m + 2) / 5) + day - 730426;
+  // Years that start in March, from 4800 BC on, which is before the first day that the server knows.
+  const y = year + (month > 2 ? 4800 : 4799);
+  const m = month > 2 ? month - 3 : month + 9;
+  const leaps = (y >> 2) - ((y / 100) | 0) + ((y / 400) | 0);
+  return 365 * y + leaps + (((153 * m + 2) / 5) | 0) + day - 2483590;
 }
 
-/** A day and time as it was read: its seconds since 2000 without the zone, and where the text goes on. */
+/** What has been read of a text: its day, its time of day in microseconds, and where it goes on. */
 interface Moment {
   days: number;
   micros: number;
@@ -1237,30 +1222,35 @@ function readDay(text: string): Moment {
   let year = digitPair(text, 0) * 100 + digitPair(text, 2);
   if (text.charCodeAt(4) !== 45) {
     dash = text.indexOf("-", 5);
-    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : NaN;
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : -1;
   }
+  let valid = year >= 0 && text.charCodeAt(dash + 3) === 45;
   if (text.charCodeAt(text.length - 1) === 67) {
-    year = text.endsWith(" BC") ? 1 - year : NaN;
+    valid = valid && text.endsWith(" BC");
+    year = 1 - year;
   }
-  const days =
-    text.charCodeAt(dash + 3) === 45
-      ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
-      : NaN;
+  const days = valid
+    ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+    : NaN;
   return { days, micros: 0, end: dash + 6 };
 }
 
-/** Reads a time of day from a place of a text: its microseconds. */
+/** Reads a time of day from a place of a text. */
 function readTime(text: string, moment: Moment): void {
   let at = moment.end;
   const hours = digitPair(text, at);
   const minutes = digitPair(text, at + 3);
   let seconds = 0;
   let micros = 0;
-  let valid = hours <= 24 && minutes < 60 && text.charCodeAt(at + 2) === 58;
+  let valid =
+    hours >= 0 &&
+    minutes >= 0 &&
+    minutes < 60 &&
+    text.charCodeAt(at + 2) === 58;
   at += 5;
   if (text.charCodeAt(at) === 58) {
     seconds = digitPair(text, at + 1);
-    valid = valid && seconds <= 60;
+    valid = valid && seconds >= 0 && seconds <= 60;
     at += 3;
     if (text.charCodeAt(at) === 46) {
       let unit = 100_000;
@@ -1269,9 +1259,9 @@ function readTime(text: string, moment: Moment): void {
         if (!(digit >= 0 && digit <= 9)) {
           break;
         }
-        valid = valid && (unit >= 1 || digit === 0);
+        valid = valid && (unit > 0 || digit === 0);
         micros += digit * unit;
-        unit = unit === 1 ? 0 : unit / 10;
+        unit = (unit / 10) | 0;
       }
     }
   }
@@ -1289,12 +1279,13 @@ function readZone(text: string, moment: Moment): number {
     return 0;
   }
   const sign = code === 43 ? 1 : code === 45 ? -1 : NaN;
-  let seconds = digitPair(text, at + 1) * 3600;
+  const hours = digitPair(text, at + 1);
+  let seconds = hours < 0 ? NaN : hours * 3600;
   moment.end = at + 3;
   for (const unit of [60, 1]) {
     const colon = text.charCodeAt(moment.end) === 58 ? 1 : 0;
     const more = digitPair(text, moment.end + colon);
-    if (!(more < 60)) {
+    if (!(more >= 0 && more < 60)) {
       break;
     }
     seconds += more * unit;
@@ -1313,6 +1304,23 @@ export interface Interval {
   months: number;
   days: number;
   micros: bigint;
+}
+
+/** 1.5e3 as 1500. */
+function withoutExponent(text: string): string | undefined {
+  const match =
+    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const point = whole.length + Number(exponent);
+  const digits = (whole + fraction)
+    .padStart(whole.length + fraction.length - Math.min(point, 0), "0")
+    .padEnd(point, "0");
+  const front = digits.slice(0, Math.max(point, 0));
+  const back = digits.slice(Math.max(point, 0));
+  return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
 /** What a program passes: the driver's values or JavaScript's own. */
@@ -1592,7 +1600,7 @@ function asInterval(value: unknown): DuckDBIntervalValue | undefined {
     ? new DuckDBIntervalValue(
         months as number,
         days as number,
-        BigInt(micros as bigint),
+        BigInt(micros as Whole),
       )
     : undefined;
 }
@@ -1603,7 +1611,6 @@ function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
     got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   } else if (typeof value === "object" && value !== null) {
     got = value.constructor.name;
-    got += got.startsWith("DuckDB") ? ` ${String(value as object)}` : "";
   } else if (typeof value === "number" || typeof value === "bigint") {
     got = String(value);
   }
@@ -1662,6 +1669,10 @@ function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
   }
 }
 
+function itself(value: bigint): bigint {
+  return value;
+}
+
 function mapWhole<T>(
   whole: Whole | undefined,
   make: (exact: bigint) => T,
@@ -1673,13 +1684,13 @@ function mapWhole<T>(
 function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
   switch (type.typeId) {
     case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), BigInt);
+      return mapWhole(asWhole(value, least64, most64), itself);
     case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), BigInt);
+      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
     case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), BigInt);
+      return mapWhole(asWhole(value, least128, most128), itself);
     case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), BigInt);
+      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
     case DuckDBTypeId.DECIMAL:
       return mapWhole(
         asUnscaled(value, type),
@@ -1773,7 +1784,7 @@ function nestedOf(
       const fields = (
         value instanceof DuckDBStructValue ? value.entries : value
       ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i) => [
+      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
         name,
         toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
       ]);

@@ -23,7 +23,7 @@ from gen.asyncpg_rows.sensors import Sensors as AsyncpgSensors
 from gen.asyncpg_rows.sensors import SensorReadingsRow as AsyncpgRow
 from gen.psycopg_rows.sensors import Sensors
 from gen.psycopg_rows.sensors import SensorReadingsRow as PsycopgRow
-from gen.psycopg_rows.sensors import _pack_sensor_readings_row as pack  # type: ignore
+from gen.psycopg_rows.sensors import _pack_sensor_readings_rows as pack  # type: ignore
 from readings import readings
 
 URL = os.environ["SQG_TEST_POSTGRES_URL"]
@@ -55,7 +55,7 @@ class Bench:
         self.psycopg_rows = list(readings(rows, PsycopgRow))
         self.asyncpg_rows = list(readings(rows, AsyncpgRow))
         self.tuples = list(readings(rows, lambda *values: values))
-        encoded = b"".join((HEAD, *map(pack, self.psycopg_rows), b"\xff\xff"))
+        encoded = HEAD + pack(self.psycopg_rows) + b"\xff\xff"
         self.encoded = [
             encoded[i : i + MEGABYTE] for i in range(0, len(encoded), MEGABYTE)
         ]

@@ -66,3 +66,6 @@ func overrideNames(p *plan.Program) map[string]bool {
 	}
 	return names
 }
+
+// overridden tells whether a function of the user's makes what is stored of a field's values.
+func overridden(f ir.Field) bool { return f.Override != nil && f.Override.Encode != "" }

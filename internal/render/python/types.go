@@ -146,7 +146,7 @@ func (m *module) encodes(f ir.Field, column bool) bool {
 		return true
 	}
 	k := m.driver.Kinds[f.Type.Kind]
-	return k.Encode != "" && !(column && k.Affinity) || f.Override != nil && f.Override.Encode != ""
+	return k.Encode != "" && !(column && k.Affinity) || overridden(f)
 }
 
 // decode converts a value as the driver gave it.
@@ -175,7 +175,7 @@ func (m *module) encode(f ir.Field, value string, column bool) emit.Doc {
 	k := m.driver.Kinds[f.Type.Kind]
 	d := m.own(f, value)
 	switch {
-	case column && k.Affinity, k.Textual && f.Override != nil && f.Override.Encode != "":
+	case column && k.Affinity, k.Textual && overridden(f):
 	case m.driver.Named != nil && m.driver.Named.binds(m, f.Type):
 		d = m.driver.Named.bind(m, f.Type, d, name(f))
 	default:
@@ -186,7 +186,7 @@ func (m *module) encode(f ir.Field, value string, column bool) emit.Doc {
 
 // own applies the encode function of a field's override.
 func (m *module) own(f ir.Field, value string) emit.Doc {
-	if f.Override == nil || f.Override.Encode == "" {
+	if !overridden(f) {
 		return text(value)
 	}
 	m.helpers["_encode_by"] = true

@@ -153,7 +153,7 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table))
 	m.constants = append(m.constants, constant(insert, a.RowSQL))
 	if a.CopySQL != "" {
-		return append(m.copyTarget(a, table), text(insert), text(itoa(a.CopyFrom)), text(m.rowPacker(a, row, table)),
+		return append(m.copyTarget(a, table), text(insert), text(itoa(a.CopyFrom)), text(m.rowsPacker(a, row, table)),
 			text(m.rowColumns(a, table)), text(m.writerOf(row)))
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")

@@ -7,7 +7,8 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
+from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -108,6 +109,38 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
+_sized_bool = struct.Struct(">ib").pack
+
+
+_sized_int2 = struct.Struct(">ih").pack
+
+
+_sized_int4 = struct.Struct(">ii").pack
+
+
+_sized_int8 = struct.Struct(">iq").pack
+
+
+_sized_oid = struct.Struct(">iI").pack
+
+
+_sized_float4 = struct.Struct(">if").pack
+
+
+_sized_float8 = struct.Struct(">id").pack
+
+
+_sized_uuid = struct.Struct(">i16s").pack
+
+
+def _sized_or_null(
+    pack: Callable[[Sequence[_From]], list[bytes]], values: Sequence[_From | None]
+) -> list[bytes]:
+    """A column that takes NULL, from what writes one that does not."""
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else _sized(next(packed)) for value in values]
+
+
 def _pack_bool(value: object) -> bytes:
     if not isinstance(value, bool):
         raise TypeError(f"expected a bool, got {type(value).__qualname__}")
@@ -132,44 +165,58 @@ _pack_float4 = struct.Struct(">f").pack
 _pack_float8 = struct.Struct(">d").pack
 
 
-_NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    sign, digits, exponent = value.as_tuple()
-    if isinstance(exponent, str):
-        special = _NUMERIC_SIGN[exponent]
-        return struct.pack(">4H", 0, 0, special | (sign and special == 0xD000) << 13, 0)
+    text = str(value)
+    if not value.is_finite():
+        infinity = 0xF000 if text[0] == "-" else 0xD000
+        return struct.pack(">4H", 0, 0, 0xC000 if value.is_nan() else infinity, 0)
+    if "E" in text:
+        text = f"{value:f}"
     # Groups of four digits, the decimal point between two of them.
-    text = "".join(map(str, digits)) + "0" * (
-        exponent % 4 if exponent < 0 else exponent
-    )
-    scale = max(0, -exponent)
-    groups = (scale + 3) // 4
-    text = text.zfill(len(text) + -len(text) % 4)
-    values = [int(text[i : i + 4]) for i in range(0, len(text), 4)]
-    weight = len(values) - groups - 1
-    head = struct.pack(">HhHH", len(values), weight, sign << 14, scale)
-    return head + struct.pack(f">{len(values)}H", *values)
+    whole, _, fraction = text.lstrip("-").partition(".")
+    digits = "0" * (-len(whole) % 4) + whole + fraction + "0" * (-len(fraction) % 4)
+    groups = [int(digits[i : i + 4]) for i in range(0, len(digits), 4)]
+    weight, sign = (len(whole) - 1) // 4, 0x4000 if text[0] == "-" else 0
+    head = struct.pack(">HhHH", len(groups), weight, sign, len(fraction))
+    return head + struct.pack(f">{len(groups)}H", *groups)
 
 
-_SHIFT = (10000, 1000, 100, 10, 1)
+_SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
 
-def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
-    """Sign and digits, by four, of which there are two groups before the point."""
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
-        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
-    if value.is_nan():
-        return 0xC000, 0, 0, 0
-    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
-    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
-    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
-    first, middle = divmod(number, 10000)
-    if first > 9999:
-        raise ValueError("the number has too many digits")
-    return 0x4000 if value < 0 else 0, first, middle, last
+_TEN_THOUSAND = Decimal(10_000)
+
+
+_pack_short_digits = struct.Struct(">hh5H").pack
+
+
+def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
+    """Numbers with up to eight digits before the point and four behind it.
+
+    The server rounds: digits behind the fourth do not matter where the column's scale
+    is less than that.
+    """
+    try:
+        with localcontext(_SHORT_NUMERIC):
+            numbers = [int(value * _TEN_THOUSAND) for value in values]
+    except (ArithmeticError, ValueError):
+        if len(values) > 1:
+            return [_short_numeric(value) for value in values]
+        if not values[0].is_nan():
+            raise
+        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+    return [
+        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        if n >= 0
+        else _pack_short_digits(
+            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+        )
+        for n in numbers
+    ]
+
+
+def _short_numeric(value: Decimal) -> bytes:
+    return _short_numerics((value,))[0]
 
 
 def _pack_text(value: str) -> bytes:
@@ -179,24 +226,10 @@ def _pack_text(value: str) -> bytes:
     return data
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
-    count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
 
 
 def _pack_char(value: str) -> bytes:
@@ -255,21 +288,26 @@ def _pack_timetz(value: dt.time) -> bytes:
 _EPOCH = dt.datetime(2000, 1, 1)
 
 
+_EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
+
+
+def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
+    return [
+        (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
+        for span in [value - epoch for value in values]
+    ]
+
+
 def _micros(value: dt.datetime) -> int:
-    since = value - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH, (value,))[0]
 
 
 def _pack_timestamp(value: dt.datetime) -> bytes:
     return _pack_int8(_micros(value))
 
 
-_EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
-
-
 def _micros_utc(value: dt.datetime) -> int:
-    since = value - _EPOCH_UTC
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH_UTC, (value,))[0]
 
 
 def _pack_timestamptz(value: dt.datetime) -> bytes:
@@ -395,6 +433,36 @@ def _pack_array(
     return b"".join(parts)
 
 
+_SIZES = tuple(map(_pack_length, range(256)))
+
+
+_LOWER_BOUND = _pack_length(1)
+
+
+def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
+    """Lists of text, by far the most frequent ones, like any other lists."""
+    try:
+        plain = "\0" not in "".join(chain.from_iterable(column))
+    except TypeError:  # there is None in a list
+        plain = False
+    if not plain or str in map(type, column):
+        return [_pack_array(oid, _pack_text, values) for values in column]
+    empty = struct.pack(">iiI", 0, 0, oid)
+    head = struct.pack(">iiI", 1, 0, oid)
+    packed: list[bytes] = []
+    for values in column:
+        if not values:
+            packed.append(empty)
+            continue
+        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        for value in values:
+            data = value.encode()
+            size = len(data)
+            parts += (_SIZES[size] if size < 256 else _pack_length(size), data)
+        packed.append(b"".join(parts))
+    return packed
+
+
 _pack_field_head = struct.Struct(">Ii").pack
 
 
@@ -426,20 +494,14 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -512,7 +574,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128

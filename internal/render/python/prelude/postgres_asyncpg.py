@@ -380,7 +380,7 @@ class Appender(Generic[_Row]):
         schema: str | None,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -436,9 +436,9 @@ class Appender(Generic[_Row]):
     ) -> AsyncGenerator[bytes, None]:
         async for some in _slices(rows):
             try:
-                data = b"".join(map(self._pack, some))
+                data = self._pack(some)
             except Exception as error:
-                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+                raise _unfit_row(self._columns, some, self._rows, error) from error
             if self._count < self._copy_from:
                 self._few += some
             self._count += len(some)

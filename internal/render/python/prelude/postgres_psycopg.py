@@ -436,7 +436,7 @@ class Appender(Generic[_Row]):
         copy_sql: str,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -490,9 +490,9 @@ class Appender(Generic[_Row]):
 
     def _add(self, some: list[_Row]) -> None:
         try:
-            data = b"".join(map(self._pack, some))
+            data = self._pack(some)
         except Exception as error:
-            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            raise _unfit_row(self._columns, some, self._rows, error) from error
         if self._count < self._copy_from:
             self._few += some
         self._pending.append(data)

@@ -15,9 +15,9 @@ from collections.abc import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
+from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from enum import Enum
-from itertools import islice
+from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar, final
 from uuid import UUID
@@ -1999,125 +1999,125 @@ SELECT current_setting('TimeZone') AS time_zone, current_setting('DateStyle') AS
   current_setting('lc_monetary') AS lc_monetary, current_setting('extra_float_digits') AS extra_float_digits"""
 _INSERT_NUMBERS2 = """\
 INSERT INTO "numbers" ("id", "b", "b_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "o", "o_null", "f4", "f4_null", "f8", "f8_null", "n", "n_null", "n12_2", "n12_2_null", "n5_neg", "n5_neg_null", "n3_5", "n3_5_null", "m", "m_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)"""
-_PACK_NUMBERS_ROW_1 = struct.Struct(">hiiib").pack
-_PACK_NUMBERS_ROW_2 = struct.Struct(">ih").pack
-_PACK_NUMBERS_ROW_3 = struct.Struct(">ii").pack
-_PACK_NUMBERS_ROW_4 = struct.Struct(">iq").pack
-_PACK_NUMBERS_ROW_5 = struct.Struct(">iI").pack
-_PACK_NUMBERS_ROW_6 = struct.Struct(">if").pack
-_PACK_NUMBERS_ROW_7 = struct.Struct(">id").pack
-_PACK_NUMBERS_ROW_8 = struct.Struct(">i").pack
-_PACK_NUMBERS_ROW_9 = struct.Struct(">i").pack
-_PACK_NUMBERS_ROW_10 = struct.Struct(">i").pack
-_PACK_NUMBERS_ROW_11 = struct.Struct(">i").pack
-_PACK_NUMBERS_ROW_12 = struct.Struct(">iq").pack
+_PACK_NUMBERS_ROWS_1 = struct.Struct(">hiiib").pack
+_PACK_NUMBERS_ROWS_2 = struct.Struct(">ih").pack
+_PACK_NUMBERS_ROWS_3 = struct.Struct(">ii").pack
+_PACK_NUMBERS_ROWS_4 = struct.Struct(">iq").pack
+_PACK_NUMBERS_ROWS_5 = struct.Struct(">iI").pack
+_PACK_NUMBERS_ROWS_6 = struct.Struct(">if").pack
+_PACK_NUMBERS_ROWS_7 = struct.Struct(">id").pack
+_PACK_NUMBERS_ROWS_8 = struct.Struct(">i").pack
+_PACK_NUMBERS_ROWS_9 = struct.Struct(">i").pack
+_PACK_NUMBERS_ROWS_10 = struct.Struct(">i").pack
+_PACK_NUMBERS_ROWS_11 = struct.Struct(">i").pack
+_PACK_NUMBERS_ROWS_12 = struct.Struct(">iq").pack
 _INSERT_TEXTS2 = """\
 INSERT INTO "texts" ("id", "t", "t_null", "vc", "vc_null", "vc10", "vc10_null", "c5", "c5_null", "bp", "bp_null", "nm", "nm_null", "ch", "ch_null", "x", "x_null", "bin", "bin_null", "bit8", "bit8_null", "vb", "vb_null", "vb5", "vb5_null", "j", "j_null", "jb", "jb_null", "tsv", "tsv_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"""
-_PACK_TEXTS_ROW_1 = struct.Struct(">hiii").pack
-_PACK_TEXTS_ROW_2 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_3 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_4 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_5 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_6 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_7 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_8 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_9 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_10 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_11 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_12 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_13 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_14 = struct.Struct(">i").pack
-_PACK_TEXTS_ROW_15 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_TEXTS_ROWS_2 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_3 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_4 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_5 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_6 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_7 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_8 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_9 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_10 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_11 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_12 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_13 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_14 = struct.Struct(">i").pack
+_PACK_TEXTS_ROWS_15 = struct.Struct(">i").pack
 _INSERT_TIMES2 = """\
 INSERT INTO "times" ("id", "d", "d_null", "tm", "tm_null", "tm0", "tm0_null", "tmtz", "tmtz_null", "ts", "ts_null", "ts3", "ts3_null", "tz", "tz_null", "iv", "iv_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"""
-_PACK_TIMES_ROW_1 = struct.Struct(">hiiii").pack
-_PACK_TIMES_ROW_2 = struct.Struct(">iq").pack
-_PACK_TIMES_ROW_3 = struct.Struct(">iq").pack
-_PACK_TIMES_ROW_4 = struct.Struct(">i").pack
-_PACK_TIMES_ROW_5 = struct.Struct(">iq").pack
-_PACK_TIMES_ROW_6 = struct.Struct(">iq").pack
-_PACK_TIMES_ROW_7 = struct.Struct(">iq").pack
-_PACK_TIMES_ROW_8 = struct.Struct(">i").pack
+_PACK_TIMES_ROWS_1 = struct.Struct(">hiiii").pack
+_PACK_TIMES_ROWS_2 = struct.Struct(">iq").pack
+_PACK_TIMES_ROWS_3 = struct.Struct(">iq").pack
+_PACK_TIMES_ROWS_4 = struct.Struct(">i").pack
+_PACK_TIMES_ROWS_5 = struct.Struct(">iq").pack
+_PACK_TIMES_ROWS_6 = struct.Struct(">iq").pack
+_PACK_TIMES_ROWS_7 = struct.Struct(">iq").pack
+_PACK_TIMES_ROWS_8 = struct.Struct(">i").pack
 _INSERT_NETS2 = """\
 INSERT INTO "nets" ("id", "u", "u_null", "ip", "ip_null", "net", "net_null", "mac", "mac_null", "mac8", "mac8_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"""
-_PACK_NETS_ROW_1 = struct.Struct(">hiii16s").pack
-_PACK_NETS_ROW_2 = struct.Struct(">i").pack
-_PACK_NETS_ROW_3 = struct.Struct(">i").pack
-_PACK_NETS_ROW_4 = struct.Struct(">i").pack
-_PACK_NETS_ROW_5 = struct.Struct(">i").pack
+_PACK_NETS_ROWS_1 = struct.Struct(">hiii16s").pack
+_PACK_NETS_ROWS_2 = struct.Struct(">i").pack
+_PACK_NETS_ROWS_3 = struct.Struct(">i").pack
+_PACK_NETS_ROWS_4 = struct.Struct(">i").pack
+_PACK_NETS_ROWS_5 = struct.Struct(">i").pack
 _INSERT_NAMED2 = """\
 INSERT INTO "named" ("id", "e", "e_null", "em", "em_null", "g", "g_null", "amt", "amt_null", "tl", "tl_null", "p", "p_null", "a", "a_null", "h", "h_null", "pos", "work") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"""
-_PACK_NAMED_ROW_1 = struct.Struct(">hiii").pack
-_PACK_NAMED_ROW_2 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_3 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_4 = struct.Struct(">ihhHHHHH").pack
-_PACK_NAMED_ROW_5 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_6 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_7 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_8 = struct.Struct(">i").pack
-_PACK_NAMED_ROW_9 = struct.Struct(">ii").pack
+_PACK_NAMED_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_NAMED_ROWS_2 = struct.Struct(">i").pack
+_PACK_NAMED_ROWS_3 = struct.Struct(">i").pack
+_PACK_NAMED_ROWS_4 = struct.Struct(">i14s").pack
+_PACK_NAMED_ROWS_5 = struct.Struct(">i").pack
+_PACK_NAMED_ROWS_6 = struct.Struct(">i").pack
+_PACK_NAMED_ROWS_7 = struct.Struct(">i").pack
+_PACK_NAMED_ROWS_8 = struct.Struct(">i").pack
+_PACK_NAMED_ROWS_9 = struct.Struct(">ii").pack
 _INSERT_ARRAYS2 = """\
 INSERT INTO "arrays" ("id", "b_a", "b_a_null", "i2_a", "i2_a_null", "i4_a", "i4_a_null", "i8_a", "i8_a_null", "o_a", "o_a_null", "f4_a", "f4_a_null", "f8_a", "f8_a_null", "n_a", "n_a_null", "n12_2_a", "n12_2_a_null", "m_a", "m_a_null", "t_a", "t_a_null", "vc_a", "vc_a_null", "c5_a", "c5_a_null", "nm_a", "nm_a_null", "ch_a", "ch_a_null", "x_a", "x_a_null", "bin_a", "bin_a_null", "bit8_a", "bit8_a_null", "vb_a", "vb_a_null", "j_a", "j_a_null", "jb_a", "jb_a_null", "tsv_a", "tsv_a_null", "d_a", "d_a_null", "tm_a", "tm_a_null", "tmtz_a", "tmtz_a_null", "ts_a", "ts_a_null", "tz_a", "tz_a_null", "iv_a", "iv_a_null", "u_a", "u_a_null", "ip_a", "ip_a_null", "net_a", "net_a_null", "mac_a", "mac_a_null", "mac8_a", "mac8_a_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67)"""
-_PACK_ARRAYS_ROW_1 = struct.Struct(">hiii").pack
-_PACK_ARRAYS_ROW_2 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_3 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_4 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_5 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_6 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_7 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_8 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_9 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_10 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_11 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_12 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_13 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_14 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_15 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_16 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_17 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_18 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_19 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_20 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_21 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_22 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_23 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_24 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_25 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_26 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_27 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_28 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_29 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_30 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_31 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_32 = struct.Struct(">i").pack
-_PACK_ARRAYS_ROW_33 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_ARRAYS_ROWS_2 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_3 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_4 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_5 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_6 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_7 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_8 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_9 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_10 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_11 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_12 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_13 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_14 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_15 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_16 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_17 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_18 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_19 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_20 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_21 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_22 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_23 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_24 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_25 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_26 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_27 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_28 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_29 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_30 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_31 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_32 = struct.Struct(">i").pack
+_PACK_ARRAYS_ROWS_33 = struct.Struct(">i").pack
 _INSERT_NAMED_ARRAYS2 = """\
 INSERT INTO "named_arrays" ("id", "e_a", "e_a_null", "em_a", "em_a_null", "pos_a", "pos_a_null", "g_a", "g_a_null", "amt_a", "amt_a_null", "p_a", "p_a_null", "a_a", "a_a_null", "r_a", "r_a_null", "mr_a", "mr_a_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"""
-_PACK_NAMED_ARRAYS_ROW_1 = struct.Struct(">hiii").pack
-_PACK_NAMED_ARRAYS_ROW_2 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_3 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_4 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_5 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_6 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_7 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_8 = struct.Struct(">i").pack
-_PACK_NAMED_ARRAYS_ROW_9 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_NAMED_ARRAYS_ROWS_2 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_3 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_4 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_5 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_6 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_7 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_8 = struct.Struct(">i").pack
+_PACK_NAMED_ARRAYS_ROWS_9 = struct.Struct(">i").pack
 _INSERT_RANGES2 = """\
 INSERT INTO "ranges" ("id", "r4", "r4_null", "r8", "r8_null", "rn", "rn_null", "rd", "rd_null", "rts", "rts_null", "rtz", "rtz_null", "rt", "rt_null", "m4", "m4_null", "m8", "m8_null", "mn", "mn_null", "md", "md_null", "mts", "mts_null", "mtz", "mtz_null", "mt", "mt_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"""
-_PACK_RANGES_ROW_1 = struct.Struct(">hiii").pack
-_PACK_RANGES_ROW_2 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_3 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_4 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_5 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_6 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_7 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_8 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_9 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_10 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_11 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_12 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_13 = struct.Struct(">i").pack
-_PACK_RANGES_ROW_14 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_RANGES_ROWS_2 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_3 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_4 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_5 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_6 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_7 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_8 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_9 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_10 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_11 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_12 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_13 = struct.Struct(">i").pack
+_PACK_RANGES_ROWS_14 = struct.Struct(">i").pack
 
 
 def _bind_place(value: Place, name: str) -> object:
@@ -2248,217 +2248,261 @@ def _read_address(record: Any, column: str) -> Address:
     )
 
 
-def _pack_numbers_row(row: NumbersRow) -> bytes:
-    b_null = _NULL if row.b_null is None else _sized(_pack_bool(row.b_null))
-    i2_null = _NULL if row.i2_null is None else _sized(_pack_int2(row.i2_null))
-    i4_null = _NULL if row.i4_null is None else _sized(_pack_int4(row.i4_null))
-    i8_null = _NULL if row.i8_null is None else _sized(_pack_int8(row.i8_null))
-    o_null = _NULL if row.o_null is None else _sized(_pack_oid(row.o_null))
-    f4_null = _NULL if row.f4_null is None else _sized(_pack_float4(row.f4_null))
-    f8_null = _NULL if row.f8_null is None else _sized(_pack_float8(row.f8_null))
-    n = _pack_numeric(row.n)
-    n_null = _NULL if row.n_null is None else _sized(_pack_numeric(row.n_null))
-    n12_2 = _pack_numeric(row.n12_2)
-    n12_2_null = (
-        _NULL if row.n12_2_null is None else _sized(_pack_numeric(row.n12_2_null))
-    )
-    n5_neg = _pack_numeric(row.n5_neg)
-    n5_neg_null = (
-        _NULL if row.n5_neg_null is None else _sized(_pack_numeric(row.n5_neg_null))
-    )
-    n3_5 = _pack_numeric(row.n3_5)
-    n3_5_null = _NULL if row.n3_5_null is None else _sized(_pack_numeric(row.n3_5_null))
-    m_null = _NULL if row.m_null is None else _sized(_pack_int8(row.m_null))
-    return b"".join(
-        (
-            _PACK_NUMBERS_ROW_1(25, 4, row.id, 1, row.b),
+def _pack_numbers_rows(rows: Sequence[NumbersRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        b_null = _NULL if row.b_null is None else _sized_bool(1, row.b_null)
+        i2_null = _NULL if row.i2_null is None else _sized_int2(2, row.i2_null)
+        i4_null = _NULL if row.i4_null is None else _sized_int4(4, row.i4_null)
+        i8_null = _NULL if row.i8_null is None else _sized_int8(8, row.i8_null)
+        o_null = _NULL if row.o_null is None else _sized_oid(4, row.o_null)
+        f4_null = _NULL if row.f4_null is None else _sized_float4(4, row.f4_null)
+        f8_null = _NULL if row.f8_null is None else _sized_float8(8, row.f8_null)
+        n = _pack_numeric(row.n)
+        n_null = _NULL if row.n_null is None else _sized(_pack_numeric(row.n_null))
+        n12_2 = _pack_numeric(row.n12_2)
+        n12_2_null = (
+            _NULL if row.n12_2_null is None else _sized(_pack_numeric(row.n12_2_null))
+        )
+        n5_neg = _pack_numeric(row.n5_neg)
+        n5_neg_null = (
+            _NULL if row.n5_neg_null is None else _sized(_pack_numeric(row.n5_neg_null))
+        )
+        n3_5 = _pack_numeric(row.n3_5)
+        n3_5_null = (
+            _NULL if row.n3_5_null is None else _sized(_pack_numeric(row.n3_5_null))
+        )
+        m_null = _NULL if row.m_null is None else _sized_int8(8, row.m_null)
+        parts += (
+            _PACK_NUMBERS_ROWS_1(25, 4, row.id, 1, row.b),
             b_null,
-            _PACK_NUMBERS_ROW_2(2, row.i2),
+            _PACK_NUMBERS_ROWS_2(2, row.i2),
             i2_null,
-            _PACK_NUMBERS_ROW_3(4, row.i4),
+            _PACK_NUMBERS_ROWS_3(4, row.i4),
             i4_null,
-            _PACK_NUMBERS_ROW_4(8, row.i8),
+            _PACK_NUMBERS_ROWS_4(8, row.i8),
             i8_null,
-            _PACK_NUMBERS_ROW_5(4, row.o),
+            _PACK_NUMBERS_ROWS_5(4, row.o),
             o_null,
-            _PACK_NUMBERS_ROW_6(4, row.f4),
+            _PACK_NUMBERS_ROWS_6(4, row.f4),
             f4_null,
-            _PACK_NUMBERS_ROW_7(8, row.f8),
+            _PACK_NUMBERS_ROWS_7(8, row.f8),
             f8_null,
-            _PACK_NUMBERS_ROW_8(len(n)),
+            _PACK_NUMBERS_ROWS_8(len(n)),
             n,
             n_null,
-            _PACK_NUMBERS_ROW_9(len(n12_2)),
+            _PACK_NUMBERS_ROWS_9(len(n12_2)),
             n12_2,
             n12_2_null,
-            _PACK_NUMBERS_ROW_10(len(n5_neg)),
+            _PACK_NUMBERS_ROWS_10(len(n5_neg)),
             n5_neg,
             n5_neg_null,
-            _PACK_NUMBERS_ROW_11(len(n3_5)),
+            _PACK_NUMBERS_ROWS_11(len(n3_5)),
             n3_5,
             n3_5_null,
-            _PACK_NUMBERS_ROW_12(8, row.m),
+            _PACK_NUMBERS_ROWS_12(8, row.m),
             m_null,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_texts_row(row: TextsRow) -> bytes:
-    t = _pack_text(row.t)
-    t_null = _NULL if row.t_null is None else _sized(_pack_text(row.t_null))
-    vc = _pack_text(row.vc)
-    vc_null = _NULL if row.vc_null is None else _sized(_pack_text(row.vc_null))
-    vc10 = _pack_text(row.vc10)
-    vc10_null = _NULL if row.vc10_null is None else _sized(_pack_text(row.vc10_null))
-    c5 = _pack_text(row.c5)
-    c5_null = _NULL if row.c5_null is None else _sized(_pack_text(row.c5_null))
-    bp = _pack_text(row.bp)
-    bp_null = _NULL if row.bp_null is None else _sized(_pack_text(row.bp_null))
-    nm = _pack_text(row.nm)
-    nm_null = _NULL if row.nm_null is None else _sized(_pack_text(row.nm_null))
-    ch = _pack_char(row.ch)
-    ch_null = _NULL if row.ch_null is None else _sized(_pack_char(row.ch_null))
-    x = _pack_text(row.x)
-    x_null = _NULL if row.x_null is None else _sized(_pack_text(row.x_null))
-    bin = _pack_bytea(row.bin)
-    bin_null = _NULL if row.bin_null is None else _sized(_pack_bytea(row.bin_null))
-    bit8 = _pack_bits(row.bit8)
-    bit8_null = _NULL if row.bit8_null is None else _sized(_pack_bits(row.bit8_null))
-    vb = _pack_bits(row.vb)
-    vb_null = _NULL if row.vb_null is None else _sized(_pack_bits(row.vb_null))
-    vb5 = _pack_bits(row.vb5)
-    vb5_null = _NULL if row.vb5_null is None else _sized(_pack_bits(row.vb5_null))
-    j = _pack_json(row.j)
-    j_null = _NULL if row.j_null is None else _sized(_pack_json(row.j_null))
-    jb = _pack_jsonb(row.jb)
-    jb_null = _NULL if row.jb_null is None else _sized(_pack_jsonb(row.jb_null))
-    tsv = _pack_tsvector(row.tsv)
-    tsv_null = _NULL if row.tsv_null is None else _sized(_pack_tsvector(row.tsv_null))
-    return b"".join(
-        (
-            _PACK_TEXTS_ROW_1(31, 4, row.id, len(t)),
+def _pack_texts_rows(rows: Sequence[TextsRow]) -> bytes:
+    parts: list[bytes] = []
+    for (
+        row,
+        t,
+        t_null,
+        vc,
+        vc_null,
+        vc10,
+        vc10_null,
+        c5,
+        c5_null,
+        bp,
+        bp_null,
+        nm,
+        nm_null,
+        x,
+        x_null,
+    ) in zip(
+        rows,
+        _texts([row.t for row in rows]),
+        _sized_or_null(_texts, [row.t_null for row in rows]),
+        _texts([row.vc for row in rows]),
+        _sized_or_null(_texts, [row.vc_null for row in rows]),
+        _texts([row.vc10 for row in rows]),
+        _sized_or_null(_texts, [row.vc10_null for row in rows]),
+        _texts([row.c5 for row in rows]),
+        _sized_or_null(_texts, [row.c5_null for row in rows]),
+        _texts([row.bp for row in rows]),
+        _sized_or_null(_texts, [row.bp_null for row in rows]),
+        _texts([row.nm for row in rows]),
+        _sized_or_null(_texts, [row.nm_null for row in rows]),
+        _texts([row.x for row in rows]),
+        _sized_or_null(_texts, [row.x_null for row in rows]),
+        strict=True,
+    ):
+        ch = _pack_char(row.ch)
+        ch_null = _NULL if row.ch_null is None else _sized(_pack_char(row.ch_null))
+        bin = _pack_bytea(row.bin)
+        bin_null = _NULL if row.bin_null is None else _sized(_pack_bytea(row.bin_null))
+        bit8 = _pack_bits(row.bit8)
+        bit8_null = (
+            _NULL if row.bit8_null is None else _sized(_pack_bits(row.bit8_null))
+        )
+        vb = _pack_bits(row.vb)
+        vb_null = _NULL if row.vb_null is None else _sized(_pack_bits(row.vb_null))
+        vb5 = _pack_bits(row.vb5)
+        vb5_null = _NULL if row.vb5_null is None else _sized(_pack_bits(row.vb5_null))
+        j = _pack_json(row.j)
+        j_null = _NULL if row.j_null is None else _sized(_pack_json(row.j_null))
+        jb = _pack_jsonb(row.jb)
+        jb_null = _NULL if row.jb_null is None else _sized(_pack_jsonb(row.jb_null))
+        tsv = _pack_tsvector(row.tsv)
+        tsv_null = (
+            _NULL if row.tsv_null is None else _sized(_pack_tsvector(row.tsv_null))
+        )
+        parts += (
+            _PACK_TEXTS_ROWS_1(31, 4, row.id, len(t)),
             t,
             t_null,
-            _PACK_TEXTS_ROW_2(len(vc)),
+            _PACK_TEXTS_ROWS_2(len(vc)),
             vc,
             vc_null,
-            _PACK_TEXTS_ROW_3(len(vc10)),
+            _PACK_TEXTS_ROWS_3(len(vc10)),
             vc10,
             vc10_null,
-            _PACK_TEXTS_ROW_4(len(c5)),
+            _PACK_TEXTS_ROWS_4(len(c5)),
             c5,
             c5_null,
-            _PACK_TEXTS_ROW_5(len(bp)),
+            _PACK_TEXTS_ROWS_5(len(bp)),
             bp,
             bp_null,
-            _PACK_TEXTS_ROW_6(len(nm)),
+            _PACK_TEXTS_ROWS_6(len(nm)),
             nm,
             nm_null,
-            _PACK_TEXTS_ROW_7(len(ch)),
+            _PACK_TEXTS_ROWS_7(len(ch)),
             ch,
             ch_null,
-            _PACK_TEXTS_ROW_8(len(x)),
+            _PACK_TEXTS_ROWS_8(len(x)),
             x,
             x_null,
-            _PACK_TEXTS_ROW_9(len(bin)),
+            _PACK_TEXTS_ROWS_9(len(bin)),
             bin,
             bin_null,
-            _PACK_TEXTS_ROW_10(len(bit8)),
+            _PACK_TEXTS_ROWS_10(len(bit8)),
             bit8,
             bit8_null,
-            _PACK_TEXTS_ROW_11(len(vb)),
+            _PACK_TEXTS_ROWS_11(len(vb)),
             vb,
             vb_null,
-            _PACK_TEXTS_ROW_12(len(vb5)),
+            _PACK_TEXTS_ROWS_12(len(vb5)),
             vb5,
             vb5_null,
-            _PACK_TEXTS_ROW_13(len(j)),
+            _PACK_TEXTS_ROWS_13(len(j)),
             j,
             j_null,
-            _PACK_TEXTS_ROW_14(len(jb)),
+            _PACK_TEXTS_ROWS_14(len(jb)),
             jb,
             jb_null,
-            _PACK_TEXTS_ROW_15(len(tsv)),
+            _PACK_TEXTS_ROWS_15(len(tsv)),
             tsv,
             tsv_null,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_times_row(row: TimesRow) -> bytes:
-    d_null = _NULL if row.d_null is None else _sized(_pack_date(row.d_null))
-    tm_null = _NULL if row.tm_null is None else _sized(_pack_time(row.tm_null))
-    tm0_null = _NULL if row.tm0_null is None else _sized(_pack_time(row.tm0_null))
-    tmtz = _pack_timetz(row.tmtz)
-    tmtz_null = _NULL if row.tmtz_null is None else _sized(_pack_timetz(row.tmtz_null))
-    ts = row.ts - _EPOCH
-    ts_null = _NULL if row.ts_null is None else _sized(_pack_timestamp(row.ts_null))
-    ts3 = row.ts3 - _EPOCH
-    ts3_null = _NULL if row.ts3_null is None else _sized(_pack_timestamp(row.ts3_null))
-    tz = row.tz - _EPOCH_UTC
-    tz_null = _NULL if row.tz_null is None else _sized(_pack_timestamptz(row.tz_null))
-    iv = _pack_interval(row.iv)
-    iv_null = _NULL if row.iv_null is None else _sized(_pack_interval(row.iv_null))
-    return b"".join(
-        (
-            _PACK_TIMES_ROW_1(17, 4, row.id, 4, _days(row.d)),
+def _pack_times_rows(rows: Sequence[TimesRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, ts, ts3, tz in zip(
+        rows,
+        _micros_since(_EPOCH, [row.ts for row in rows]),
+        _micros_since(_EPOCH, [row.ts3 for row in rows]),
+        _micros_since(_EPOCH_UTC, [row.tz for row in rows]),
+        strict=True,
+    ):
+        d_null = _NULL if row.d_null is None else _sized_int4(4, _days(row.d_null))
+        tm_null = (
+            _NULL if row.tm_null is None else _sized_int8(8, _time_micros(row.tm_null))
+        )
+        tm0_null = (
+            _NULL
+            if row.tm0_null is None
+            else _sized_int8(8, _time_micros(row.tm0_null))
+        )
+        tmtz = _pack_timetz(row.tmtz)
+        tmtz_null = (
+            _NULL if row.tmtz_null is None else _sized(_pack_timetz(row.tmtz_null))
+        )
+        ts_null = _NULL if row.ts_null is None else _sized_int8(8, _micros(row.ts_null))
+        ts3_null = (
+            _NULL if row.ts3_null is None else _sized_int8(8, _micros(row.ts3_null))
+        )
+        tz_null = (
+            _NULL if row.tz_null is None else _sized_int8(8, _micros_utc(row.tz_null))
+        )
+        iv = _pack_interval(row.iv)
+        iv_null = _NULL if row.iv_null is None else _sized(_pack_interval(row.iv_null))
+        parts += (
+            _PACK_TIMES_ROWS_1(17, 4, row.id, 4, _days(row.d)),
             d_null,
-            _PACK_TIMES_ROW_2(8, _time_micros(row.tm)),
+            _PACK_TIMES_ROWS_2(8, _time_micros(row.tm)),
             tm_null,
-            _PACK_TIMES_ROW_3(8, _time_micros(row.tm0)),
+            _PACK_TIMES_ROWS_3(8, _time_micros(row.tm0)),
             tm0_null,
-            _PACK_TIMES_ROW_4(len(tmtz)),
+            _PACK_TIMES_ROWS_4(len(tmtz)),
             tmtz,
             tmtz_null,
-            _PACK_TIMES_ROW_5(
-                8, (ts.days * 86_400 + ts.seconds) * 1_000_000 + ts.microseconds
-            ),
+            _PACK_TIMES_ROWS_5(8, ts),
             ts_null,
-            _PACK_TIMES_ROW_6(
-                8, (ts3.days * 86_400 + ts3.seconds) * 1_000_000 + ts3.microseconds
-            ),
+            _PACK_TIMES_ROWS_6(8, ts3),
             ts3_null,
-            _PACK_TIMES_ROW_7(
-                8, (tz.days * 86_400 + tz.seconds) * 1_000_000 + tz.microseconds
-            ),
+            _PACK_TIMES_ROWS_7(8, tz),
             tz_null,
-            _PACK_TIMES_ROW_8(len(iv)),
+            _PACK_TIMES_ROWS_8(len(iv)),
             iv,
             iv_null,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_nets_row(row: NetsRow) -> bytes:
-    u_null = _NULL if row.u_null is None else _sized(_pack_uuid(row.u_null))
-    ip = _pack_inet(row.ip)
-    ip_null = _NULL if row.ip_null is None else _sized(_pack_inet(row.ip_null))
-    net = _pack_cidr(row.net)
-    net_null = _NULL if row.net_null is None else _sized(_pack_cidr(row.net_null))
-    mac = _pack_macaddr(row.mac)
-    mac_null = _NULL if row.mac_null is None else _sized(_pack_macaddr(row.mac_null))
-    mac8 = _pack_macaddr8(row.mac8)
-    mac8_null = (
-        _NULL if row.mac8_null is None else _sized(_pack_macaddr8(row.mac8_null))
-    )
-    return b"".join(
-        (
-            _PACK_NETS_ROW_1(11, 4, row.id, 16, row.u.int.to_bytes(16, "big")),
+def _pack_nets_rows(rows: Sequence[NetsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        u_null = (
+            _NULL
+            if row.u_null is None
+            else _sized_uuid(16, row.u_null.int.to_bytes(16, "big"))
+        )
+        ip = _pack_inet(row.ip)
+        ip_null = _NULL if row.ip_null is None else _sized(_pack_inet(row.ip_null))
+        net = _pack_cidr(row.net)
+        net_null = _NULL if row.net_null is None else _sized(_pack_cidr(row.net_null))
+        mac = _pack_macaddr(row.mac)
+        mac_null = (
+            _NULL if row.mac_null is None else _sized(_pack_macaddr(row.mac_null))
+        )
+        mac8 = _pack_macaddr8(row.mac8)
+        mac8_null = (
+            _NULL if row.mac8_null is None else _sized(_pack_macaddr8(row.mac8_null))
+        )
+        parts += (
+            _PACK_NETS_ROWS_1(11, 4, row.id, 16, row.u.int.to_bytes(16, "big")),
             u_null,
-            _PACK_NETS_ROW_2(len(ip)),
+            _PACK_NETS_ROWS_2(len(ip)),
             ip,
             ip_null,
-            _PACK_NETS_ROW_3(len(net)),
+            _PACK_NETS_ROWS_3(len(net)),
             net,
             net_null,
-            _PACK_NETS_ROW_4(len(mac)),
+            _PACK_NETS_ROWS_4(len(mac)),
             mac,
             mac_null,
-            _PACK_NETS_ROW_5(len(mac8)),
+            _PACK_NETS_ROWS_5(len(mac8)),
             mac8,
             mac8_null,
         )
-    )
+    return b"".join(parts)
 
 
 def _pack_place(value: Place) -> bytes:
@@ -2469,7 +2513,7 @@ def _pack_place(value: Place) -> bytes:
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
 def _pack_address(value: Address) -> bytes:
@@ -2484,53 +2528,59 @@ def _pack_address(value: Address) -> bytes:
     )
 
 
-def _pack_named_row(row: NamedRow) -> bytes:
-    e = _pack_text(row.e)
-    e_null = _NULL if row.e_null is None else _sized(_pack_text(row.e_null))
-    em = _pack_text(row.em)
-    em_null = _NULL if row.em_null is None else _sized(_pack_text(row.em_null))
-    g = _pack_text(row.g)
-    g_null = _NULL if row.g_null is None else _sized(_pack_text(row.g_null))
-    amt_sign, amt_first, amt_middle, amt_last = _short_numeric(row.amt, 2)
-    amt_null = _NULL if row.amt_null is None else _sized(_pack_numeric(row.amt_null))
-    tl = _pack_texts(25, row.tl)
-    tl_null = _NULL if row.tl_null is None else _sized(_pack_texts(25, row.tl_null))
-    p = _pack_place(row.p)
-    p_null = _NULL if row.p_null is None else _sized(_pack_place(row.p_null))
-    a = _pack_address(row.a)
-    a_null = _NULL if row.a_null is None else _sized(_pack_address(row.a_null))
-    h = _pack_place(row.h)
-    h_null = _NULL if row.h_null is None else _sized(_pack_place(row.h_null))
-    work = _NULL if row.work is None else _sized(_pack_text(row.work))
-    return b"".join(
-        (
-            _PACK_NAMED_ROW_1(19, 4, row.id, len(e)),
+def _pack_named_rows(rows: Sequence[NamedRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, e, e_null, em, em_null, g, g_null, amt, amt_null, tl, tl_null, work in zip(
+        rows,
+        _texts([row.e for row in rows]),
+        _sized_or_null(_texts, [row.e_null for row in rows]),
+        _texts([row.em for row in rows]),
+        _sized_or_null(_texts, [row.em_null for row in rows]),
+        _texts([row.g for row in rows]),
+        _sized_or_null(_texts, [row.g_null for row in rows]),
+        _short_numerics([row.amt for row in rows]),
+        _sized_or_null(_short_numerics, [row.amt_null for row in rows]),
+        _text_arrays(25, [row.tl for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(25, values), [row.tl_null for row in rows]
+        ),
+        _sized_or_null(_texts, [row.work for row in rows]),
+        strict=True,
+    ):
+        p = _pack_place(row.p)
+        p_null = _NULL if row.p_null is None else _sized(_pack_place(row.p_null))
+        a = _pack_address(row.a)
+        a_null = _NULL if row.a_null is None else _sized(_pack_address(row.a_null))
+        h = _pack_place(row.h)
+        h_null = _NULL if row.h_null is None else _sized(_pack_place(row.h_null))
+        parts += (
+            _PACK_NAMED_ROWS_1(19, 4, row.id, len(e)),
             e,
             e_null,
-            _PACK_NAMED_ROW_2(len(em)),
+            _PACK_NAMED_ROWS_2(len(em)),
             em,
             em_null,
-            _PACK_NAMED_ROW_3(len(g)),
+            _PACK_NAMED_ROWS_3(len(g)),
             g,
             g_null,
-            _PACK_NAMED_ROW_4(14, 3, 1, amt_sign, 4, amt_first, amt_middle, amt_last),
+            _PACK_NAMED_ROWS_4(14, amt),
             amt_null,
-            _PACK_NAMED_ROW_5(len(tl)),
+            _PACK_NAMED_ROWS_5(len(tl)),
             tl,
             tl_null,
-            _PACK_NAMED_ROW_6(len(p)),
+            _PACK_NAMED_ROWS_6(len(p)),
             p,
             p_null,
-            _PACK_NAMED_ROW_7(len(a)),
+            _PACK_NAMED_ROWS_7(len(a)),
             a,
             a_null,
-            _PACK_NAMED_ROW_8(len(h)),
+            _PACK_NAMED_ROWS_8(len(h)),
             h,
             h_null,
-            _PACK_NAMED_ROW_9(4, row.pos),
+            _PACK_NAMED_ROWS_9(4, row.pos),
             work,
         )
-    )
+    return b"".join(parts)
 
 
 def _pack_boolean_array(value: Sequence[bool | None]) -> bytes:
@@ -2647,264 +2697,308 @@ def _pack_macaddr8_array(value: Sequence[str | None]) -> bytes:
     return _pack_array(774, _pack_macaddr8, value)
 
 
-def _pack_arrays_row(row: ArraysRow) -> bytes:
-    b_a = _pack_boolean_array(row.b_a)
-    b_a_null = (
-        _NULL if row.b_a_null is None else _sized(_pack_boolean_array(row.b_a_null))
-    )
-    i2_a = _pack_smallint_array(row.i2_a)
-    i2_a_null = (
-        _NULL if row.i2_a_null is None else _sized(_pack_smallint_array(row.i2_a_null))
-    )
-    i4_a = _pack_integer_array(row.i4_a)
-    i4_a_null = (
-        _NULL if row.i4_a_null is None else _sized(_pack_integer_array(row.i4_a_null))
-    )
-    i8_a = _pack_bigint_array(row.i8_a)
-    i8_a_null = (
-        _NULL if row.i8_a_null is None else _sized(_pack_bigint_array(row.i8_a_null))
-    )
-    o_a = _pack_oid_array(row.o_a)
-    o_a_null = _NULL if row.o_a_null is None else _sized(_pack_oid_array(row.o_a_null))
-    f4_a = _pack_real_array(row.f4_a)
-    f4_a_null = (
-        _NULL if row.f4_a_null is None else _sized(_pack_real_array(row.f4_a_null))
-    )
-    f8_a = _pack_double_precision_array(row.f8_a)
-    f8_a_null = (
-        _NULL
-        if row.f8_a_null is None
-        else _sized(_pack_double_precision_array(row.f8_a_null))
-    )
-    n_a = _pack_numeric_array(row.n_a)
-    n_a_null = (
-        _NULL if row.n_a_null is None else _sized(_pack_numeric_array(row.n_a_null))
-    )
-    n12_2_a = _pack_numeric_12_2_array(row.n12_2_a)
-    n12_2_a_null = (
-        _NULL
-        if row.n12_2_a_null is None
-        else _sized(_pack_numeric_12_2_array(row.n12_2_a_null))
-    )
-    m_a = _pack_money_array(row.m_a)
-    m_a_null = (
-        _NULL if row.m_a_null is None else _sized(_pack_money_array(row.m_a_null))
-    )
-    t_a = _pack_texts(25, row.t_a)
-    t_a_null = _NULL if row.t_a_null is None else _sized(_pack_texts(25, row.t_a_null))
-    vc_a = _pack_texts(1043, row.vc_a)
-    vc_a_null = (
-        _NULL if row.vc_a_null is None else _sized(_pack_texts(1043, row.vc_a_null))
-    )
-    c5_a = _pack_texts(1042, row.c5_a)
-    c5_a_null = (
-        _NULL if row.c5_a_null is None else _sized(_pack_texts(1042, row.c5_a_null))
-    )
-    nm_a = _pack_texts(19, row.nm_a)
-    nm_a_null = (
-        _NULL if row.nm_a_null is None else _sized(_pack_texts(19, row.nm_a_null))
-    )
-    ch_a = _pack_char_array(row.ch_a)
-    ch_a_null = (
-        _NULL if row.ch_a_null is None else _sized(_pack_char_array(row.ch_a_null))
-    )
-    x_a = _pack_texts(142, row.x_a)
-    x_a_null = _NULL if row.x_a_null is None else _sized(_pack_texts(142, row.x_a_null))
-    bin_a = _pack_bytea_array(row.bin_a)
-    bin_a_null = (
-        _NULL if row.bin_a_null is None else _sized(_pack_bytea_array(row.bin_a_null))
-    )
-    bit8_a = _pack_bit_8_array(row.bit8_a)
-    bit8_a_null = (
-        _NULL if row.bit8_a_null is None else _sized(_pack_bit_8_array(row.bit8_a_null))
-    )
-    vb_a = _pack_bit_varying_array(row.vb_a)
-    vb_a_null = (
-        _NULL
-        if row.vb_a_null is None
-        else _sized(_pack_bit_varying_array(row.vb_a_null))
-    )
-    j_a = _pack_json_array(row.j_a)
-    j_a_null = _NULL if row.j_a_null is None else _sized(_pack_json_array(row.j_a_null))
-    jb_a = _pack_jsonb_array(row.jb_a)
-    jb_a_null = (
-        _NULL if row.jb_a_null is None else _sized(_pack_jsonb_array(row.jb_a_null))
-    )
-    tsv_a = _pack_tsvector_array(row.tsv_a)
-    tsv_a_null = (
-        _NULL
-        if row.tsv_a_null is None
-        else _sized(_pack_tsvector_array(row.tsv_a_null))
-    )
-    d_a = _pack_date_array(row.d_a)
-    d_a_null = _NULL if row.d_a_null is None else _sized(_pack_date_array(row.d_a_null))
-    tm_a = _pack_time_without_time_zone_array(row.tm_a)
-    tm_a_null = (
-        _NULL
-        if row.tm_a_null is None
-        else _sized(_pack_time_without_time_zone_array(row.tm_a_null))
-    )
-    tmtz_a = _pack_time_with_time_zone_array(row.tmtz_a)
-    tmtz_a_null = (
-        _NULL
-        if row.tmtz_a_null is None
-        else _sized(_pack_time_with_time_zone_array(row.tmtz_a_null))
-    )
-    ts_a = _pack_timestamp_without_time_zone_array(row.ts_a)
-    ts_a_null = (
-        _NULL
-        if row.ts_a_null is None
-        else _sized(_pack_timestamp_without_time_zone_array(row.ts_a_null))
-    )
-    tz_a = _pack_timestamp_with_time_zone_array(row.tz_a)
-    tz_a_null = (
-        _NULL
-        if row.tz_a_null is None
-        else _sized(_pack_timestamp_with_time_zone_array(row.tz_a_null))
-    )
-    iv_a = _pack_interval_array(row.iv_a)
-    iv_a_null = (
-        _NULL if row.iv_a_null is None else _sized(_pack_interval_array(row.iv_a_null))
-    )
-    u_a = _pack_uuid_array(row.u_a)
-    u_a_null = _NULL if row.u_a_null is None else _sized(_pack_uuid_array(row.u_a_null))
-    ip_a = _pack_inet_array(row.ip_a)
-    ip_a_null = (
-        _NULL if row.ip_a_null is None else _sized(_pack_inet_array(row.ip_a_null))
-    )
-    net_a = _pack_cidr_array(row.net_a)
-    net_a_null = (
-        _NULL if row.net_a_null is None else _sized(_pack_cidr_array(row.net_a_null))
-    )
-    mac_a = _pack_macaddr_array(row.mac_a)
-    mac_a_null = (
-        _NULL if row.mac_a_null is None else _sized(_pack_macaddr_array(row.mac_a_null))
-    )
-    mac8_a = _pack_macaddr8_array(row.mac8_a)
-    mac8_a_null = (
-        _NULL
-        if row.mac8_a_null is None
-        else _sized(_pack_macaddr8_array(row.mac8_a_null))
-    )
-    return b"".join(
-        (
-            _PACK_ARRAYS_ROW_1(67, 4, row.id, len(b_a)),
+def _pack_arrays_rows(rows: Sequence[ArraysRow]) -> bytes:
+    parts: list[bytes] = []
+    for (
+        row,
+        t_a,
+        t_a_null,
+        vc_a,
+        vc_a_null,
+        c5_a,
+        c5_a_null,
+        nm_a,
+        nm_a_null,
+        x_a,
+        x_a_null,
+    ) in zip(
+        rows,
+        _text_arrays(25, [row.t_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(25, values), [row.t_a_null for row in rows]
+        ),
+        _text_arrays(1043, [row.vc_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(1043, values), [row.vc_a_null for row in rows]
+        ),
+        _text_arrays(1042, [row.c5_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(1042, values), [row.c5_a_null for row in rows]
+        ),
+        _text_arrays(19, [row.nm_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(19, values), [row.nm_a_null for row in rows]
+        ),
+        _text_arrays(142, [row.x_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(142, values), [row.x_a_null for row in rows]
+        ),
+        strict=True,
+    ):
+        b_a = _pack_boolean_array(row.b_a)
+        b_a_null = (
+            _NULL if row.b_a_null is None else _sized(_pack_boolean_array(row.b_a_null))
+        )
+        i2_a = _pack_smallint_array(row.i2_a)
+        i2_a_null = (
+            _NULL
+            if row.i2_a_null is None
+            else _sized(_pack_smallint_array(row.i2_a_null))
+        )
+        i4_a = _pack_integer_array(row.i4_a)
+        i4_a_null = (
+            _NULL
+            if row.i4_a_null is None
+            else _sized(_pack_integer_array(row.i4_a_null))
+        )
+        i8_a = _pack_bigint_array(row.i8_a)
+        i8_a_null = (
+            _NULL
+            if row.i8_a_null is None
+            else _sized(_pack_bigint_array(row.i8_a_null))
+        )
+        o_a = _pack_oid_array(row.o_a)
+        o_a_null = (
+            _NULL if row.o_a_null is None else _sized(_pack_oid_array(row.o_a_null))
+        )
+        f4_a = _pack_real_array(row.f4_a)
+        f4_a_null = (
+            _NULL if row.f4_a_null is None else _sized(_pack_real_array(row.f4_a_null))
+        )
+        f8_a = _pack_double_precision_array(row.f8_a)
+        f8_a_null = (
+            _NULL
+            if row.f8_a_null is None
+            else _sized(_pack_double_precision_array(row.f8_a_null))
+        )
+        n_a = _pack_numeric_array(row.n_a)
+        n_a_null = (
+            _NULL if row.n_a_null is None else _sized(_pack_numeric_array(row.n_a_null))
+        )
+        n12_2_a = _pack_numeric_12_2_array(row.n12_2_a)
+        n12_2_a_null = (
+            _NULL
+            if row.n12_2_a_null is None
+            else _sized(_pack_numeric_12_2_array(row.n12_2_a_null))
+        )
+        m_a = _pack_money_array(row.m_a)
+        m_a_null = (
+            _NULL if row.m_a_null is None else _sized(_pack_money_array(row.m_a_null))
+        )
+        ch_a = _pack_char_array(row.ch_a)
+        ch_a_null = (
+            _NULL if row.ch_a_null is None else _sized(_pack_char_array(row.ch_a_null))
+        )
+        bin_a = _pack_bytea_array(row.bin_a)
+        bin_a_null = (
+            _NULL
+            if row.bin_a_null is None
+            else _sized(_pack_bytea_array(row.bin_a_null))
+        )
+        bit8_a = _pack_bit_8_array(row.bit8_a)
+        bit8_a_null = (
+            _NULL
+            if row.bit8_a_null is None
+            else _sized(_pack_bit_8_array(row.bit8_a_null))
+        )
+        vb_a = _pack_bit_varying_array(row.vb_a)
+        vb_a_null = (
+            _NULL
+            if row.vb_a_null is None
+            else _sized(_pack_bit_varying_array(row.vb_a_null))
+        )
+        j_a = _pack_json_array(row.j_a)
+        j_a_null = (
+            _NULL if row.j_a_null is None else _sized(_pack_json_array(row.j_a_null))
+        )
+        jb_a = _pack_jsonb_array(row.jb_a)
+        jb_a_null = (
+            _NULL if row.jb_a_null is None else _sized(_pack_jsonb_array(row.jb_a_null))
+        )
+        tsv_a = _pack_tsvector_array(row.tsv_a)
+        tsv_a_null = (
+            _NULL
+            if row.tsv_a_null is None
+            else _sized(_pack_tsvector_array(row.tsv_a_null))
+        )
+        d_a = _pack_date_array(row.d_a)
+        d_a_null = (
+            _NULL if row.d_a_null is None else _sized(_pack_date_array(row.d_a_null))
+        )
+        tm_a = _pack_time_without_time_zone_array(row.tm_a)
+        tm_a_null = (
+            _NULL
+            if row.tm_a_null is None
+            else _sized(_pack_time_without_time_zone_array(row.tm_a_null))
+        )
+        tmtz_a = _pack_time_with_time_zone_array(row.tmtz_a)
+        tmtz_a_null = (
+            _NULL
+            if row.tmtz_a_null is None
+            else _sized(_pack_time_with_time_zone_array(row.tmtz_a_null))
+        )
+        ts_a = _pack_timestamp_without_time_zone_array(row.ts_a)
+        ts_a_null = (
+            _NULL
+            if row.ts_a_null is None
+            else _sized(_pack_timestamp_without_time_zone_array(row.ts_a_null))
+        )
+        tz_a = _pack_timestamp_with_time_zone_array(row.tz_a)
+        tz_a_null = (
+            _NULL
+            if row.tz_a_null is None
+            else _sized(_pack_timestamp_with_time_zone_array(row.tz_a_null))
+        )
+        iv_a = _pack_interval_array(row.iv_a)
+        iv_a_null = (
+            _NULL
+            if row.iv_a_null is None
+            else _sized(_pack_interval_array(row.iv_a_null))
+        )
+        u_a = _pack_uuid_array(row.u_a)
+        u_a_null = (
+            _NULL if row.u_a_null is None else _sized(_pack_uuid_array(row.u_a_null))
+        )
+        ip_a = _pack_inet_array(row.ip_a)
+        ip_a_null = (
+            _NULL if row.ip_a_null is None else _sized(_pack_inet_array(row.ip_a_null))
+        )
+        net_a = _pack_cidr_array(row.net_a)
+        net_a_null = (
+            _NULL
+            if row.net_a_null is None
+            else _sized(_pack_cidr_array(row.net_a_null))
+        )
+        mac_a = _pack_macaddr_array(row.mac_a)
+        mac_a_null = (
+            _NULL
+            if row.mac_a_null is None
+            else _sized(_pack_macaddr_array(row.mac_a_null))
+        )
+        mac8_a = _pack_macaddr8_array(row.mac8_a)
+        mac8_a_null = (
+            _NULL
+            if row.mac8_a_null is None
+            else _sized(_pack_macaddr8_array(row.mac8_a_null))
+        )
+        parts += (
+            _PACK_ARRAYS_ROWS_1(67, 4, row.id, len(b_a)),
             b_a,
             b_a_null,
-            _PACK_ARRAYS_ROW_2(len(i2_a)),
+            _PACK_ARRAYS_ROWS_2(len(i2_a)),
             i2_a,
             i2_a_null,
-            _PACK_ARRAYS_ROW_3(len(i4_a)),
+            _PACK_ARRAYS_ROWS_3(len(i4_a)),
             i4_a,
             i4_a_null,
-            _PACK_ARRAYS_ROW_4(len(i8_a)),
+            _PACK_ARRAYS_ROWS_4(len(i8_a)),
             i8_a,
             i8_a_null,
-            _PACK_ARRAYS_ROW_5(len(o_a)),
+            _PACK_ARRAYS_ROWS_5(len(o_a)),
             o_a,
             o_a_null,
-            _PACK_ARRAYS_ROW_6(len(f4_a)),
+            _PACK_ARRAYS_ROWS_6(len(f4_a)),
             f4_a,
             f4_a_null,
-            _PACK_ARRAYS_ROW_7(len(f8_a)),
+            _PACK_ARRAYS_ROWS_7(len(f8_a)),
             f8_a,
             f8_a_null,
-            _PACK_ARRAYS_ROW_8(len(n_a)),
+            _PACK_ARRAYS_ROWS_8(len(n_a)),
             n_a,
             n_a_null,
-            _PACK_ARRAYS_ROW_9(len(n12_2_a)),
+            _PACK_ARRAYS_ROWS_9(len(n12_2_a)),
             n12_2_a,
             n12_2_a_null,
-            _PACK_ARRAYS_ROW_10(len(m_a)),
+            _PACK_ARRAYS_ROWS_10(len(m_a)),
             m_a,
             m_a_null,
-            _PACK_ARRAYS_ROW_11(len(t_a)),
+            _PACK_ARRAYS_ROWS_11(len(t_a)),
             t_a,
             t_a_null,
-            _PACK_ARRAYS_ROW_12(len(vc_a)),
+            _PACK_ARRAYS_ROWS_12(len(vc_a)),
             vc_a,
             vc_a_null,
-            _PACK_ARRAYS_ROW_13(len(c5_a)),
+            _PACK_ARRAYS_ROWS_13(len(c5_a)),
             c5_a,
             c5_a_null,
-            _PACK_ARRAYS_ROW_14(len(nm_a)),
+            _PACK_ARRAYS_ROWS_14(len(nm_a)),
             nm_a,
             nm_a_null,
-            _PACK_ARRAYS_ROW_15(len(ch_a)),
+            _PACK_ARRAYS_ROWS_15(len(ch_a)),
             ch_a,
             ch_a_null,
-            _PACK_ARRAYS_ROW_16(len(x_a)),
+            _PACK_ARRAYS_ROWS_16(len(x_a)),
             x_a,
             x_a_null,
-            _PACK_ARRAYS_ROW_17(len(bin_a)),
+            _PACK_ARRAYS_ROWS_17(len(bin_a)),
             bin_a,
             bin_a_null,
-            _PACK_ARRAYS_ROW_18(len(bit8_a)),
+            _PACK_ARRAYS_ROWS_18(len(bit8_a)),
             bit8_a,
             bit8_a_null,
-            _PACK_ARRAYS_ROW_19(len(vb_a)),
+            _PACK_ARRAYS_ROWS_19(len(vb_a)),
             vb_a,
             vb_a_null,
-            _PACK_ARRAYS_ROW_20(len(j_a)),
+            _PACK_ARRAYS_ROWS_20(len(j_a)),
             j_a,
             j_a_null,
-            _PACK_ARRAYS_ROW_21(len(jb_a)),
+            _PACK_ARRAYS_ROWS_21(len(jb_a)),
             jb_a,
             jb_a_null,
-            _PACK_ARRAYS_ROW_22(len(tsv_a)),
+            _PACK_ARRAYS_ROWS_22(len(tsv_a)),
             tsv_a,
             tsv_a_null,
-            _PACK_ARRAYS_ROW_23(len(d_a)),
+            _PACK_ARRAYS_ROWS_23(len(d_a)),
             d_a,
             d_a_null,
-            _PACK_ARRAYS_ROW_24(len(tm_a)),
+            _PACK_ARRAYS_ROWS_24(len(tm_a)),
             tm_a,
             tm_a_null,
-            _PACK_ARRAYS_ROW_25(len(tmtz_a)),
+            _PACK_ARRAYS_ROWS_25(len(tmtz_a)),
             tmtz_a,
             tmtz_a_null,
-            _PACK_ARRAYS_ROW_26(len(ts_a)),
+            _PACK_ARRAYS_ROWS_26(len(ts_a)),
             ts_a,
             ts_a_null,
-            _PACK_ARRAYS_ROW_27(len(tz_a)),
+            _PACK_ARRAYS_ROWS_27(len(tz_a)),
             tz_a,
             tz_a_null,
-            _PACK_ARRAYS_ROW_28(len(iv_a)),
+            _PACK_ARRAYS_ROWS_28(len(iv_a)),
             iv_a,
             iv_a_null,
-            _PACK_ARRAYS_ROW_29(len(u_a)),
+            _PACK_ARRAYS_ROWS_29(len(u_a)),
             u_a,
             u_a_null,
-            _PACK_ARRAYS_ROW_30(len(ip_a)),
+            _PACK_ARRAYS_ROWS_30(len(ip_a)),
             ip_a,
             ip_a_null,
-            _PACK_ARRAYS_ROW_31(len(net_a)),
+            _PACK_ARRAYS_ROWS_31(len(net_a)),
             net_a,
             net_a_null,
-            _PACK_ARRAYS_ROW_32(len(mac_a)),
+            _PACK_ARRAYS_ROWS_32(len(mac_a)),
             mac_a,
             mac_a_null,
-            _PACK_ARRAYS_ROW_33(len(mac8_a)),
+            _PACK_ARRAYS_ROWS_33(len(mac8_a)),
             mac8_a,
             mac8_a_null,
         )
-    )
+    return b"".join(parts)
 
 
 def _pack_character_varying_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(1043, value)
+    return _pack_array(1043, _pack_text, value)
 
 
 def _pack_character_5_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(1042, value)
+    return _pack_array(1042, _pack_text, value)
 
 
 def _pack_name_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(19, value)
+    return _pack_array(19, _pack_text, value)
 
 
 def _pack_xml_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(142, value)
+    return _pack_array(142, _pack_text, value)
 
 
 def _pack_positive_array(value: Sequence[int | None]) -> bytes:
@@ -2939,82 +3033,94 @@ def _pack_nummultirange_array(value: Sequence[list[Range[Decimal]] | None]) -> b
     return _pack_array(4532, _pack_nummultirange, value)
 
 
-def _pack_named_arrays_row(row: NamedArraysRow) -> bytes:
-    e_a = _pack_texts(0, row.e_a)
-    e_a_null = _NULL if row.e_a_null is None else _sized(_pack_texts(0, row.e_a_null))
-    em_a = _pack_texts(25, row.em_a)
-    em_a_null = (
-        _NULL if row.em_a_null is None else _sized(_pack_texts(25, row.em_a_null))
-    )
-    pos_a = _pack_positive_array(row.pos_a)
-    pos_a_null = (
-        _NULL
-        if row.pos_a_null is None
-        else _sized(_pack_positive_array(row.pos_a_null))
-    )
-    g_a = _pack_texts(0, row.g_a)
-    g_a_null = _NULL if row.g_a_null is None else _sized(_pack_texts(0, row.g_a_null))
-    amt_a = _pack_amount_array(row.amt_a)
-    amt_a_null = (
-        _NULL if row.amt_a_null is None else _sized(_pack_amount_array(row.amt_a_null))
-    )
-    p_a = _pack_place_array(row.p_a)
-    p_a_null = (
-        _NULL if row.p_a_null is None else _sized(_pack_place_array(row.p_a_null))
-    )
-    a_a = _pack_address_array(row.a_a)
-    a_a_null = (
-        _NULL if row.a_a_null is None else _sized(_pack_address_array(row.a_a_null))
-    )
-    r_a = _pack_int4range_array(row.r_a)
-    r_a_null = (
-        _NULL if row.r_a_null is None else _sized(_pack_int4range_array(row.r_a_null))
-    )
-    mr_a = _pack_nummultirange_array(row.mr_a)
-    mr_a_null = (
-        _NULL
-        if row.mr_a_null is None
-        else _sized(_pack_nummultirange_array(row.mr_a_null))
-    )
-    return b"".join(
-        (
-            _PACK_NAMED_ARRAYS_ROW_1(19, 4, row.id, len(e_a)),
+def _pack_named_arrays_rows(rows: Sequence[NamedArraysRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, e_a, e_a_null, em_a, em_a_null, g_a, g_a_null in zip(
+        rows,
+        _text_arrays(0, [row.e_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(0, values), [row.e_a_null for row in rows]
+        ),
+        _text_arrays(25, [row.em_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(25, values), [row.em_a_null for row in rows]
+        ),
+        _text_arrays(0, [row.g_a for row in rows]),
+        _sized_or_null(
+            lambda values: _text_arrays(0, values), [row.g_a_null for row in rows]
+        ),
+        strict=True,
+    ):
+        pos_a = _pack_positive_array(row.pos_a)
+        pos_a_null = (
+            _NULL
+            if row.pos_a_null is None
+            else _sized(_pack_positive_array(row.pos_a_null))
+        )
+        amt_a = _pack_amount_array(row.amt_a)
+        amt_a_null = (
+            _NULL
+            if row.amt_a_null is None
+            else _sized(_pack_amount_array(row.amt_a_null))
+        )
+        p_a = _pack_place_array(row.p_a)
+        p_a_null = (
+            _NULL if row.p_a_null is None else _sized(_pack_place_array(row.p_a_null))
+        )
+        a_a = _pack_address_array(row.a_a)
+        a_a_null = (
+            _NULL if row.a_a_null is None else _sized(_pack_address_array(row.a_a_null))
+        )
+        r_a = _pack_int4range_array(row.r_a)
+        r_a_null = (
+            _NULL
+            if row.r_a_null is None
+            else _sized(_pack_int4range_array(row.r_a_null))
+        )
+        mr_a = _pack_nummultirange_array(row.mr_a)
+        mr_a_null = (
+            _NULL
+            if row.mr_a_null is None
+            else _sized(_pack_nummultirange_array(row.mr_a_null))
+        )
+        parts += (
+            _PACK_NAMED_ARRAYS_ROWS_1(19, 4, row.id, len(e_a)),
             e_a,
             e_a_null,
-            _PACK_NAMED_ARRAYS_ROW_2(len(em_a)),
+            _PACK_NAMED_ARRAYS_ROWS_2(len(em_a)),
             em_a,
             em_a_null,
-            _PACK_NAMED_ARRAYS_ROW_3(len(pos_a)),
+            _PACK_NAMED_ARRAYS_ROWS_3(len(pos_a)),
             pos_a,
             pos_a_null,
-            _PACK_NAMED_ARRAYS_ROW_4(len(g_a)),
+            _PACK_NAMED_ARRAYS_ROWS_4(len(g_a)),
             g_a,
             g_a_null,
-            _PACK_NAMED_ARRAYS_ROW_5(len(amt_a)),
+            _PACK_NAMED_ARRAYS_ROWS_5(len(amt_a)),
             amt_a,
             amt_a_null,
-            _PACK_NAMED_ARRAYS_ROW_6(len(p_a)),
+            _PACK_NAMED_ARRAYS_ROWS_6(len(p_a)),
             p_a,
             p_a_null,
-            _PACK_NAMED_ARRAYS_ROW_7(len(a_a)),
+            _PACK_NAMED_ARRAYS_ROWS_7(len(a_a)),
             a_a,
             a_a_null,
-            _PACK_NAMED_ARRAYS_ROW_8(len(r_a)),
+            _PACK_NAMED_ARRAYS_ROWS_8(len(r_a)),
             r_a,
             r_a_null,
-            _PACK_NAMED_ARRAYS_ROW_9(len(mr_a)),
+            _PACK_NAMED_ARRAYS_ROWS_9(len(mr_a)),
             mr_a,
             mr_a_null,
         )
-    )
+    return b"".join(parts)
 
 
 def _pack_mood_array(value: Sequence[Mood | None]) -> bytes:
-    return _pack_texts(0, value)
+    return _pack_array(0, _pack_text, value)
 
 
 def _pack_email_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
 def _pack_int8range(value: Range[int]) -> bytes:
@@ -3065,93 +3171,102 @@ def _pack_textmultirange(value: list[Range[str]]) -> bytes:
     return _pack_multirange(_pack_text, value)
 
 
-def _pack_ranges_row(row: RangesRow) -> bytes:
-    r4 = _pack_int4range(row.r4)
-    r4_null = _NULL if row.r4_null is None else _sized(_pack_int4range(row.r4_null))
-    r8 = _pack_int8range(row.r8)
-    r8_null = _NULL if row.r8_null is None else _sized(_pack_int8range(row.r8_null))
-    rn = _pack_numrange(row.rn)
-    rn_null = _NULL if row.rn_null is None else _sized(_pack_numrange(row.rn_null))
-    rd = _pack_daterange(row.rd)
-    rd_null = _NULL if row.rd_null is None else _sized(_pack_daterange(row.rd_null))
-    rts = _pack_tsrange(row.rts)
-    rts_null = _NULL if row.rts_null is None else _sized(_pack_tsrange(row.rts_null))
-    rtz = _pack_tstzrange(row.rtz)
-    rtz_null = _NULL if row.rtz_null is None else _sized(_pack_tstzrange(row.rtz_null))
-    rt = _pack_textrange(row.rt)
-    rt_null = _NULL if row.rt_null is None else _sized(_pack_textrange(row.rt_null))
-    m4 = _pack_int4multirange(row.m4)
-    m4_null = (
-        _NULL if row.m4_null is None else _sized(_pack_int4multirange(row.m4_null))
-    )
-    m8 = _pack_int8multirange(row.m8)
-    m8_null = (
-        _NULL if row.m8_null is None else _sized(_pack_int8multirange(row.m8_null))
-    )
-    mn = _pack_nummultirange(row.mn)
-    mn_null = _NULL if row.mn_null is None else _sized(_pack_nummultirange(row.mn_null))
-    md = _pack_datemultirange(row.md)
-    md_null = (
-        _NULL if row.md_null is None else _sized(_pack_datemultirange(row.md_null))
-    )
-    mts = _pack_tsmultirange(row.mts)
-    mts_null = (
-        _NULL if row.mts_null is None else _sized(_pack_tsmultirange(row.mts_null))
-    )
-    mtz = _pack_tstzmultirange(row.mtz)
-    mtz_null = (
-        _NULL if row.mtz_null is None else _sized(_pack_tstzmultirange(row.mtz_null))
-    )
-    mt = _pack_textmultirange(row.mt)
-    mt_null = (
-        _NULL if row.mt_null is None else _sized(_pack_textmultirange(row.mt_null))
-    )
-    return b"".join(
-        (
-            _PACK_RANGES_ROW_1(29, 4, row.id, len(r4)),
+def _pack_ranges_rows(rows: Sequence[RangesRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        r4 = _pack_int4range(row.r4)
+        r4_null = _NULL if row.r4_null is None else _sized(_pack_int4range(row.r4_null))
+        r8 = _pack_int8range(row.r8)
+        r8_null = _NULL if row.r8_null is None else _sized(_pack_int8range(row.r8_null))
+        rn = _pack_numrange(row.rn)
+        rn_null = _NULL if row.rn_null is None else _sized(_pack_numrange(row.rn_null))
+        rd = _pack_daterange(row.rd)
+        rd_null = _NULL if row.rd_null is None else _sized(_pack_daterange(row.rd_null))
+        rts = _pack_tsrange(row.rts)
+        rts_null = (
+            _NULL if row.rts_null is None else _sized(_pack_tsrange(row.rts_null))
+        )
+        rtz = _pack_tstzrange(row.rtz)
+        rtz_null = (
+            _NULL if row.rtz_null is None else _sized(_pack_tstzrange(row.rtz_null))
+        )
+        rt = _pack_textrange(row.rt)
+        rt_null = _NULL if row.rt_null is None else _sized(_pack_textrange(row.rt_null))
+        m4 = _pack_int4multirange(row.m4)
+        m4_null = (
+            _NULL if row.m4_null is None else _sized(_pack_int4multirange(row.m4_null))
+        )
+        m8 = _pack_int8multirange(row.m8)
+        m8_null = (
+            _NULL if row.m8_null is None else _sized(_pack_int8multirange(row.m8_null))
+        )
+        mn = _pack_nummultirange(row.mn)
+        mn_null = (
+            _NULL if row.mn_null is None else _sized(_pack_nummultirange(row.mn_null))
+        )
+        md = _pack_datemultirange(row.md)
+        md_null = (
+            _NULL if row.md_null is None else _sized(_pack_datemultirange(row.md_null))
+        )
+        mts = _pack_tsmultirange(row.mts)
+        mts_null = (
+            _NULL if row.mts_null is None else _sized(_pack_tsmultirange(row.mts_null))
+        )
+        mtz = _pack_tstzmultirange(row.mtz)
+        mtz_null = (
+            _NULL
+            if row.mtz_null is None
+            else _sized(_pack_tstzmultirange(row.mtz_null))
+        )
+        mt = _pack_textmultirange(row.mt)
+        mt_null = (
+            _NULL if row.mt_null is None else _sized(_pack_textmultirange(row.mt_null))
+        )
+        parts += (
+            _PACK_RANGES_ROWS_1(29, 4, row.id, len(r4)),
             r4,
             r4_null,
-            _PACK_RANGES_ROW_2(len(r8)),
+            _PACK_RANGES_ROWS_2(len(r8)),
             r8,
             r8_null,
-            _PACK_RANGES_ROW_3(len(rn)),
+            _PACK_RANGES_ROWS_3(len(rn)),
             rn,
             rn_null,
-            _PACK_RANGES_ROW_4(len(rd)),
+            _PACK_RANGES_ROWS_4(len(rd)),
             rd,
             rd_null,
-            _PACK_RANGES_ROW_5(len(rts)),
+            _PACK_RANGES_ROWS_5(len(rts)),
             rts,
             rts_null,
-            _PACK_RANGES_ROW_6(len(rtz)),
+            _PACK_RANGES_ROWS_6(len(rtz)),
             rtz,
             rtz_null,
-            _PACK_RANGES_ROW_7(len(rt)),
+            _PACK_RANGES_ROWS_7(len(rt)),
             rt,
             rt_null,
-            _PACK_RANGES_ROW_8(len(m4)),
+            _PACK_RANGES_ROWS_8(len(m4)),
             m4,
             m4_null,
-            _PACK_RANGES_ROW_9(len(m8)),
+            _PACK_RANGES_ROWS_9(len(m8)),
             m8,
             m8_null,
-            _PACK_RANGES_ROW_10(len(mn)),
+            _PACK_RANGES_ROWS_10(len(mn)),
             mn,
             mn_null,
-            _PACK_RANGES_ROW_11(len(md)),
+            _PACK_RANGES_ROWS_11(len(md)),
             md,
             md_null,
-            _PACK_RANGES_ROW_12(len(mts)),
+            _PACK_RANGES_ROWS_12(len(mts)),
             mts,
             mts_null,
-            _PACK_RANGES_ROW_13(len(mtz)),
+            _PACK_RANGES_ROWS_13(len(mtz)),
             mtz,
             mtz_null,
-            _PACK_RANGES_ROW_14(len(mt)),
+            _PACK_RANGES_ROWS_14(len(mt)),
             mt,
             mt_null,
         )
-    )
+    return b"".join(parts)
 
 
 def _read_money_array(values: list[Any], column: str) -> list[int | None]:
@@ -3312,6 +3427,38 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
+_sized_bool = struct.Struct(">ib").pack
+
+
+_sized_int2 = struct.Struct(">ih").pack
+
+
+_sized_int4 = struct.Struct(">ii").pack
+
+
+_sized_int8 = struct.Struct(">iq").pack
+
+
+_sized_oid = struct.Struct(">iI").pack
+
+
+_sized_float4 = struct.Struct(">if").pack
+
+
+_sized_float8 = struct.Struct(">id").pack
+
+
+_sized_uuid = struct.Struct(">i16s").pack
+
+
+def _sized_or_null(
+    pack: Callable[[Sequence[_From]], list[bytes]], values: Sequence[_From | None]
+) -> list[bytes]:
+    """A column that takes NULL, from what writes one that does not."""
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else _sized(next(packed)) for value in values]
+
+
 def _pack_bool(value: object) -> bytes:
     if not isinstance(value, bool):
         raise TypeError(f"expected a bool, got {type(value).__qualname__}")
@@ -3336,44 +3483,58 @@ _pack_float4 = struct.Struct(">f").pack
 _pack_float8 = struct.Struct(">d").pack
 
 
-_NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    sign, digits, exponent = value.as_tuple()
-    if isinstance(exponent, str):
-        special = _NUMERIC_SIGN[exponent]
-        return struct.pack(">4H", 0, 0, special | (sign and special == 0xD000) << 13, 0)
+    text = str(value)
+    if not value.is_finite():
+        infinity = 0xF000 if text[0] == "-" else 0xD000
+        return struct.pack(">4H", 0, 0, 0xC000 if value.is_nan() else infinity, 0)
+    if "E" in text:
+        text = f"{value:f}"
     # Groups of four digits, the decimal point between two of them.
-    text = "".join(map(str, digits)) + "0" * (
-        exponent % 4 if exponent < 0 else exponent
-    )
-    scale = max(0, -exponent)
-    groups = (scale + 3) // 4
-    text = text.zfill(len(text) + -len(text) % 4)
-    values = [int(text[i : i + 4]) for i in range(0, len(text), 4)]
-    weight = len(values) - groups - 1
-    head = struct.pack(">HhHH", len(values), weight, sign << 14, scale)
-    return head + struct.pack(f">{len(values)}H", *values)
+    whole, _, fraction = text.lstrip("-").partition(".")
+    digits = "0" * (-len(whole) % 4) + whole + fraction + "0" * (-len(fraction) % 4)
+    groups = [int(digits[i : i + 4]) for i in range(0, len(digits), 4)]
+    weight, sign = (len(whole) - 1) // 4, 0x4000 if text[0] == "-" else 0
+    head = struct.pack(">HhHH", len(groups), weight, sign, len(fraction))
+    return head + struct.pack(f">{len(groups)}H", *groups)
 
 
-_SHIFT = (10000, 1000, 100, 10, 1)
+_SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
 
-def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
-    """Sign and digits, by four, of which there are two groups before the point."""
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
-        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
-    if value.is_nan():
-        return 0xC000, 0, 0, 0
-    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
-    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
-    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
-    first, middle = divmod(number, 10000)
-    if first > 9999:
-        raise ValueError("the number has too many digits")
-    return 0x4000 if value < 0 else 0, first, middle, last
+_TEN_THOUSAND = Decimal(10_000)
+
+
+_pack_short_digits = struct.Struct(">hh5H").pack
+
+
+def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
+    """Numbers with up to eight digits before the point and four behind it.
+
+    The server rounds: digits behind the fourth do not matter where the column's scale
+    is less than that.
+    """
+    try:
+        with localcontext(_SHORT_NUMERIC):
+            numbers = [int(value * _TEN_THOUSAND) for value in values]
+    except (ArithmeticError, ValueError):
+        if len(values) > 1:
+            return [_short_numeric(value) for value in values]
+        if not values[0].is_nan():
+            raise
+        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+    return [
+        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        if n >= 0
+        else _pack_short_digits(
+            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+        )
+        for n in numbers
+    ]
+
+
+def _short_numeric(value: Decimal) -> bytes:
+    return _short_numerics((value,))[0]
 
 
 def _pack_text(value: str) -> bytes:
@@ -3383,24 +3544,10 @@ def _pack_text(value: str) -> bytes:
     return data
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
-    count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
 
 
 def _pack_char(value: str) -> bytes:
@@ -3459,21 +3606,26 @@ def _pack_timetz(value: dt.time) -> bytes:
 _EPOCH = dt.datetime(2000, 1, 1)
 
 
+_EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
+
+
+def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
+    return [
+        (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
+        for span in [value - epoch for value in values]
+    ]
+
+
 def _micros(value: dt.datetime) -> int:
-    since = value - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH, (value,))[0]
 
 
 def _pack_timestamp(value: dt.datetime) -> bytes:
     return _pack_int8(_micros(value))
 
 
-_EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
-
-
 def _micros_utc(value: dt.datetime) -> int:
-    since = value - _EPOCH_UTC
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH_UTC, (value,))[0]
 
 
 def _pack_timestamptz(value: dt.datetime) -> bytes:
@@ -3595,6 +3747,36 @@ def _pack_array(
     return b"".join(parts)
 
 
+_SIZES = tuple(map(_pack_length, range(256)))
+
+
+_LOWER_BOUND = _pack_length(1)
+
+
+def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
+    """Lists of text, by far the most frequent ones, like any other lists."""
+    try:
+        plain = "\0" not in "".join(chain.from_iterable(column))
+    except TypeError:  # there is None in a list
+        plain = False
+    if not plain or str in map(type, column):
+        return [_pack_array(oid, _pack_text, values) for values in column]
+    empty = struct.pack(">iiI", 0, 0, oid)
+    head = struct.pack(">iiI", 1, 0, oid)
+    packed: list[bytes] = []
+    for values in column:
+        if not values:
+            packed.append(empty)
+            continue
+        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        for value in values:
+            data = value.encode()
+            size = len(data)
+            parts += (_SIZES[size] if size < 256 else _pack_length(size), data)
+        packed.append(b"".join(parts))
+    return packed
+
+
 _pack_field_head = struct.Struct(">Ii").pack
 
 
@@ -3626,20 +3808,14 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -3670,7 +3846,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128
@@ -3929,7 +4105,7 @@ class Appender(Generic[_Row]):
         schema: str | None,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -3985,9 +4161,9 @@ class Appender(Generic[_Row]):
     ) -> AsyncGenerator[bytes, None]:
         async for some in _slices(rows):
             try:
-                data = b"".join(map(self._pack, some))
+                data = self._pack(some)
             except Exception as error:
-                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+                raise _unfit_row(self._columns, some, self._rows, error) from error
             if self._count < self._copy_from:
                 self._few += some
             self._count += len(some)
@@ -4175,8 +4351,8 @@ _NAMED_COLUMNS: tuple[_Column, ...] = (
     ("em_null", "email", True, _pack_text),
     ("g", "good_mood", False, _pack_text),
     ("g_null", "good_mood", True, _pack_text),
-    ("amt", "amount", False, _pack_numeric),
-    ("amt_null", "amount", True, _pack_numeric),
+    ("amt", "amount", False, _short_numeric),
+    ("amt_null", "amount", True, _short_numeric),
     ("tl", "tag_list", False, _pack_text_array),
     ("tl_null", "tag_list", True, _pack_text_array),
     ("p", "place", False, _pack_place),
@@ -5899,7 +6075,7 @@ class PgTypes:
             None,
             _INSERT_NUMBERS2,
             6,
-            _pack_numbers_row,
+            _pack_numbers_rows,
             _NUMBERS_COLUMNS,
             _write_numbers_row,
         )
@@ -5922,7 +6098,7 @@ class PgTypes:
             None,
             _INSERT_TEXTS2,
             6,
-            _pack_texts_row,
+            _pack_texts_rows,
             _TEXTS_COLUMNS,
             _write_texts_row,
         )
@@ -5945,7 +6121,7 @@ class PgTypes:
             None,
             _INSERT_TIMES2,
             6,
-            _pack_times_row,
+            _pack_times_rows,
             _TIMES_COLUMNS,
             _write_times_row,
         )
@@ -5968,7 +6144,7 @@ class PgTypes:
             None,
             _INSERT_NETS2,
             6,
-            _pack_nets_row,
+            _pack_nets_rows,
             _NETS_COLUMNS,
             _write_nets_row,
         )
@@ -5991,7 +6167,7 @@ class PgTypes:
             None,
             _INSERT_NAMED2,
             6,
-            _pack_named_row,
+            _pack_named_rows,
             _NAMED_COLUMNS,
             _write_named_row,
         )
@@ -6014,7 +6190,7 @@ class PgTypes:
             None,
             _INSERT_ARRAYS2,
             6,
-            _pack_arrays_row,
+            _pack_arrays_rows,
             _ARRAYS_COLUMNS,
             _write_arrays_row,
         )
@@ -6037,7 +6213,7 @@ class PgTypes:
             None,
             _INSERT_NAMED_ARRAYS2,
             6,
-            _pack_named_arrays_row,
+            _pack_named_arrays_rows,
             _NAMED_ARRAYS_COLUMNS,
             _write_named_arrays_row,
         )
@@ -6060,7 +6236,7 @@ class PgTypes:
             None,
             _INSERT_RANGES2,
             6,
-            _pack_ranges_row,
+            _pack_ranges_rows,
             _RANGES_COLUMNS,
             _write_ranges_row,
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 from uuid import UUID
@@ -614,165 +614,179 @@ _BLOB_SUMMARY = """\
 SELECT id, length(data) AS bytes, md5(data) AS digest, length(note) AS note FROM blob_store ORDER BY id"""
 _INSERT_NARROW = 'INSERT INTO "narrow" ("k", "v") VALUES ($1, $2)'
 _COPY_NARROW = 'COPY "narrow" ("k", "v") FROM STDIN (FORMAT binary)'
-_PACK_NARROW_ROW_1 = struct.Struct(">hii").pack
+_PACK_NARROW_ROWS_1 = struct.Struct(">hii").pack
 _INSERT_WIDE = """\
 INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)"""
 _COPY_WIDE = """\
 COPY "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") FROM STDIN (FORMAT binary)"""
-_PACK_WIDE_ROW_1 = struct.Struct(">hiii").pack
-_PACK_WIDE_ROW_2 = struct.Struct(">id").pack
-_PACK_WIDE_ROW_3 = struct.Struct(">iii").pack
-_PACK_WIDE_ROW_4 = struct.Struct(">id").pack
-_PACK_WIDE_ROW_5 = struct.Struct(">iii").pack
-_PACK_WIDE_ROW_6 = struct.Struct(">id").pack
+_PACK_WIDE_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_WIDE_ROWS_2 = struct.Struct(">id").pack
+_PACK_WIDE_ROWS_3 = struct.Struct(">iii").pack
+_PACK_WIDE_ROWS_4 = struct.Struct(">id").pack
+_PACK_WIDE_ROWS_5 = struct.Struct(">iii").pack
+_PACK_WIDE_ROWS_6 = struct.Struct(">id").pack
 _INSERT_EVERY_TYPE = """\
 INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"""
 _COPY_EVERY_TYPE = """\
 COPY "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") FROM STDIN (FORMAT binary)"""
-_PACK_EVERY_TYPE_ROW_1 = struct.Struct(">hiiibiqidi").pack
-_PACK_EVERY_TYPE_ROW_2 = struct.Struct(">i").pack
-_PACK_EVERY_TYPE_ROW_3 = struct.Struct(">i").pack
-_PACK_EVERY_TYPE_ROW_4 = struct.Struct(">iiiqiqiqi16si").pack
+_PACK_EVERY_TYPE_ROWS_1 = struct.Struct(">hiiibiqidi").pack
+_PACK_EVERY_TYPE_ROWS_2 = struct.Struct(">i").pack
+_PACK_EVERY_TYPE_ROWS_3 = struct.Struct(">i").pack
+_PACK_EVERY_TYPE_ROWS_4 = struct.Struct(">iiiqiqiqi16si").pack
 _INSERT_EVERY_TYPE_OR_NULL = """\
 INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"""
 _COPY_EVERY_TYPE_OR_NULL = """\
 COPY "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j") FROM STDIN (FORMAT binary)"""
-_PACK_EVERY_TYPE_OR_NULL_ROW_1 = struct.Struct(">hii").pack
+_PACK_EVERY_TYPE_OR_NULL_ROWS_1 = struct.Struct(">hii").pack
 _INSERT_RECTANGLE = """\
 INSERT INTO "rectangle" ("width", "height", "colour") VALUES ($1, $2, $3)"""
 _COPY_RECTANGLE = """\
 COPY "rectangle" ("width", "height", "colour") FROM STDIN (FORMAT binary)"""
-_PACK_RECTANGLE_ROW_1 = struct.Struct(">hiiiii").pack
+_PACK_RECTANGLE_ROWS_1 = struct.Struct(">hiiiii").pack
 _INSERT_ORDER_LINE = """\
 INSERT INTO "order line" ("order id", "class", "it's") VALUES ($1, $2, $3)"""
 _COPY_ORDER_LINE = """\
 COPY "order line" ("order id", "class", "it's") FROM STDIN (FORMAT binary)"""
-_PACK_ORDER_LINE_ROW_1 = struct.Struct(">hiii").pack
+_PACK_ORDER_LINE_ROWS_1 = struct.Struct(">hiii").pack
 _INSERT_PUBLIC_PARENT = 'INSERT INTO "public"."parent" ("name") VALUES ($1)'
 _COPY_PUBLIC_PARENT = 'COPY "public"."parent" ("name") FROM STDIN (FORMAT binary)'
-_PACK_PUBLIC_PARENT_ROW_1 = struct.Struct(">hi").pack
+_PACK_PUBLIC_PARENT_ROWS_1 = struct.Struct(">hi").pack
 _INSERT_CHILD = 'INSERT INTO "child" ("id", "parent_id") VALUES ($1, $2)'
 _COPY_CHILD = 'COPY "child" ("id", "parent_id") FROM STDIN (FORMAT binary)'
-_PACK_CHILD_ROW_1 = struct.Struct(">hiiii").pack
+_PACK_CHILD_ROWS_1 = struct.Struct(">hiiii").pack
 _INSERT_TICKET = 'INSERT INTO "ticket" ("title", "opened") VALUES ($1, $2)'
 _COPY_TICKET = 'COPY "ticket" ("title", "opened") FROM STDIN (FORMAT binary)'
-_PACK_TICKET_ROW_1 = struct.Struct(">hi").pack
-_PACK_TICKET_ROW_2 = struct.Struct(">iq").pack
+_PACK_TICKET_ROWS_1 = struct.Struct(">hi").pack
+_PACK_TICKET_ROWS_2 = struct.Struct(">iq").pack
 _INSERT_BIG_TICKET = 'INSERT INTO "big_ticket" ("title") VALUES ($1)'
 _COPY_BIG_TICKET = 'COPY "big_ticket" ("title") FROM STDIN (FORMAT binary)'
-_PACK_BIG_TICKET_ROW_1 = struct.Struct(">hi").pack
+_PACK_BIG_TICKET_ROWS_1 = struct.Struct(">hi").pack
 _INSERT_JOB = 'INSERT INTO "job" ("name", "tags") VALUES ($1, $2)'
 _COPY_JOB = 'COPY "job" ("name", "tags") FROM STDIN (FORMAT binary)'
-_PACK_JOB_ROW_1 = struct.Struct(">hi").pack
-_PACK_JOB_ROW_2 = struct.Struct(">i").pack
+_PACK_JOB_ROWS_1 = struct.Struct(">hi").pack
+_PACK_JOB_ROWS_2 = struct.Struct(">i").pack
 _INSERT_GUARDED = 'INSERT INTO "guarded" ("id", "word") VALUES ($1, $2)'
 _COPY_GUARDED = 'COPY "guarded" ("id", "word") FROM STDIN (FORMAT binary)'
-_PACK_GUARDED_ROW_1 = struct.Struct(">hiii").pack
+_PACK_GUARDED_ROWS_1 = struct.Struct(">hiii").pack
 _INSERT_DROPPED = 'INSERT INTO "dropped" ("a", "b", "c") VALUES ($1, $2, $3)'
 _COPY_DROPPED = 'COPY "dropped" ("a", "b", "c") FROM STDIN (FORMAT binary)'
-_PACK_DROPPED_ROW_1 = struct.Struct(">hiii").pack
+_PACK_DROPPED_ROWS_1 = struct.Struct(">hiii").pack
 _INSERT_BLOB_STORE = """\
 INSERT INTO "blob_store" ("id", "data", "note") VALUES ($1, $2, $3)"""
 _COPY_BLOB_STORE = 'COPY "blob_store" ("id", "data", "note") FROM STDIN (FORMAT binary)'
-_PACK_BLOB_STORE_ROW_1 = struct.Struct(">hiii").pack
+_PACK_BLOB_STORE_ROWS_1 = struct.Struct(">hiii").pack
 _INSERT_NO_COLUMNS_OF_OURS = 'INSERT INTO "no_columns_of_ours" ("at") VALUES ($1)'
 _COPY_NO_COLUMNS_OF_OURS = 'COPY "no_columns_of_ours" ("at") FROM STDIN (FORMAT binary)'
-_PACK_NO_COLUMNS_OF_OURS_ROW_1 = struct.Struct(">hiq").pack
+_PACK_NO_COLUMNS_OF_OURS_ROWS_1 = struct.Struct(">hiq").pack
 
 
-def _pack_narrow_row(row: NarrowRow) -> bytes:
-    v = _NULL if row.v is None else _sized(_pack_text(row.v))
-    return b"".join((_PACK_NARROW_ROW_1(2, 4, row.k), v))
+def _pack_narrow_rows(rows: Sequence[NarrowRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, v in zip(
+        rows, _sized_or_null(_texts, [row.v for row in rows]), strict=True
+    ):
+        parts += (_PACK_NARROW_ROWS_1(2, 4, row.k), v)
+    return b"".join(parts)
 
 
-def _pack_wide_row(row: WideRow) -> bytes:
-    c02 = _pack_text(row.c02)
-    c04 = _NULL if row.c04 is None else _sized(_pack_int4(row.c04))
-    c05 = _NULL if row.c05 is None else _sized(_pack_text(row.c05))
-    c06 = _NULL if row.c06 is None else _sized(_pack_float8(row.c06))
-    c08 = _pack_text(row.c08)
-    c10 = _NULL if row.c10 is None else _sized(_pack_int4(row.c10))
-    c11 = _NULL if row.c11 is None else _sized(_pack_text(row.c11))
-    c12 = _NULL if row.c12 is None else _sized(_pack_float8(row.c12))
-    c14 = _pack_text(row.c14)
-    c16 = _NULL if row.c16 is None else _sized(_pack_int4(row.c16))
-    c17 = _NULL if row.c17 is None else _sized(_pack_text(row.c17))
-    c18 = _NULL if row.c18 is None else _sized(_pack_bytea(row.c18))
-    return b"".join(
-        (
-            _PACK_WIDE_ROW_1(18, 4, row.c01, len(c02)),
+def _pack_wide_rows(rows: Sequence[WideRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, c02, c05, c08, c11, c14, c17 in zip(
+        rows,
+        _texts([row.c02 for row in rows]),
+        _sized_or_null(_texts, [row.c05 for row in rows]),
+        _texts([row.c08 for row in rows]),
+        _sized_or_null(_texts, [row.c11 for row in rows]),
+        _texts([row.c14 for row in rows]),
+        _sized_or_null(_texts, [row.c17 for row in rows]),
+        strict=True,
+    ):
+        c04 = _NULL if row.c04 is None else _sized_int4(4, row.c04)
+        c06 = _NULL if row.c06 is None else _sized_float8(8, row.c06)
+        c10 = _NULL if row.c10 is None else _sized_int4(4, row.c10)
+        c12 = _NULL if row.c12 is None else _sized_float8(8, row.c12)
+        c16 = _NULL if row.c16 is None else _sized_int4(4, row.c16)
+        c18 = _NULL if row.c18 is None else _sized(_pack_bytea(row.c18))
+        parts += (
+            _PACK_WIDE_ROWS_1(18, 4, row.c01, len(c02)),
             c02,
-            _PACK_WIDE_ROW_2(8, row.c03),
+            _PACK_WIDE_ROWS_2(8, row.c03),
             c04,
             c05,
             c06,
-            _PACK_WIDE_ROW_3(4, row.c07, len(c08)),
+            _PACK_WIDE_ROWS_3(4, row.c07, len(c08)),
             c08,
-            _PACK_WIDE_ROW_4(8, row.c09),
+            _PACK_WIDE_ROWS_4(8, row.c09),
             c10,
             c11,
             c12,
-            _PACK_WIDE_ROW_5(4, row.c13, len(c14)),
+            _PACK_WIDE_ROWS_5(4, row.c13, len(c14)),
             c14,
-            _PACK_WIDE_ROW_6(8, row.c15),
+            _PACK_WIDE_ROWS_6(8, row.c15),
             c16,
             c17,
             c18,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_every_type_row(row: EveryTypeRow) -> bytes:
-    dec = _pack_numeric(row.dec)
-    t = _pack_text(row.t)
-    bin = _pack_bytea(row.bin)
-    ts = row.ts - _EPOCH
-    tz = row.tz - _EPOCH_UTC
-    j = _pack_json(row.j)
-    return b"".join(
-        (
-            _PACK_EVERY_TYPE_ROW_1(
+def _pack_every_type_rows(rows: Sequence[EveryTypeRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, t, ts, tz in zip(
+        rows,
+        _texts([row.t for row in rows]),
+        _micros_since(_EPOCH, [row.ts for row in rows]),
+        _micros_since(_EPOCH_UTC, [row.tz for row in rows]),
+        strict=True,
+    ):
+        dec = _pack_numeric(row.dec)
+        bin = _pack_bytea(row.bin)
+        j = _pack_json(row.j)
+        parts += (
+            _PACK_EVERY_TYPE_ROWS_1(
                 13, 4, row.id, 1, row.b, 8, row.i, 8, row.f, len(dec)
             ),
             dec,
-            _PACK_EVERY_TYPE_ROW_2(len(t)),
+            _PACK_EVERY_TYPE_ROWS_2(len(t)),
             t,
-            _PACK_EVERY_TYPE_ROW_3(len(bin)),
+            _PACK_EVERY_TYPE_ROWS_3(len(bin)),
             bin,
-            _PACK_EVERY_TYPE_ROW_4(
+            _PACK_EVERY_TYPE_ROWS_4(
                 4,
                 _days(row.d),
                 8,
                 _time_micros(row.tm),
                 8,
-                (ts.days * 86_400 + ts.seconds) * 1_000_000 + ts.microseconds,
+                ts,
                 8,
-                (tz.days * 86_400 + tz.seconds) * 1_000_000 + tz.microseconds,
+                tz,
                 16,
                 row.u.int.to_bytes(16, "big"),
                 len(j),
             ),
             j,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_every_type_or_null_row(row: EveryTypeOrNullRow) -> bytes:
-    b = _NULL if row.b is None else _sized(_pack_bool(row.b))
-    i = _NULL if row.i is None else _sized(_pack_int8(row.i))
-    f = _NULL if row.f is None else _sized(_pack_float8(row.f))
-    dec = _NULL if row.dec is None else _sized(_pack_numeric(row.dec))
-    t = _NULL if row.t is None else _sized(_pack_text(row.t))
-    bin = _NULL if row.bin is None else _sized(_pack_bytea(row.bin))
-    d = _NULL if row.d is None else _sized(_pack_date(row.d))
-    tm = _NULL if row.tm is None else _sized(_pack_time(row.tm))
-    ts = _NULL if row.ts is None else _sized(_pack_timestamp(row.ts))
-    tz = _NULL if row.tz is None else _sized(_pack_timestamptz(row.tz))
-    u = _NULL if row.u is None else _sized(_pack_uuid(row.u))
-    j = _NULL if row.j is None else _sized(_pack_json(row.j))
-    return b"".join(
-        (
-            _PACK_EVERY_TYPE_OR_NULL_ROW_1(13, 4, row.id),
+def _pack_every_type_or_null_rows(rows: Sequence[EveryTypeOrNullRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, t in zip(
+        rows, _sized_or_null(_texts, [row.t for row in rows]), strict=True
+    ):
+        b = _NULL if row.b is None else _sized_bool(1, row.b)
+        i = _NULL if row.i is None else _sized_int8(8, row.i)
+        f = _NULL if row.f is None else _sized_float8(8, row.f)
+        dec = _NULL if row.dec is None else _sized(_pack_numeric(row.dec))
+        bin = _NULL if row.bin is None else _sized(_pack_bytea(row.bin))
+        d = _NULL if row.d is None else _sized_int4(4, _days(row.d))
+        tm = _NULL if row.tm is None else _sized_int8(8, _time_micros(row.tm))
+        ts = _NULL if row.ts is None else _sized_int8(8, _micros(row.ts))
+        tz = _NULL if row.tz is None else _sized_int8(8, _micros_utc(row.tz))
+        u = _NULL if row.u is None else _sized_uuid(16, row.u.int.to_bytes(16, "big"))
+        j = _NULL if row.j is None else _sized(_pack_json(row.j))
+        parts += (
+            _PACK_EVERY_TYPE_OR_NULL_ROWS_1(13, 4, row.id),
             b,
             i,
             f,
@@ -786,92 +800,121 @@ def _pack_every_type_or_null_row(row: EveryTypeOrNullRow) -> bytes:
             u,
             j,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_rectangle_row(row: RectangleRow) -> bytes:
-    colour = _pack_text(row.colour)
-    return b"".join(
-        (_PACK_RECTANGLE_ROW_1(3, 4, row.width, 4, row.height, len(colour)), colour)
-    )
-
-
-def _pack_order_line_row(row: OrderLineRow) -> bytes:
-    class_ = _pack_text(row.class_)
-    it_s = _NULL if row.it_s is None else _sized(_pack_text(row.it_s))
-    return b"".join(
-        (_PACK_ORDER_LINE_ROW_1(3, 4, row.order_id, len(class_)), class_, it_s)
-    )
-
-
-def _pack_public_parent_row(row: ParentRow) -> bytes:
-    name = _pack_text(row.name)
-    return b"".join((_PACK_PUBLIC_PARENT_ROW_1(1, len(name)), name))
-
-
-def _pack_child_row(row: ChildRow) -> bytes:
-    return b"".join((_PACK_CHILD_ROW_1(2, 4, row.id, 4, row.parent_id),))
-
-
-def _pack_ticket_row(row: TicketRow) -> bytes:
-    title = _pack_text(row.title)
-    opened = row.opened - _EPOCH_UTC
-    return b"".join(
-        (
-            _PACK_TICKET_ROW_1(2, len(title)),
-            title,
-            _PACK_TICKET_ROW_2(
-                8,
-                (opened.days * 86_400 + opened.seconds) * 1_000_000
-                + opened.microseconds,
-            ),
+def _pack_rectangle_rows(rows: Sequence[RectangleRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, colour in zip(rows, _texts([row.colour for row in rows]), strict=True):
+        parts += (
+            _PACK_RECTANGLE_ROWS_1(3, 4, row.width, 4, row.height, len(colour)),
+            colour,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_big_ticket_row(row: BigTicketRow) -> bytes:
-    title = _pack_text(row.title)
-    return b"".join((_PACK_BIG_TICKET_ROW_1(1, len(title)), title))
+def _pack_order_line_rows(rows: Sequence[OrderLineRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, class_, it_s in zip(
+        rows,
+        _texts([row.class_ for row in rows]),
+        _sized_or_null(_texts, [row.it_s for row in rows]),
+        strict=True,
+    ):
+        parts += (
+            _PACK_ORDER_LINE_ROWS_1(3, 4, row.order_id, len(class_)),
+            class_,
+            it_s,
+        )
+    return b"".join(parts)
 
 
-def _pack_job_row(row: JobRow) -> bytes:
-    name = _pack_text(row.name)
-    tags = _pack_texts(25, row.tags)
-    return b"".join(
-        (_PACK_JOB_ROW_1(2, len(name)), name, _PACK_JOB_ROW_2(len(tags)), tags)
-    )
+def _pack_public_parent_rows(rows: Sequence[ParentRow]) -> bytes:
+    parts: list[bytes] = []
+    for name in _texts([row.name for row in rows]):
+        parts += (_PACK_PUBLIC_PARENT_ROWS_1(1, len(name)), name)
+    return b"".join(parts)
+
+
+def _pack_child_rows(rows: Sequence[ChildRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        parts.append(_PACK_CHILD_ROWS_1(2, 4, row.id, 4, row.parent_id))
+    return b"".join(parts)
+
+
+def _pack_ticket_rows(rows: Sequence[TicketRow]) -> bytes:
+    parts: list[bytes] = []
+    for title, opened in zip(
+        _texts([row.title for row in rows]),
+        _micros_since(_EPOCH_UTC, [row.opened for row in rows]),
+        strict=True,
+    ):
+        parts += (
+            _PACK_TICKET_ROWS_1(2, len(title)),
+            title,
+            _PACK_TICKET_ROWS_2(8, opened),
+        )
+    return b"".join(parts)
+
+
+def _pack_big_ticket_rows(rows: Sequence[BigTicketRow]) -> bytes:
+    parts: list[bytes] = []
+    for title in _texts([row.title for row in rows]):
+        parts += (_PACK_BIG_TICKET_ROWS_1(1, len(title)), title)
+    return b"".join(parts)
+
+
+def _pack_job_rows(rows: Sequence[JobRow]) -> bytes:
+    parts: list[bytes] = []
+    for name, tags in zip(
+        _texts([row.name for row in rows]),
+        _text_arrays(25, [row.tags for row in rows]),
+        strict=True,
+    ):
+        parts += (
+            _PACK_JOB_ROWS_1(2, len(name)),
+            name,
+            _PACK_JOB_ROWS_2(len(tags)),
+            tags,
+        )
+    return b"".join(parts)
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
-def _pack_guarded_row(row: GuardedRow) -> bytes:
-    word = _pack_text(row.word)
-    return b"".join((_PACK_GUARDED_ROW_1(2, 4, row.id, len(word)), word))
+def _pack_guarded_rows(rows: Sequence[GuardedRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, word in zip(rows, _texts([row.word for row in rows]), strict=True):
+        parts += (_PACK_GUARDED_ROWS_1(2, 4, row.id, len(word)), word)
+    return b"".join(parts)
 
 
-def _pack_dropped_row(row: DroppedRow) -> bytes:
-    b = _pack_text(row.b)
-    c = _NULL if row.c is None else _sized(_pack_bool(row.c))
-    return b"".join((_PACK_DROPPED_ROW_1(3, 4, row.a, len(b)), b, c))
+def _pack_dropped_rows(rows: Sequence[DroppedRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, b in zip(rows, _texts([row.b for row in rows]), strict=True):
+        c = _NULL if row.c is None else _sized_bool(1, row.c)
+        parts += (_PACK_DROPPED_ROWS_1(3, 4, row.a, len(b)), b, c)
+    return b"".join(parts)
 
 
-def _pack_blob_store_row(row: BlobStoreRow) -> bytes:
-    data = _pack_bytea(row.data)
-    note = _NULL if row.note is None else _sized(_pack_text(row.note))
-    return b"".join((_PACK_BLOB_STORE_ROW_1(3, 4, row.id, len(data)), data, note))
+def _pack_blob_store_rows(rows: Sequence[BlobStoreRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, note in zip(
+        rows, _sized_or_null(_texts, [row.note for row in rows]), strict=True
+    ):
+        data = _pack_bytea(row.data)
+        parts += (_PACK_BLOB_STORE_ROWS_1(3, 4, row.id, len(data)), data, note)
+    return b"".join(parts)
 
 
-def _pack_no_columns_of_ours_row(row: NoColumnsOfOursRow) -> bytes:
-    at = row.at - _EPOCH_UTC
-    return b"".join(
-        (
-            _PACK_NO_COLUMNS_OF_OURS_ROW_1(
-                1, 8, (at.days * 86_400 + at.seconds) * 1_000_000 + at.microseconds
-            ),
-        )
-    )
+def _pack_no_columns_of_ours_rows(rows: Sequence[NoColumnsOfOursRow]) -> bytes:
+    parts: list[bytes] = []
+    for at in _micros_since(_EPOCH_UTC, [row.at for row in rows]):
+        parts.append(_PACK_NO_COLUMNS_OF_OURS_ROWS_1(1, 8, at))
+    return b"".join(parts)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
@@ -931,6 +974,29 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
+_sized_bool = struct.Struct(">ib").pack
+
+
+_sized_int4 = struct.Struct(">ii").pack
+
+
+_sized_int8 = struct.Struct(">iq").pack
+
+
+_sized_float8 = struct.Struct(">id").pack
+
+
+_sized_uuid = struct.Struct(">i16s").pack
+
+
+def _sized_or_null(
+    pack: Callable[[Sequence[_From]], list[bytes]], values: Sequence[_From | None]
+) -> list[bytes]:
+    """A column that takes NULL, from what writes one that does not."""
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else _sized(next(packed)) for value in values]
+
+
 def _pack_bool(value: object) -> bytes:
     if not isinstance(value, bool):
         raise TypeError(f"expected a bool, got {type(value).__qualname__}")
@@ -946,25 +1012,20 @@ _pack_int8 = struct.Struct(">q").pack
 _pack_float8 = struct.Struct(">d").pack
 
 
-_NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
-
-
 def _pack_numeric(value: Decimal) -> bytes:
-    sign, digits, exponent = value.as_tuple()
-    if isinstance(exponent, str):
-        special = _NUMERIC_SIGN[exponent]
-        return struct.pack(">4H", 0, 0, special | (sign and special == 0xD000) << 13, 0)
+    text = str(value)
+    if not value.is_finite():
+        infinity = 0xF000 if text[0] == "-" else 0xD000
+        return struct.pack(">4H", 0, 0, 0xC000 if value.is_nan() else infinity, 0)
+    if "E" in text:
+        text = f"{value:f}"
     # Groups of four digits, the decimal point between two of them.
-    text = "".join(map(str, digits)) + "0" * (
-        exponent % 4 if exponent < 0 else exponent
-    )
-    scale = max(0, -exponent)
-    groups = (scale + 3) // 4
-    text = text.zfill(len(text) + -len(text) % 4)
-    values = [int(text[i : i + 4]) for i in range(0, len(text), 4)]
-    weight = len(values) - groups - 1
-    head = struct.pack(">HhHH", len(values), weight, sign << 14, scale)
-    return head + struct.pack(f">{len(values)}H", *values)
+    whole, _, fraction = text.lstrip("-").partition(".")
+    digits = "0" * (-len(whole) % 4) + whole + fraction + "0" * (-len(fraction) % 4)
+    groups = [int(digits[i : i + 4]) for i in range(0, len(digits), 4)]
+    weight, sign = (len(whole) - 1) // 4, 0x4000 if text[0] == "-" else 0
+    head = struct.pack(">HhHH", len(groups), weight, sign, len(fraction))
+    return head + struct.pack(f">{len(groups)}H", *groups)
 
 
 def _pack_text(value: str) -> bytes:
@@ -974,24 +1035,10 @@ def _pack_text(value: str) -> bytes:
     return data
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
-    count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
 
 
 def _pack_bytea(value: bytes) -> bytes:
@@ -1022,21 +1069,26 @@ def _day_micros(value: dt.time) -> int:
 _EPOCH = dt.datetime(2000, 1, 1)
 
 
+_EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
+
+
+def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
+    return [
+        (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
+        for span in [value - epoch for value in values]
+    ]
+
+
 def _micros(value: dt.datetime) -> int:
-    since = value - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH, (value,))[0]
 
 
 def _pack_timestamp(value: dt.datetime) -> bytes:
     return _pack_int8(_micros(value))
 
 
-_EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
-
-
 def _micros_utc(value: dt.datetime) -> int:
-    since = value - _EPOCH_UTC
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH_UTC, (value,))[0]
 
 
 def _pack_timestamptz(value: dt.datetime) -> bytes:
@@ -1054,25 +1106,69 @@ def _pack_json(value: object) -> bytes:
 _pack_array_head = struct.Struct(">iiIii").pack
 
 
+def _pack_array(
+    oid: int, pack: Callable[[Any], bytes], values: Sequence[object]
+) -> bytes:
+    """A list in PostgreSQL's binary format, which has no number for a schema's types."""
+    count = len(values)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = pack(value)
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
+
+
+_SIZES = tuple(map(_pack_length, range(256)))
+
+
+_LOWER_BOUND = _pack_length(1)
+
+
+def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
+    """Lists of text, by far the most frequent ones, like any other lists."""
+    try:
+        plain = "\0" not in "".join(chain.from_iterable(column))
+    except TypeError:  # there is None in a list
+        plain = False
+    if not plain or str in map(type, column):
+        return [_pack_array(oid, _pack_text, values) for values in column]
+    empty = struct.pack(">iiI", 0, 0, oid)
+    head = struct.pack(">iiI", 1, 0, oid)
+    packed: list[bytes] = []
+    for values in column:
+        if not values:
+            packed.append(empty)
+            continue
+        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        for value in values:
+            data = value.encode()
+            size = len(data)
+            parts += (_SIZES[size] if size < 256 else _pack_length(size), data)
+        packed.append(b"".join(parts))
+    return packed
+
+
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -1103,7 +1199,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128
@@ -1341,7 +1437,7 @@ class Appender(Generic[_Row]):
         copy_sql: str,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -1395,9 +1491,9 @@ class Appender(Generic[_Row]):
 
     def _add(self, some: list[_Row]) -> None:
         try:
-            data = b"".join(map(self._pack, some))
+            data = self._pack(some)
         except Exception as error:
-            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            raise _unfit_row(self._columns, some, self._rows, error) from error
         if self._count < self._copy_from:
             self._few += some
         self._pending.append(data)
@@ -1892,7 +1988,7 @@ class PgAppender:
             _COPY_NARROW,
             _INSERT_NARROW,
             2,
-            _pack_narrow_row,
+            _pack_narrow_rows,
             _NARROW_COLUMNS,
             _write_narrow_row,
         )
@@ -1909,7 +2005,7 @@ class PgAppender:
             _COPY_WIDE,
             _INSERT_WIDE,
             2,
-            _pack_wide_row,
+            _pack_wide_rows,
             _WIDE_COLUMNS,
             _write_wide_row,
         )
@@ -1926,7 +2022,7 @@ class PgAppender:
             _COPY_EVERY_TYPE,
             _INSERT_EVERY_TYPE,
             2,
-            _pack_every_type_row,
+            _pack_every_type_rows,
             _EVERY_TYPE_COLUMNS,
             _write_every_type_row,
         )
@@ -1943,7 +2039,7 @@ class PgAppender:
             _COPY_EVERY_TYPE_OR_NULL,
             _INSERT_EVERY_TYPE_OR_NULL,
             2,
-            _pack_every_type_or_null_row,
+            _pack_every_type_or_null_rows,
             _EVERY_TYPE_OR_NULL_COLUMNS,
             _write_every_type_or_null_row,
         )
@@ -1960,7 +2056,7 @@ class PgAppender:
             _COPY_RECTANGLE,
             _INSERT_RECTANGLE,
             2,
-            _pack_rectangle_row,
+            _pack_rectangle_rows,
             _RECTANGLE_COLUMNS,
             _write_rectangle_row,
         )
@@ -1977,7 +2073,7 @@ class PgAppender:
             _COPY_ORDER_LINE,
             _INSERT_ORDER_LINE,
             2,
-            _pack_order_line_row,
+            _pack_order_line_rows,
             _ORDER_LINE_COLUMNS,
             _write_order_line_row,
         )
@@ -1997,7 +2093,7 @@ class PgAppender:
             _COPY_PUBLIC_PARENT,
             _INSERT_PUBLIC_PARENT,
             2,
-            _pack_public_parent_row,
+            _pack_public_parent_rows,
             _PUBLIC_PARENT_COLUMNS,
             _write_parent_row,
         )
@@ -2014,7 +2110,7 @@ class PgAppender:
             _COPY_CHILD,
             _INSERT_CHILD,
             2,
-            _pack_child_row,
+            _pack_child_rows,
             _CHILD_COLUMNS,
             _write_child_row,
         )
@@ -2031,7 +2127,7 @@ class PgAppender:
             _COPY_TICKET,
             _INSERT_TICKET,
             2,
-            _pack_ticket_row,
+            _pack_ticket_rows,
             _TICKET_COLUMNS,
             _write_ticket_row,
         )
@@ -2048,7 +2144,7 @@ class PgAppender:
             _COPY_BIG_TICKET,
             _INSERT_BIG_TICKET,
             2,
-            _pack_big_ticket_row,
+            _pack_big_ticket_rows,
             _BIG_TICKET_COLUMNS,
             _write_big_ticket_row,
         )
@@ -2065,7 +2161,7 @@ class PgAppender:
             _COPY_JOB,
             _INSERT_JOB,
             2,
-            _pack_job_row,
+            _pack_job_rows,
             _JOB_COLUMNS,
             _write_job_row,
         )
@@ -2082,7 +2178,7 @@ class PgAppender:
             _COPY_GUARDED,
             _INSERT_GUARDED,
             2,
-            _pack_guarded_row,
+            _pack_guarded_rows,
             _GUARDED_COLUMNS,
             _write_guarded_row,
         )
@@ -2099,7 +2195,7 @@ class PgAppender:
             _COPY_DROPPED,
             _INSERT_DROPPED,
             2,
-            _pack_dropped_row,
+            _pack_dropped_rows,
             _DROPPED_COLUMNS,
             _write_dropped_row,
         )
@@ -2116,7 +2212,7 @@ class PgAppender:
             _COPY_BLOB_STORE,
             _INSERT_BLOB_STORE,
             2,
-            _pack_blob_store_row,
+            _pack_blob_store_rows,
             _BLOB_STORE_COLUMNS,
             _write_blob_store_row,
         )
@@ -2133,7 +2229,7 @@ class PgAppender:
             _COPY_NO_COLUMNS_OF_OURS,
             _INSERT_NO_COLUMNS_OF_OURS,
             2,
-            _pack_no_columns_of_ours_row,
+            _pack_no_columns_of_ours_rows,
             _NO_COLUMNS_OF_OURS_COLUMNS,
             _write_no_columns_of_ours_row,
         )

@@ -157,7 +157,7 @@ def _bind_set_flag(row: SetFlagParams) -> tuple[object, ...]:
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
 def _bind_add_event(row: AddEventParams) -> tuple[object, ...]:
@@ -216,27 +216,34 @@ _NULL = b"\xff\xff\xff\xff"
 _pack_length = struct.Struct(">i").pack
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
+def _pack_text(value: str) -> bytes:
+    data = value.encode()
+    if 0 in data:
+        raise ValueError("text cannot hold a NUL character")
+    return data
+
+
+_pack_array_head = struct.Struct(">iiIii").pack
+
+
+def _pack_array(
+    oid: int, pack: Callable[[Any], bytes], values: Sequence[object]
+) -> bytes:
+    """A list in PostgreSQL's binary format, which has no number for a schema's types."""
     count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
     if isinstance(values, (str, bytes)):
         raise TypeError("expected a sequence of values")
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
     parts = [_pack_array_head(1, 0, oid, count, 1)]
     for value in values:
         if value is None:
             parts.append(_NULL)
         else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
+            data = pack(value)
             parts.append(_pack_length(len(data)))
             parts.append(data)
     return b"".join(parts)
-
-
-_pack_array_head = struct.Struct(">iiIii").pack
 
 
 def _utf8(conn: psycopg.Connection[Any]) -> psycopg.Connection[Any]:

@@ -217,7 +217,7 @@ def _pack_integer_array(value: Sequence[int | None]) -> bytes:
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
@@ -249,24 +249,11 @@ _pack_length = struct.Struct(">i").pack
 _pack_int4 = struct.Struct(">i").pack
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
-    count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+def _pack_text(value: str) -> bytes:
+    data = value.encode()
+    if 0 in data:
+        raise ValueError("text cannot hold a NUL character")
+    return data
 
 
 _pack_array_head = struct.Struct(">iiIii").pack

@@ -5,7 +5,7 @@ import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
+from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from itertools import islice
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -281,48 +281,49 @@ _INSERT_MEASUREMENT = """\
 INSERT INTO "measurement" ("day", "sensor", "value") VALUES ($1, $2, $3)"""
 _COPY_MEASUREMENT = """\
 COPY "measurement" ("day", "sensor", "value") FROM STDIN (FORMAT binary)"""
-_PACK_MEASUREMENT_ROW_1 = struct.Struct(">hiiii").pack
+_PACK_MEASUREMENT_ROWS_1 = struct.Struct(">hiiii").pack
 _INSERT_CAR = """\
 INSERT INTO "car" ("id", "name", "wheels", "doors") VALUES ($1, $2, $3, $4)"""
 _COPY_CAR = 'COPY "car" ("id", "name", "wheels", "doors") FROM STDIN (FORMAT binary)'
-_PACK_CAR_ROW_1 = struct.Struct(">hiii").pack
-_PACK_CAR_ROW_2 = struct.Struct(">iiii").pack
+_PACK_CAR_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_CAR_ROWS_2 = struct.Struct(">iiii").pack
 _INSERT_INVOICE = 'INSERT INTO "invoice" ("net") VALUES ($1)'
 _COPY_INVOICE = 'COPY "invoice" ("net") FROM STDIN (FORMAT binary)'
-_PACK_INVOICE_ROW_1 = struct.Struct(">hihhHHHHH").pack
+_PACK_INVOICE_ROWS_1 = struct.Struct(">hi14s").pack
 
 
-def _pack_measurement_row(row: MeasurementRow) -> bytes:
-    value = _NULL if row.value is None else _sized(_pack_numeric(row.value))
-    return b"".join(
-        (_PACK_MEASUREMENT_ROW_1(3, 4, _days(row.day), 4, row.sensor), value)
-    )
+def _pack_measurement_rows(rows: Sequence[MeasurementRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, value in zip(
+        rows, _sized_or_null(_short_numerics, [row.value for row in rows]), strict=True
+    ):
+        parts += (_PACK_MEASUREMENT_ROWS_1(3, 4, _days(row.day), 4, row.sensor), value)
+    return b"".join(parts)
 
 
-def _pack_car_row(row: CarRow) -> bytes:
-    name = _pack_text(row.name)
-    return b"".join(
-        (
-            _PACK_CAR_ROW_1(4, 4, row.id, len(name)),
+def _pack_car_rows(rows: Sequence[CarRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, name in zip(rows, _texts([row.name for row in rows]), strict=True):
+        parts += (
+            _PACK_CAR_ROWS_1(4, 4, row.id, len(name)),
             name,
-            _PACK_CAR_ROW_2(4, row.wheels, 4, row.doors),
+            _PACK_CAR_ROWS_2(4, row.wheels, 4, row.doors),
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_invoice_row(row: InvoiceRow) -> bytes:
-    net_sign, net_first, net_middle, net_last = _short_numeric(row.net, 2)
-    return b"".join(
-        (
-            _PACK_INVOICE_ROW_1(
-                1, 14, 3, 1, net_sign, 4, net_first, net_middle, net_last
-            ),
-        )
-    )
+def _pack_invoice_rows(rows: Sequence[InvoiceRow]) -> bytes:
+    parts: list[bytes] = []
+    for net in _short_numerics([row.net for row in rows]):
+        parts.append(_PACK_INVOICE_ROWS_1(1, 14, net))
+    return b"".join(parts)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
+
+
+_From = TypeVar("_From")
 
 
 _Row = TypeVar("_Row")
@@ -344,47 +345,53 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
+def _sized_or_null(
+    pack: Callable[[Sequence[_From]], list[bytes]], values: Sequence[_From | None]
+) -> list[bytes]:
+    """A column that takes NULL, from what writes one that does not."""
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else _sized(next(packed)) for value in values]
+
+
 _pack_int4 = struct.Struct(">i").pack
 
 
-_NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
+_SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
 
-def _pack_numeric(value: Decimal) -> bytes:
-    sign, digits, exponent = value.as_tuple()
-    if isinstance(exponent, str):
-        special = _NUMERIC_SIGN[exponent]
-        return struct.pack(">4H", 0, 0, special | (sign and special == 0xD000) << 13, 0)
-    # Groups of four digits, the decimal point between two of them.
-    text = "".join(map(str, digits)) + "0" * (
-        exponent % 4 if exponent < 0 else exponent
-    )
-    scale = max(0, -exponent)
-    groups = (scale + 3) // 4
-    text = text.zfill(len(text) + -len(text) % 4)
-    values = [int(text[i : i + 4]) for i in range(0, len(text), 4)]
-    weight = len(values) - groups - 1
-    head = struct.pack(">HhHH", len(values), weight, sign << 14, scale)
-    return head + struct.pack(f">{len(values)}H", *values)
+_TEN_THOUSAND = Decimal(10_000)
 
 
-_SHIFT = (10000, 1000, 100, 10, 1)
+_pack_short_digits = struct.Struct(">hh5H").pack
 
 
-def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
-    """Sign and digits, by four, of which there are two groups before the point."""
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
-        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
-    if value.is_nan():
-        return 0xC000, 0, 0, 0
-    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
-    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
-    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
-    first, middle = divmod(number, 10000)
-    if first > 9999:
-        raise ValueError("the number has too many digits")
-    return 0x4000 if value < 0 else 0, first, middle, last
+def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
+    """Numbers with up to eight digits before the point and four behind it.
+
+    The server rounds: digits behind the fourth do not matter where the column's scale
+    is less than that.
+    """
+    try:
+        with localcontext(_SHORT_NUMERIC):
+            numbers = [int(value * _TEN_THOUSAND) for value in values]
+    except (ArithmeticError, ValueError):
+        if len(values) > 1:
+            return [_short_numeric(value) for value in values]
+        if not values[0].is_nan():
+            raise
+        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+    return [
+        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        if n >= 0
+        else _pack_short_digits(
+            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+        )
+        for n in numbers
+    ]
+
+
+def _short_numeric(value: Decimal) -> bytes:
+    return _short_numerics((value,))[0]
 
 
 def _pack_text(value: str) -> bytes:
@@ -392,6 +399,12 @@ def _pack_text(value: str) -> bytes:
     if 0 in data:
         raise ValueError("text cannot hold a NUL character")
     return data
+
+
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
 
 
 def _days(value: dt.date) -> int:
@@ -407,20 +420,14 @@ _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -451,7 +458,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128
@@ -653,7 +660,7 @@ class Appender(Generic[_Row]):
         copy_sql: str,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -707,9 +714,9 @@ class Appender(Generic[_Row]):
 
     def _add(self, some: list[_Row]) -> None:
         try:
-            data = b"".join(map(self._pack, some))
+            data = self._pack(some)
         except Exception as error:
-            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            raise _unfit_row(self._columns, some, self._rows, error) from error
         if self._count < self._copy_from:
             self._few += some
         self._pending.append(data)
@@ -809,7 +816,7 @@ class Appender(Generic[_Row]):
 _MEASUREMENT_COLUMNS: tuple[_Column, ...] = (
     ("day", "date", False, _pack_date),
     ("sensor", "integer", False, _pack_int4),
-    ("value", "numeric(10,3)", True, _pack_numeric),
+    ("value", "numeric(10,3)", True, _short_numeric),
 )
 _CAR_COLUMNS: tuple[_Column, ...] = (
     ("id", "integer", False, _pack_int4),
@@ -818,7 +825,7 @@ _CAR_COLUMNS: tuple[_Column, ...] = (
     ("doors", "integer", False, _pack_int4),
 )
 _INVOICE_COLUMNS: tuple[_Column, ...] = (
-    ("net", "numeric(10,2)", False, _pack_numeric),
+    ("net", "numeric(10,2)", False, _short_numeric),
 )
 
 
@@ -1099,7 +1106,7 @@ class PgPartitions:
             _COPY_MEASUREMENT,
             _INSERT_MEASUREMENT,
             2,
-            _pack_measurement_row,
+            _pack_measurement_rows,
             _MEASUREMENT_COLUMNS,
             _write_measurement_row,
         )
@@ -1116,7 +1123,7 @@ class PgPartitions:
             _COPY_CAR,
             _INSERT_CAR,
             2,
-            _pack_car_row,
+            _pack_car_rows,
             _CAR_COLUMNS,
             _write_car_row,
         )
@@ -1133,7 +1140,7 @@ class PgPartitions:
             _COPY_INVOICE,
             _INSERT_INVOICE,
             2,
-            _pack_invoice_row,
+            _pack_invoice_rows,
             _INVOICE_COLUMNS,
             _write_invoice_row,
         )

@@ -117,13 +117,19 @@ _PEOPLE_AS_VALUES = """\
 SELECT p AS person, (p).name AS name FROM person AS p ORDER BY p.id"""
 _INSERT_PERSON = 'INSERT INTO "person" ("id", "name", "born") VALUES ($1, $2, $3)'
 _COPY_PERSON = 'COPY "person" ("id", "name", "born") FROM STDIN (FORMAT binary)'
-_PACK_PERSON_ROW_1 = struct.Struct(">hiii").pack
+_PACK_PERSON_ROWS_1 = struct.Struct(">hiii").pack
 
 
-def _pack_person_row(row: PersonRow) -> bytes:
-    name = _pack_text(row.name)
-    born = _NULL if row.born is None else _sized(_pack_text(row.born))
-    return b"".join((_PACK_PERSON_ROW_1(3, 4, row.id, len(name)), name, born))
+def _pack_person_rows(rows: Sequence[PersonRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, name, born in zip(
+        rows,
+        _texts([row.name for row in rows]),
+        _sized_or_null(_texts, [row.born for row in rows]),
+        strict=True,
+    ):
+        parts += (_PACK_PERSON_ROWS_1(3, 4, row.id, len(name)), name, born)
+    return b"".join(parts)
 
 
 def _read_person(data: bytes, column: str) -> Person:
@@ -133,6 +139,9 @@ def _read_person(data: bytes, column: str) -> Person:
         None if fields[1] is None else _load(25, fields[1]),
         None if fields[2] is None else _load(25, fields[2]),
     )
+
+
+_From = TypeVar("_From")
 
 
 _Row = TypeVar("_Row")
@@ -148,6 +157,14 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
+def _sized_or_null(
+    pack: Callable[[Sequence[_From]], list[bytes]], values: Sequence[_From | None]
+) -> list[bytes]:
+    """A column that takes NULL, from what writes one that does not."""
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else _sized(next(packed)) for value in values]
+
+
 _pack_int4 = struct.Struct(">i").pack
 
 
@@ -158,25 +175,25 @@ def _pack_text(value: str) -> bytes:
     return data
 
 
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
+
+
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -207,7 +224,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128
@@ -434,7 +451,7 @@ class Appender(Generic[_Row]):
         copy_sql: str,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -488,9 +505,9 @@ class Appender(Generic[_Row]):
 
     def _add(self, some: list[_Row]) -> None:
         try:
-            data = b"".join(map(self._pack, some))
+            data = self._pack(some)
         except Exception as error:
-            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            raise _unfit_row(self._columns, some, self._rows, error) from error
         if self._count < self._copy_from:
             self._few += some
         self._pending.append(data)
@@ -752,7 +769,7 @@ class PgRows:
             _COPY_PERSON,
             _INSERT_PERSON,
             2,
-            _pack_person_row,
+            _pack_person_rows,
             _PERSON_COLUMNS,
             _write_person_row,
         )

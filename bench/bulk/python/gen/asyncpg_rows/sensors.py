@@ -11,8 +11,8 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
-from itertools import islice
+from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
+from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar
 from uuid import UUID
@@ -82,38 +82,33 @@ SELECT count(*) AS rows, coalesce(sum(hash_record_extended(s, 0)), 0)::text AS c
 _CLEAR = "TRUNCATE sensor_readings"
 _INSERT_SENSOR_READINGS = """\
 INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"""
-_PACK_SENSOR_READINGS_ROW_1 = struct.Struct(">hi16siqididihhHHHHHihibi").pack
-_PACK_SENSOR_READINGS_ROW_2 = struct.Struct(">i").pack
+_PACK_SENSOR_READINGS_ROWS_1 = struct.Struct(">hi16siqididi14sihibi").pack
+_PACK_SENSOR_READINGS_ROWS_2 = struct.Struct(">i").pack
 
 
-def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
-    timestamp = row.timestamp - _EPOCH_UTC
-    (pressure_sign, pressure_first, pressure_middle, pressure_last) = _short_numeric(
-        row.pressure, 2
-    )
-    location = _pack_text(row.location)
-    tags = _pack_texts(25, row.tags)
-    return b"".join(
-        (
-            _PACK_SENSOR_READINGS_ROW_1(
+def _pack_sensor_readings_rows(rows: Sequence[SensorReadingsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, timestamp, pressure, location, tags in zip(
+        rows,
+        _micros_since(_EPOCH_UTC, [row.timestamp for row in rows]),
+        _short_numerics([row.pressure for row in rows]),
+        _texts([row.location for row in rows]),
+        _text_arrays(25, [row.tags for row in rows]),
+        strict=True,
+    ):
+        parts += (
+            _PACK_SENSOR_READINGS_ROWS_1(
                 9,
                 16,
                 row.device_id.int.to_bytes(16, "big"),
                 8,
-                (timestamp.days * 86_400 + timestamp.seconds) * 1_000_000
-                + timestamp.microseconds,
+                timestamp,
                 8,
                 row.temperature,
                 8,
                 row.humidity,
                 14,
-                3,
-                1,
-                pressure_sign,
-                4,
-                pressure_first,
-                pressure_middle,
-                pressure_last,
+                pressure,
                 2,
                 row.battery_level,
                 1,
@@ -121,14 +116,14 @@ def _pack_sensor_readings_row(row: SensorReadingsRow) -> bytes:
                 len(location),
             ),
             location,
-            _PACK_SENSOR_READINGS_ROW_2(len(tags)),
+            _PACK_SENSOR_READINGS_ROWS_2(len(tags)),
             tags,
         )
-    )
+    return b"".join(parts)
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:
@@ -176,44 +171,42 @@ _pack_int8 = struct.Struct(">q").pack
 _pack_float8 = struct.Struct(">d").pack
 
 
-_NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
+_SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
 
-def _pack_numeric(value: Decimal) -> bytes:
-    sign, digits, exponent = value.as_tuple()
-    if isinstance(exponent, str):
-        special = _NUMERIC_SIGN[exponent]
-        return struct.pack(">4H", 0, 0, special | (sign and special == 0xD000) << 13, 0)
-    # Groups of four digits, the decimal point between two of them.
-    text = "".join(map(str, digits)) + "0" * (
-        exponent % 4 if exponent < 0 else exponent
-    )
-    scale = max(0, -exponent)
-    groups = (scale + 3) // 4
-    text = text.zfill(len(text) + -len(text) % 4)
-    values = [int(text[i : i + 4]) for i in range(0, len(text), 4)]
-    weight = len(values) - groups - 1
-    head = struct.pack(">HhHH", len(values), weight, sign << 14, scale)
-    return head + struct.pack(f">{len(values)}H", *values)
+_TEN_THOUSAND = Decimal(10_000)
 
 
-_SHIFT = (10000, 1000, 100, 10, 1)
+_pack_short_digits = struct.Struct(">hh5H").pack
 
 
-def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
-    """Sign and digits, by four, of which there are two groups before the point."""
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
-        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
-    if value.is_nan():
-        return 0xC000, 0, 0, 0
-    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
-    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
-    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
-    first, middle = divmod(number, 10000)
-    if first > 9999:
-        raise ValueError("the number has too many digits")
-    return 0x4000 if value < 0 else 0, first, middle, last
+def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
+    """Numbers with up to eight digits before the point and four behind it.
+
+    The server rounds: digits behind the fourth do not matter where the column's scale
+    is less than that.
+    """
+    try:
+        with localcontext(_SHORT_NUMERIC):
+            numbers = [int(value * _TEN_THOUSAND) for value in values]
+    except (ArithmeticError, ValueError):
+        if len(values) > 1:
+            return [_short_numeric(value) for value in values]
+        if not values[0].is_nan():
+            raise
+        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+    return [
+        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        if n >= 0
+        else _pack_short_digits(
+            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+        )
+        for n in numbers
+    ]
+
+
+def _short_numeric(value: Decimal) -> bytes:
+    return _short_numerics((value,))[0]
 
 
 def _pack_text(value: str) -> bytes:
@@ -223,32 +216,24 @@ def _pack_text(value: str) -> bytes:
     return data
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
-    count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
 
 
 _EPOCH_UTC = dt.datetime(2000, 1, 1, tzinfo=dt.timezone.utc)
 
 
+def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
+    return [
+        (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
+        for span in [value - epoch for value in values]
+    ]
+
+
 def _micros_utc(value: dt.datetime) -> int:
-    since = value - _EPOCH_UTC
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH_UTC, (value,))[0]
 
 
 def _pack_timestamptz(value: dt.datetime) -> bytes:
@@ -262,25 +247,69 @@ def _pack_uuid(value: UUID) -> bytes:
 _pack_array_head = struct.Struct(">iiIii").pack
 
 
+def _pack_array(
+    oid: int, pack: Callable[[Any], bytes], values: Sequence[object]
+) -> bytes:
+    """A list in PostgreSQL's binary format, which has no number for a schema's types."""
+    count = len(values)
+    if isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    if count == 0:
+        return struct.pack(">iiI", 0, 0, oid)
+    parts = [_pack_array_head(1, 0, oid, count, 1)]
+    for value in values:
+        if value is None:
+            parts.append(_NULL)
+        else:
+            data = pack(value)
+            parts.append(_pack_length(len(data)))
+            parts.append(data)
+    return b"".join(parts)
+
+
+_SIZES = tuple(map(_pack_length, range(256)))
+
+
+_LOWER_BOUND = _pack_length(1)
+
+
+def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
+    """Lists of text, by far the most frequent ones, like any other lists."""
+    try:
+        plain = "\0" not in "".join(chain.from_iterable(column))
+    except TypeError:  # there is None in a list
+        plain = False
+    if not plain or str in map(type, column):
+        return [_pack_array(oid, _pack_text, values) for values in column]
+    empty = struct.pack(">iiI", 0, 0, oid)
+    head = struct.pack(">iiI", 1, 0, oid)
+    packed: list[bytes] = []
+    for values in column:
+        if not values:
+            packed.append(empty)
+            continue
+        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        for value in values:
+            data = value.encode()
+            size = len(data)
+            parts += (_SIZES[size] if size < 256 else _pack_length(size), data)
+        packed.append(b"".join(parts))
+    return packed
+
+
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -311,7 +340,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128
@@ -390,7 +419,7 @@ class Appender(Generic[_Row]):
         schema: str | None,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -446,9 +475,9 @@ class Appender(Generic[_Row]):
     ) -> AsyncGenerator[bytes, None]:
         async for some in _slices(rows):
             try:
-                data = b"".join(map(self._pack, some))
+                data = self._pack(some)
             except Exception as error:
-                raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+                raise _unfit_row(self._columns, some, self._rows, error) from error
             if self._count < self._copy_from:
                 self._few += some
             self._count += len(some)
@@ -541,7 +570,7 @@ _SENSOR_READINGS_COLUMNS: tuple[_Column, ...] = (
     ("timestamp", "timestamp with time zone", False, _pack_timestamptz),
     ("temperature", "double precision", False, _pack_float8),
     ("humidity", "double precision", False, _pack_float8),
-    ("pressure", "numeric(10,2)", False, _pack_numeric),
+    ("pressure", "numeric(10,2)", False, _short_numeric),
     ("battery_level", "smallint", False, _pack_int2),
     ("is_anomaly", "boolean", False, _pack_bool),
     ("location", "text", False, _pack_text),
@@ -581,7 +610,7 @@ class Sensors:
             None,
             _INSERT_SENSOR_READINGS,
             6,
-            _pack_sensor_readings_row,
+            _pack_sensor_readings_rows,
             _SENSOR_READINGS_COLUMNS,
             _write_sensor_readings_row,
         )

@@ -6,9 +6,9 @@ import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MAX_PREC, ROUND_HALF_UP, Context, Decimal
+from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from enum import Enum
-from itertools import islice
+from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -1447,88 +1447,88 @@ _INSERT_ARTISTS = """\
 INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ($1, $2, $3, $4)"""
 _COPY_ARTISTS = """\
 COPY "artists" ("id", "name", "country", "formed_year") FROM STDIN (FORMAT binary)"""
-_PACK_ARTISTS_ROW_1 = struct.Struct(">hiqi").pack
+_PACK_ARTISTS_ROWS_1 = struct.Struct(">hiqi").pack
 _INSERT_GENRES = 'INSERT INTO "genres" ("id", "name") VALUES ($1, $2)'
 _COPY_GENRES = 'COPY "genres" ("id", "name") FROM STDIN (FORMAT binary)'
-_PACK_GENRES_ROW_1 = struct.Struct(">hiqi").pack
+_PACK_GENRES_ROWS_1 = struct.Struct(">hiqi").pack
 _INSERT_MEDIA_TYPES = """\
 INSERT INTO "media_types" ("id", "name", "lossless") VALUES ($1, $2, $3)"""
 _COPY_MEDIA_TYPES = """\
 COPY "media_types" ("id", "name", "lossless") FROM STDIN (FORMAT binary)"""
-_PACK_MEDIA_TYPES_ROW_1 = struct.Struct(">hiqi").pack
-_PACK_MEDIA_TYPES_ROW_2 = struct.Struct(">ib").pack
+_PACK_MEDIA_TYPES_ROWS_1 = struct.Struct(">hiqi").pack
+_PACK_MEDIA_TYPES_ROWS_2 = struct.Struct(">ib").pack
 _INSERT_ALBUMS = """\
 INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ($1, $2, $3, $4, $5)"""
 _COPY_ALBUMS = """\
 COPY "albums" ("id", "artist_id", "title", "released", "label") FROM STDIN (FORMAT binary)"""
-_PACK_ALBUMS_ROW_1 = struct.Struct(">hiqiqi").pack
+_PACK_ALBUMS_ROWS_1 = struct.Struct(">hiqiqi").pack
 _INSERT_TRACKS = """\
 INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"""
 _COPY_TRACKS = """\
 COPY "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") FROM STDIN (FORMAT binary)"""
-_PACK_TRACKS_ROW_1 = struct.Struct(">hiqiqiqi").pack
-_PACK_TRACKS_ROW_2 = struct.Struct(">iqi").pack
-_PACK_TRACKS_ROW_3 = struct.Struct(">iqiqiqib").pack
+_PACK_TRACKS_ROWS_1 = struct.Struct(">hiqiqiqi").pack
+_PACK_TRACKS_ROWS_2 = struct.Struct(">iqi").pack
+_PACK_TRACKS_ROWS_3 = struct.Struct(">iqiqiqib").pack
 _INSERT_EMPLOYEES = """\
 INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ($1, $2, $3, $4, $5, $6, $7)"""
 _COPY_EMPLOYEES = """\
 COPY "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") FROM STDIN (FORMAT binary)"""
-_PACK_EMPLOYEES_ROW_1 = struct.Struct(">hiq").pack
-_PACK_EMPLOYEES_ROW_2 = struct.Struct(">i").pack
-_PACK_EMPLOYEES_ROW_3 = struct.Struct(">i").pack
-_PACK_EMPLOYEES_ROW_4 = struct.Struct(">i").pack
-_PACK_EMPLOYEES_ROW_5 = struct.Struct(">iii").pack
+_PACK_EMPLOYEES_ROWS_1 = struct.Struct(">hiq").pack
+_PACK_EMPLOYEES_ROWS_2 = struct.Struct(">i").pack
+_PACK_EMPLOYEES_ROWS_3 = struct.Struct(">i").pack
+_PACK_EMPLOYEES_ROWS_4 = struct.Struct(">i").pack
+_PACK_EMPLOYEES_ROWS_5 = struct.Struct(">iii").pack
 _INSERT_CUSTOMERS = """\
 INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"""
 _COPY_CUSTOMERS = """\
 COPY "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") FROM STDIN (FORMAT binary)"""
-_PACK_CUSTOMERS_ROW_1 = struct.Struct(">hiqi").pack
-_PACK_CUSTOMERS_ROW_2 = struct.Struct(">i").pack
-_PACK_CUSTOMERS_ROW_3 = struct.Struct(">i").pack
-_PACK_CUSTOMERS_ROW_4 = struct.Struct(">i").pack
-_PACK_CUSTOMERS_ROW_5 = struct.Struct(">ibiq").pack
+_PACK_CUSTOMERS_ROWS_1 = struct.Struct(">hiqi").pack
+_PACK_CUSTOMERS_ROWS_2 = struct.Struct(">i").pack
+_PACK_CUSTOMERS_ROWS_3 = struct.Struct(">i").pack
+_PACK_CUSTOMERS_ROWS_4 = struct.Struct(">i").pack
+_PACK_CUSTOMERS_ROWS_5 = struct.Struct(">ibiq").pack
 _INSERT_INVOICES = """\
 INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ($1, $2, $3, $4, $5, $6, $7)"""
 _COPY_INVOICES = """\
 COPY "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") FROM STDIN (FORMAT binary)"""
-_PACK_INVOICES_ROW_1 = struct.Struct(">hiqiqi").pack
-_PACK_INVOICES_ROW_2 = struct.Struct(">iq").pack
-_PACK_INVOICES_ROW_3 = struct.Struct(">i").pack
-_PACK_INVOICES_ROW_4 = struct.Struct(">ihhHHHHH").pack
+_PACK_INVOICES_ROWS_1 = struct.Struct(">hiqiqi").pack
+_PACK_INVOICES_ROWS_2 = struct.Struct(">iq").pack
+_PACK_INVOICES_ROWS_3 = struct.Struct(">i").pack
+_PACK_INVOICES_ROWS_4 = struct.Struct(">i14s").pack
 _INSERT_INVOICE_LINES = """\
 INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1, $2, $3, $4, $5)"""
 _COPY_INVOICE_LINES = """\
 COPY "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") FROM STDIN (FORMAT binary)"""
-_PACK_INVOICE_LINES_ROW_1 = struct.Struct(">hiqiqiqiqiq").pack
+_PACK_INVOICE_LINES_ROWS_1 = struct.Struct(">hiqiqiqiqiq").pack
 _INSERT_PROMOTIONS = """\
 INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ($1, $2, $3, $4, $5)"""
 _COPY_PROMOTIONS = """\
 COPY "promotions" ("code", "percent", "valid_from", "valid_to", "rules") FROM STDIN (FORMAT binary)"""
-_PACK_PROMOTIONS_ROW_1 = struct.Struct(">hi").pack
-_PACK_PROMOTIONS_ROW_2 = struct.Struct(">iqii").pack
-_PACK_PROMOTIONS_ROW_3 = struct.Struct(">i").pack
+_PACK_PROMOTIONS_ROWS_1 = struct.Struct(">hi").pack
+_PACK_PROMOTIONS_ROWS_2 = struct.Struct(">iqii").pack
+_PACK_PROMOTIONS_ROWS_3 = struct.Struct(">i").pack
 _INSERT_PLAYLISTS = """\
 INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ($1, $2, $3, $4, $5)"""
 _COPY_PLAYLISTS = """\
 COPY "playlists" ("id", "name", "owner_id", "public", "created_at") FROM STDIN (FORMAT binary)"""
-_PACK_PLAYLISTS_ROW_1 = struct.Struct(">hiqi").pack
-_PACK_PLAYLISTS_ROW_2 = struct.Struct(">ibiq").pack
+_PACK_PLAYLISTS_ROWS_1 = struct.Struct(">hiqi").pack
+_PACK_PLAYLISTS_ROWS_2 = struct.Struct(">ibiq").pack
 _INSERT_PLAYLIST_TRACKS = """\
 INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ($1, $2, $3)"""
 _COPY_PLAYLIST_TRACKS = """\
 COPY "playlist_tracks" ("playlist_id", "position", "track_id") FROM STDIN (FORMAT binary)"""
-_PACK_PLAYLIST_TRACKS_ROW_1 = struct.Struct(">hiqiqiq").pack
+_PACK_PLAYLIST_TRACKS_ROWS_1 = struct.Struct(">hiqiqiq").pack
 _INSERT_REVIEWS = """\
 INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ($1, $2, $3, $4, $5, $6)"""
 _COPY_REVIEWS = """\
 COPY "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") FROM STDIN (FORMAT binary)"""
-_PACK_REVIEWS_ROW_1 = struct.Struct(">hiqiqiqiq").pack
-_PACK_REVIEWS_ROW_2 = struct.Struct(">iq").pack
+_PACK_REVIEWS_ROWS_1 = struct.Struct(">hiqiqiqiq").pack
+_PACK_REVIEWS_ROWS_2 = struct.Struct(">iq").pack
 _INSERT_PLAYS = """\
 INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ($1, $2, $3, $4)"""
 _COPY_PLAYS = """\
 COPY "plays" ("customer_id", "track_id", "played_at", "seconds") FROM STDIN (FORMAT binary)"""
-_PACK_PLAYS_ROW_1 = struct.Struct(">hiqiqiqid").pack
+_PACK_PLAYS_ROWS_1 = struct.Struct(">hiqiqiqid").pack
 _INVOICE_STATUS_LABELS = {member.value.encode(): member for member in InvoiceStatus}
 
 
@@ -1544,157 +1544,179 @@ def _bind_pay_invoice(row: PayInvoiceParams) -> tuple[object, ...]:
     return (None if row[1] is None else _encode_timestamp(row[1], "paid_at"), row[0])
 
 
-def _pack_artists_row(row: ArtistsRow) -> bytes:
-    name = _pack_text(row.name)
-    country = _NULL if row.country is None else _sized(_pack_text(row.country))
-    formed_year = (
-        _NULL if row.formed_year is None else _sized(_pack_int8(row.formed_year))
-    )
-    return b"".join(
-        (_PACK_ARTISTS_ROW_1(4, 8, row.id, len(name)), name, country, formed_year)
-    )
-
-
-def _pack_genres_row(row: GenresRow) -> bytes:
-    name = _pack_text(row.name)
-    return b"".join((_PACK_GENRES_ROW_1(2, 8, row.id, len(name)), name))
-
-
-def _pack_media_types_row(row: MediaTypesRow) -> bytes:
-    name = _pack_text(row.name)
-    return b"".join(
-        (
-            _PACK_MEDIA_TYPES_ROW_1(3, 8, row.id, len(name)),
-            name,
-            _PACK_MEDIA_TYPES_ROW_2(1, row.lossless),
+def _pack_artists_rows(rows: Sequence[ArtistsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, name, country in zip(
+        rows,
+        _texts([row.name for row in rows]),
+        _sized_or_null(_texts, [row.country for row in rows]),
+        strict=True,
+    ):
+        formed_year = (
+            _NULL if row.formed_year is None else _sized_int8(8, row.formed_year)
         )
-    )
+        parts += (
+            _PACK_ARTISTS_ROWS_1(4, 8, row.id, len(name)),
+            name,
+            country,
+            formed_year,
+        )
+    return b"".join(parts)
 
 
-def _pack_albums_row(row: AlbumsRow) -> bytes:
-    title = _pack_text(row.title)
-    released = _NULL if row.released is None else _sized(_pack_date(row.released))
-    label = _NULL if row.label is None else _sized(_pack_text(row.label))
-    return b"".join(
-        (
-            _PACK_ALBUMS_ROW_1(5, 8, row.id, 8, row.artist_id, len(title)),
+def _pack_genres_rows(rows: Sequence[GenresRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, name in zip(rows, _texts([row.name for row in rows]), strict=True):
+        parts += (_PACK_GENRES_ROWS_1(2, 8, row.id, len(name)), name)
+    return b"".join(parts)
+
+
+def _pack_media_types_rows(rows: Sequence[MediaTypesRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, name in zip(rows, _texts([row.name for row in rows]), strict=True):
+        parts += (
+            _PACK_MEDIA_TYPES_ROWS_1(3, 8, row.id, len(name)),
+            name,
+            _PACK_MEDIA_TYPES_ROWS_2(1, row.lossless),
+        )
+    return b"".join(parts)
+
+
+def _pack_albums_rows(rows: Sequence[AlbumsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, title, label in zip(
+        rows,
+        _texts([row.title for row in rows]),
+        _sized_or_null(_texts, [row.label for row in rows]),
+        strict=True,
+    ):
+        released = (
+            _NULL if row.released is None else _sized_int4(4, _days(row.released))
+        )
+        parts += (
+            _PACK_ALBUMS_ROWS_1(5, 8, row.id, 8, row.artist_id, len(title)),
             title,
             released,
             label,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_tracks_row(row: TracksRow) -> bytes:
-    title = _pack_text(row.title)
-    genre_id = _NULL if row.genre_id is None else _sized(_pack_int8(row.genre_id))
-    composers = _pack_texts(25, row.composers)
-    return b"".join(
-        (
-            _PACK_TRACKS_ROW_1(
+def _pack_tracks_rows(rows: Sequence[TracksRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, title, composers in zip(
+        rows,
+        _texts([row.title for row in rows]),
+        _text_arrays(25, [row.composers for row in rows]),
+        strict=True,
+    ):
+        genre_id = _NULL if row.genre_id is None else _sized_int8(8, row.genre_id)
+        parts += (
+            _PACK_TRACKS_ROWS_1(
                 11, 8, row.id, 8, row.album_id, 8, row.position, len(title)
             ),
             title,
             genre_id,
-            _PACK_TRACKS_ROW_2(8, row.media_type_id, len(composers)),
+            _PACK_TRACKS_ROWS_2(8, row.media_type_id, len(composers)),
             composers,
-            _PACK_TRACKS_ROW_3(
+            _PACK_TRACKS_ROWS_3(
                 8, row.duration_ms, 8, row.bytes_, 8, row.price_cents, 1, row.explicit
             ),
         )
-    )
+    return b"".join(parts)
 
 
 def _pack_text_array(value: Sequence[str | None]) -> bytes:
-    return _pack_texts(25, value)
+    return _pack_array(25, _pack_text, value)
 
 
-def _pack_employees_row(row: EmployeesRow) -> bytes:
-    manager_id = _NULL if row.manager_id is None else _sized(_pack_int8(row.manager_id))
-    first_name = _pack_text(row.first_name)
-    last_name = _pack_text(row.last_name)
-    job = _pack_text(row.job)
-    email = _pack_text(row.email)
-    return b"".join(
-        (
-            _PACK_EMPLOYEES_ROW_1(7, 8, row.id),
+def _pack_employees_rows(rows: Sequence[EmployeesRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, first_name, last_name, job, email in zip(
+        rows,
+        _texts([row.first_name for row in rows]),
+        _texts([row.last_name for row in rows]),
+        _texts([row.job for row in rows]),
+        _texts([row.email for row in rows]),
+        strict=True,
+    ):
+        manager_id = _NULL if row.manager_id is None else _sized_int8(8, row.manager_id)
+        parts += (
+            _PACK_EMPLOYEES_ROWS_1(7, 8, row.id),
             manager_id,
-            _PACK_EMPLOYEES_ROW_2(len(first_name)),
+            _PACK_EMPLOYEES_ROWS_2(len(first_name)),
             first_name,
-            _PACK_EMPLOYEES_ROW_3(len(last_name)),
+            _PACK_EMPLOYEES_ROWS_3(len(last_name)),
             last_name,
-            _PACK_EMPLOYEES_ROW_4(len(job)),
+            _PACK_EMPLOYEES_ROWS_4(len(job)),
             job,
-            _PACK_EMPLOYEES_ROW_5(4, _days(row.hired), len(email)),
+            _PACK_EMPLOYEES_ROWS_5(4, _days(row.hired), len(email)),
             email,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_customers_row(row: CustomersRow) -> bytes:
-    first_name = _pack_text(row.first_name)
-    last_name = _pack_text(row.last_name)
-    email = _pack_text(row.email)
-    company = _NULL if row.company is None else _sized(_pack_text(row.company))
-    country = _pack_text(row.country)
-    city = _NULL if row.city is None else _sized(_pack_text(row.city))
-    support_rep_id = (
-        _NULL if row.support_rep_id is None else _sized(_pack_int8(row.support_rep_id))
-    )
-    created_at = row.created_at - _EPOCH
-    return b"".join(
-        (
-            _PACK_CUSTOMERS_ROW_1(10, 8, row.id, len(first_name)),
+def _pack_customers_rows(rows: Sequence[CustomersRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, first_name, last_name, email, company, country, city, created_at in zip(
+        rows,
+        _texts([row.first_name for row in rows]),
+        _texts([row.last_name for row in rows]),
+        _texts([row.email for row in rows]),
+        _sized_or_null(_texts, [row.company for row in rows]),
+        _texts([row.country for row in rows]),
+        _sized_or_null(_texts, [row.city for row in rows]),
+        _micros_since(_EPOCH, [row.created_at for row in rows]),
+        strict=True,
+    ):
+        support_rep_id = (
+            _NULL if row.support_rep_id is None else _sized_int8(8, row.support_rep_id)
+        )
+        parts += (
+            _PACK_CUSTOMERS_ROWS_1(10, 8, row.id, len(first_name)),
             first_name,
-            _PACK_CUSTOMERS_ROW_2(len(last_name)),
+            _PACK_CUSTOMERS_ROWS_2(len(last_name)),
             last_name,
-            _PACK_CUSTOMERS_ROW_3(len(email)),
+            _PACK_CUSTOMERS_ROWS_3(len(email)),
             email,
             company,
-            _PACK_CUSTOMERS_ROW_4(len(country)),
+            _PACK_CUSTOMERS_ROWS_4(len(country)),
             country,
             city,
             support_rep_id,
-            _PACK_CUSTOMERS_ROW_5(
-                1,
-                row.newsletter,
-                8,
-                (created_at.days * 86_400 + created_at.seconds) * 1_000_000
-                + created_at.microseconds,
-            ),
+            _PACK_CUSTOMERS_ROWS_5(1, row.newsletter, 8, created_at),
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_invoices_row(row: InvoicesRow) -> bytes:
-    status = _pack_text(row.status)
-    issued_at = row.issued_at - _EPOCH
-    paid_at = _NULL if row.paid_at is None else _sized(_pack_timestamp(row.paid_at))
-    country = _pack_text(row.country)
-    (total_sign, total_first, total_middle, total_last) = _short_numeric(row.total, 2)
-    return b"".join(
-        (
-            _PACK_INVOICES_ROW_1(7, 8, row.id, 8, row.customer_id, len(status)),
+def _pack_invoices_rows(rows: Sequence[InvoicesRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, status, issued_at, country, total in zip(
+        rows,
+        _texts([row.status for row in rows]),
+        _micros_since(_EPOCH, [row.issued_at for row in rows]),
+        _texts([row.country for row in rows]),
+        _short_numerics([row.total for row in rows]),
+        strict=True,
+    ):
+        paid_at = _NULL if row.paid_at is None else _sized_int8(8, _micros(row.paid_at))
+        parts += (
+            _PACK_INVOICES_ROWS_1(7, 8, row.id, 8, row.customer_id, len(status)),
             status,
-            _PACK_INVOICES_ROW_2(
-                8,
-                (issued_at.days * 86_400 + issued_at.seconds) * 1_000_000
-                + issued_at.microseconds,
-            ),
+            _PACK_INVOICES_ROWS_2(8, issued_at),
             paid_at,
-            _PACK_INVOICES_ROW_3(len(country)),
+            _PACK_INVOICES_ROWS_3(len(country)),
             country,
-            _PACK_INVOICES_ROW_4(
-                14, 3, 1, total_sign, 4, total_first, total_middle, total_last
-            ),
+            _PACK_INVOICES_ROWS_4(14, total),
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_invoice_lines_row(row: InvoiceLinesRow) -> bytes:
-    return b"".join(
-        (
-            _PACK_INVOICE_LINES_ROW_1(
+def _pack_invoice_lines_rows(rows: Sequence[InvoiceLinesRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        parts.append(
+            _PACK_INVOICE_LINES_ROWS_1(
                 5,
                 8,
                 row.id,
@@ -1706,93 +1728,87 @@ def _pack_invoice_lines_row(row: InvoiceLinesRow) -> bytes:
                 row.quantity,
                 8,
                 row.unit_price_cents,
-            ),
+            )
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_promotions_row(row: PromotionsRow) -> bytes:
-    code = _pack_text(row.code)
-    valid_to = _NULL if row.valid_to is None else _sized(_pack_date(row.valid_to))
-    rules = _pack_jsonb(row.rules)
-    return b"".join(
-        (
-            _PACK_PROMOTIONS_ROW_1(5, len(code)),
+def _pack_promotions_rows(rows: Sequence[PromotionsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, code in zip(rows, _texts([row.code for row in rows]), strict=True):
+        valid_to = (
+            _NULL if row.valid_to is None else _sized_int4(4, _days(row.valid_to))
+        )
+        rules = _pack_jsonb(row.rules)
+        parts += (
+            _PACK_PROMOTIONS_ROWS_1(5, len(code)),
             code,
-            _PACK_PROMOTIONS_ROW_2(8, row.percent, 4, _days(row.valid_from)),
+            _PACK_PROMOTIONS_ROWS_2(8, row.percent, 4, _days(row.valid_from)),
             valid_to,
-            _PACK_PROMOTIONS_ROW_3(len(rules)),
+            _PACK_PROMOTIONS_ROWS_3(len(rules)),
             rules,
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_playlists_row(row: PlaylistsRow) -> bytes:
-    name = _pack_text(row.name)
-    owner_id = _NULL if row.owner_id is None else _sized(_pack_int8(row.owner_id))
-    created_at = row.created_at - _EPOCH
-    return b"".join(
-        (
-            _PACK_PLAYLISTS_ROW_1(5, 8, row.id, len(name)),
+def _pack_playlists_rows(rows: Sequence[PlaylistsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, name, created_at in zip(
+        rows,
+        _texts([row.name for row in rows]),
+        _micros_since(_EPOCH, [row.created_at for row in rows]),
+        strict=True,
+    ):
+        owner_id = _NULL if row.owner_id is None else _sized_int8(8, row.owner_id)
+        parts += (
+            _PACK_PLAYLISTS_ROWS_1(5, 8, row.id, len(name)),
             name,
             owner_id,
-            _PACK_PLAYLISTS_ROW_2(
-                1,
-                row.public,
-                8,
-                (created_at.days * 86_400 + created_at.seconds) * 1_000_000
-                + created_at.microseconds,
-            ),
+            _PACK_PLAYLISTS_ROWS_2(1, row.public, 8, created_at),
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_playlist_tracks_row(row: PlaylistTracksRow) -> bytes:
-    return b"".join(
-        (
-            _PACK_PLAYLIST_TRACKS_ROW_1(
+def _pack_playlist_tracks_rows(rows: Sequence[PlaylistTracksRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        parts.append(
+            _PACK_PLAYLIST_TRACKS_ROWS_1(
                 3, 8, row.playlist_id, 8, row.position, 8, row.track_id
-            ),
+            )
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_reviews_row(row: ReviewsRow) -> bytes:
-    body = _NULL if row.body is None else _sized(_pack_text(row.body))
-    written_at = row.written_at - _EPOCH
-    return b"".join(
-        (
-            _PACK_REVIEWS_ROW_1(
+def _pack_reviews_rows(rows: Sequence[ReviewsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, body, written_at in zip(
+        rows,
+        _sized_or_null(_texts, [row.body for row in rows]),
+        _micros_since(_EPOCH, [row.written_at for row in rows]),
+        strict=True,
+    ):
+        parts += (
+            _PACK_REVIEWS_ROWS_1(
                 6, 8, row.id, 8, row.album_id, 8, row.customer_id, 8, row.rating
             ),
             body,
-            _PACK_REVIEWS_ROW_2(
-                8,
-                (written_at.days * 86_400 + written_at.seconds) * 1_000_000
-                + written_at.microseconds,
-            ),
+            _PACK_REVIEWS_ROWS_2(8, written_at),
         )
-    )
+    return b"".join(parts)
 
 
-def _pack_plays_row(row: PlaysRow) -> bytes:
-    played_at = row.played_at - _EPOCH
-    return b"".join(
-        (
-            _PACK_PLAYS_ROW_1(
-                4,
-                8,
-                row.customer_id,
-                8,
-                row.track_id,
-                8,
-                (played_at.days * 86_400 + played_at.seconds) * 1_000_000
-                + played_at.microseconds,
-                8,
-                row.seconds,
-            ),
+def _pack_plays_rows(rows: Sequence[PlaysRow]) -> bytes:
+    parts: list[bytes] = []
+    for row, played_at in zip(
+        rows, _micros_since(_EPOCH, [row.played_at for row in rows]), strict=True
+    ):
+        parts.append(
+            _PACK_PLAYS_ROWS_1(
+                4, 8, row.customer_id, 8, row.track_id, 8, played_at, 8, row.seconds
+            )
         )
-    )
+    return b"".join(parts)
 
 
 def _read_invoice_status(label: bytes, column: str) -> InvoiceStatus:
@@ -1843,6 +1859,20 @@ def _sized(data: bytes) -> bytes:
     return _pack_length(len(data)) + data
 
 
+_sized_int4 = struct.Struct(">ii").pack
+
+
+_sized_int8 = struct.Struct(">iq").pack
+
+
+def _sized_or_null(
+    pack: Callable[[Sequence[_From]], list[bytes]], values: Sequence[_From | None]
+) -> list[bytes]:
+    """A column that takes NULL, from what writes one that does not."""
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else _sized(next(packed)) for value in values]
+
+
 def _pack_bool(value: object) -> bytes:
     if not isinstance(value, bool):
         raise TypeError(f"expected a bool, got {type(value).__qualname__}")
@@ -1858,44 +1888,42 @@ _pack_int8 = struct.Struct(">q").pack
 _pack_float8 = struct.Struct(">d").pack
 
 
-_NUMERIC_SIGN = {"n": 0xC000, "N": 0xC000, "F": 0xD000}
+_SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
 
-def _pack_numeric(value: Decimal) -> bytes:
-    sign, digits, exponent = value.as_tuple()
-    if isinstance(exponent, str):
-        special = _NUMERIC_SIGN[exponent]
-        return struct.pack(">4H", 0, 0, special | (sign and special == 0xD000) << 13, 0)
-    # Groups of four digits, the decimal point between two of them.
-    text = "".join(map(str, digits)) + "0" * (
-        exponent % 4 if exponent < 0 else exponent
-    )
-    scale = max(0, -exponent)
-    groups = (scale + 3) // 4
-    text = text.zfill(len(text) + -len(text) % 4)
-    values = [int(text[i : i + 4]) for i in range(0, len(text), 4)]
-    weight = len(values) - groups - 1
-    head = struct.pack(">HhHH", len(values), weight, sign << 14, scale)
-    return head + struct.pack(f">{len(values)}H", *values)
+_TEN_THOUSAND = Decimal(10_000)
 
 
-_SHIFT = (10000, 1000, 100, 10, 1)
+_pack_short_digits = struct.Struct(">hh5H").pack
 
 
-def _short_numeric(value: Decimal, scale: int) -> tuple[int, int, int, int]:
-    """Sign and digits, by four, of which there are two groups before the point."""
-    whole, _, fraction = str(value).partition(".")
-    if len(whole) < 5 and len(fraction) < 5 and whole.isdecimal() and fraction:
-        return 0, 0, int(whole), int(fraction) * _SHIFT[len(fraction)]
-    if value.is_nan():
-        return 0xC000, 0, 0, 0
-    exact = Context(prec=MAX_PREC, Emax=MAX_EMAX, rounding=ROUND_HALF_UP)
-    rounded = abs(value.quantize(Decimal((0, (1,), -scale)), context=exact))
-    number, last = divmod(int(rounded.scaleb(4, exact)), 10000)
-    first, middle = divmod(number, 10000)
-    if first > 9999:
-        raise ValueError("the number has too many digits")
-    return 0x4000 if value < 0 else 0, first, middle, last
+def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
+    """Numbers with up to eight digits before the point and four behind it.
+
+    The server rounds: digits behind the fourth do not matter where the column's scale
+    is less than that.
+    """
+    try:
+        with localcontext(_SHORT_NUMERIC):
+            numbers = [int(value * _TEN_THOUSAND) for value in values]
+    except (ArithmeticError, ValueError):
+        if len(values) > 1:
+            return [_short_numeric(value) for value in values]
+        if not values[0].is_nan():
+            raise
+        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+    return [
+        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        if n >= 0
+        else _pack_short_digits(
+            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+        )
+        for n in numbers
+    ]
+
+
+def _short_numeric(value: Decimal) -> bytes:
+    return _short_numerics((value,))[0]
 
 
 def _pack_text(value: str) -> bytes:
@@ -1905,24 +1933,10 @@ def _pack_text(value: str) -> bytes:
     return data
 
 
-def _pack_texts(oid: int, values: Sequence[str | None]) -> bytes:
-    """A list of text, by far the most frequent one, like any other list."""
-    count = len(values)
-    if count == 0:
-        return struct.pack(">iiI", 0, 0, oid)
-    if isinstance(values, (str, bytes)):
-        raise TypeError("expected a sequence of values")
-    parts = [_pack_array_head(1, 0, oid, count, 1)]
-    for value in values:
-        if value is None:
-            parts.append(_NULL)
-        else:
-            data = value.encode()
-            if 0 in data:
-                raise ValueError("text cannot hold a NUL character")
-            parts.append(_pack_length(len(data)))
-            parts.append(data)
-    return b"".join(parts)
+def _texts(values: Sequence[str]) -> list[bytes]:
+    if "\0" in "".join(values):
+        raise ValueError("text cannot hold a NUL character")
+    return [value.encode() for value in values]
 
 
 def _days(value: dt.date) -> int:
@@ -1936,9 +1950,15 @@ def _pack_date(value: dt.date) -> bytes:
 _EPOCH = dt.datetime(2000, 1, 1)
 
 
+def _micros_since(epoch: dt.datetime, values: Iterable[dt.datetime]) -> list[int]:
+    return [
+        (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
+        for span in [value - epoch for value in values]
+    ]
+
+
 def _micros(value: dt.datetime) -> int:
-    since = value - _EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return _micros_since(_EPOCH, (value,))[0]
 
 
 def _pack_timestamp(value: dt.datetime) -> bytes:
@@ -1976,25 +1996,49 @@ def _pack_array(
     return b"".join(parts)
 
 
+_SIZES = tuple(map(_pack_length, range(256)))
+
+
+_LOWER_BOUND = _pack_length(1)
+
+
+def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
+    """Lists of text, by far the most frequent ones, like any other lists."""
+    try:
+        plain = "\0" not in "".join(chain.from_iterable(column))
+    except TypeError:  # there is None in a list
+        plain = False
+    if not plain or str in map(type, column):
+        return [_pack_array(oid, _pack_text, values) for values in column]
+    empty = struct.pack(">iiI", 0, 0, oid)
+    head = struct.pack(">iiI", 1, 0, oid)
+    packed: list[bytes] = []
+    for values in column:
+        if not values:
+            packed.append(empty)
+            continue
+        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        for value in values:
+            data = value.encode()
+            size = len(data)
+            parts += (_SIZES[size] if size < 256 else _pack_length(size), data)
+        packed.append(b"".join(parts))
+    return packed
+
+
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
 
 def _unfit_row(
-    pack: Callable[[Any], bytes],
-    columns: Iterable[_Column],
-    rows: Iterable[object],
-    before: int,
+    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
     """Find the row and the column of the value that PostgreSQL cannot hold."""
     for ordinal, row in enumerate(rows, before + 1):
-        try:
-            pack(row)
-        except Exception as error:
-            return _unfit_column(columns, row, f"row {ordinal}") or ValueError(
-                f"row {ordinal}: {error}"
-            )
-    return ValueError(f"one of the rows after row {before} cannot be written")
+        unfit = _unfit_column(columns, row, f"row {ordinal}")
+        if unfit is not None:
+            return unfit
+    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
 
 
 def _unfit_column(
@@ -2067,7 +2111,7 @@ _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 _COPY_END = b"\xff\xff"
 
 
-_COPY_CHUNK = 1 << 18
+_COPY_CHUNK = 1 << 16
 
 
 _COPY_ROWS = 128
@@ -2370,7 +2414,7 @@ class Appender(Generic[_Row]):
         copy_sql: str,
         insert_sql: str,
         copy_from: int,
-        pack: Callable[[_Row], bytes],
+        pack: Callable[[Sequence[_Row]], bytes],
         columns: Sequence[_Column],
         values: Callable[[_Row], Sequence[object]],
     ) -> None:
@@ -2424,9 +2468,9 @@ class Appender(Generic[_Row]):
 
     def _add(self, some: list[_Row]) -> None:
         try:
-            data = b"".join(map(self._pack, some))
+            data = self._pack(some)
         except Exception as error:
-            raise _unfit_row(self._pack, self._columns, some, self._rows) from error
+            raise _unfit_row(self._columns, some, self._rows, error) from error
         if self._count < self._copy_from:
             self._few += some
         self._pending.append(data)
@@ -2586,7 +2630,7 @@ _INVOICES_COLUMNS: tuple[_Column, ...] = (
     ("issued_at", "timestamp without time zone", False, _pack_timestamp),
     ("paid_at", "timestamp without time zone", True, _pack_timestamp),
     ("country", "country_code", False, _pack_text),
-    ("total", "numeric(10,2)", False, _pack_numeric),
+    ("total", "numeric(10,2)", False, _short_numeric),
 )
 _INVOICE_LINES_COLUMNS: tuple[_Column, ...] = (
     ("id", "bigint", False, _pack_int8),
@@ -4134,7 +4178,7 @@ class Music:
             _COPY_ARTISTS,
             _INSERT_ARTISTS,
             2,
-            _pack_artists_row,
+            _pack_artists_rows,
             _ARTISTS_COLUMNS,
             _write_artists_row,
         )
@@ -4151,7 +4195,7 @@ class Music:
             _COPY_GENRES,
             _INSERT_GENRES,
             2,
-            _pack_genres_row,
+            _pack_genres_rows,
             _GENRES_COLUMNS,
             _write_genres_row,
         )
@@ -4168,7 +4212,7 @@ class Music:
             _COPY_MEDIA_TYPES,
             _INSERT_MEDIA_TYPES,
             2,
-            _pack_media_types_row,
+            _pack_media_types_rows,
             _MEDIA_TYPES_COLUMNS,
             _write_media_types_row,
         )
@@ -4188,7 +4232,7 @@ class Music:
             _COPY_ALBUMS,
             _INSERT_ALBUMS,
             2,
-            _pack_albums_row,
+            _pack_albums_rows,
             _ALBUMS_COLUMNS,
             _write_albums_row,
         )
@@ -4205,7 +4249,7 @@ class Music:
             _COPY_TRACKS,
             _INSERT_TRACKS,
             2,
-            _pack_tracks_row,
+            _pack_tracks_rows,
             _TRACKS_COLUMNS,
             _write_tracks_row,
         )
@@ -4222,7 +4266,7 @@ class Music:
             _COPY_EMPLOYEES,
             _INSERT_EMPLOYEES,
             2,
-            _pack_employees_row,
+            _pack_employees_rows,
             _EMPLOYEES_COLUMNS,
             _write_employees_row,
         )
@@ -4239,7 +4283,7 @@ class Music:
             _COPY_CUSTOMERS,
             _INSERT_CUSTOMERS,
             2,
-            _pack_customers_row,
+            _pack_customers_rows,
             _CUSTOMERS_COLUMNS,
             _write_customers_row,
         )
@@ -4256,7 +4300,7 @@ class Music:
             _COPY_INVOICES,
             _INSERT_INVOICES,
             2,
-            _pack_invoices_row,
+            _pack_invoices_rows,
             _INVOICES_COLUMNS,
             _write_invoices_row,
         )
@@ -4273,7 +4317,7 @@ class Music:
             _COPY_INVOICE_LINES,
             _INSERT_INVOICE_LINES,
             2,
-            _pack_invoice_lines_row,
+            _pack_invoice_lines_rows,
             _INVOICE_LINES_COLUMNS,
             _write_invoice_lines_row,
         )
@@ -4290,7 +4334,7 @@ class Music:
             _COPY_PROMOTIONS,
             _INSERT_PROMOTIONS,
             2,
-            _pack_promotions_row,
+            _pack_promotions_rows,
             _PROMOTIONS_COLUMNS,
             _write_promotions_row,
         )
@@ -4307,7 +4351,7 @@ class Music:
             _COPY_PLAYLISTS,
             _INSERT_PLAYLISTS,
             2,
-            _pack_playlists_row,
+            _pack_playlists_rows,
             _PLAYLISTS_COLUMNS,
             _write_playlists_row,
         )
@@ -4324,7 +4368,7 @@ class Music:
             _COPY_PLAYLIST_TRACKS,
             _INSERT_PLAYLIST_TRACKS,
             2,
-            _pack_playlist_tracks_row,
+            _pack_playlist_tracks_rows,
             _PLAYLIST_TRACKS_COLUMNS,
             _write_playlist_tracks_row,
         )
@@ -4341,7 +4385,7 @@ class Music:
             _COPY_REVIEWS,
             _INSERT_REVIEWS,
             2,
-            _pack_reviews_row,
+            _pack_reviews_rows,
             _REVIEWS_COLUMNS,
             _write_reviews_row,
         )
@@ -4358,7 +4402,7 @@ class Music:
             _COPY_PLAYS,
             _INSERT_PLAYS,
             2,
-            _pack_plays_row,
+            _pack_plays_rows,
             _PLAYS_COLUMNS,
             _write_plays_row,
         )

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
@@ -17,6 +19,13 @@ type Databases struct {
 	Addresses map[string]string
 	// Scratch opens a PostgreSQL for a schema that the blocks write down.
 	Scratch func(context.Context) (engine.Session, error)
+}
+
+// attached notes what a block attaches, once.
+func (u *unit) attached(b *syntax.Block) {
+	if !slices.ContainsFunc(u.model.Attached, func(a ir.Attached) bool { return a.Name.SQL == b.Mods.Source }) {
+		u.model.Attached = append(u.model.Attached, ir.Attached{Name: ir.NewName(b.Mods.Source), Span: b.Span})
+	}
 }
 
 // of are the blocks that speak of a source.

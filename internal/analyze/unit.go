@@ -5,7 +5,6 @@ package analyze
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -94,8 +93,8 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser
-		case b.Mods.Source != "" && !slices.Contains(u.model.Attached, b.Mods.Source):
-			u.model.Attached = append(u.model.Attached, b.Mods.Source)
+		case b.Mods.Source != "":
+			u.attached(b)
 		case b.Kind == syntax.Migrate:
 			u.model.Migrations = append(u.model.Migrations, ir.Migration{ID: b.Name, SQL: b.Script, Span: b.NameSpan})
 		case b.Kind == syntax.Table: // before the queries, which may share the tables' row types

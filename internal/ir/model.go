@@ -141,6 +141,12 @@ func (m Migration) Checksum() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Attached is a PostgreSQL database that a program attaches: statements read it as name.schema.table.
+type Attached struct {
+	Name Name
+	Span source.Span // of the first BASELINE that is about it
+}
+
 // Model is one analysed unit.
 type Model struct {
 	Name       Name
@@ -151,5 +157,5 @@ type Model struct {
 	Appenders  []*Appender
 	Tables     []*Table // every table of the schema
 	Rows       []*Row   // each row type once, in order of first use
-	Attached   []string // PostgreSQL databases that statements read as name.schema.table
+	Attached   []Attached
 }

@@ -26,6 +26,11 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 	for _, r := range m.Rows {
 		p.Rows = append(p.Rows, b.row(r))
 	}
+	for _, a := range m.Attached {
+		name := quoteName(a.Name.SQL)
+		p.Attached = append(p.Attached, Attached{Attached: a, Attach: [2]string{"ATTACH ", " AS " + name + " (TYPE postgres, READ_ONLY)"},
+			Load: [2]string{"LOAD ", ""}, Detach: "DETACH " + name})
+	}
 	named := namedTypes(p)
 	p.Enums, p.Structs, p.Unions = named.Enums, named.Structs, named.Unions
 	return p, b.overrides.unused()

@@ -22,6 +22,7 @@ type Program struct {
 	Unions     []*ir.StructType // the same
 	Methods    []*Method
 	Appenders  []*Appender
+	Attached   []Attached
 }
 
 // Options is a generator's config, checked against its target's list.
@@ -98,4 +99,12 @@ type Appender struct {
 	InsertSQL string // what RowSQL starts with, up to and with VALUES and a blank, for drivers that number placeholders
 	CopySQL   string // COPY … FROM STDIN in binary format; "" where the engine has none
 	CopyFrom  int    // with fewer rows than this, INSERT is the faster road
+}
+
+// Attached is a PostgreSQL database that the program attaches, read-only. Attach and Load are what stands before and behind
+// a string literal, since DuckDB takes no parameter there: the database's address, and the file of DuckDB's extension.
+type Attached struct {
+	ir.Attached
+	Attach, Load [2]string
+	Detach       string
 }

@@ -120,9 +120,12 @@ func Of(models []*ir.Model) Model {
 	for _, m := range models {
 		u := Unit{
 			Name: m.Name.SQL, Engine: m.Engine, Migrations: []Migration{}, Queries: []Query{}, Tables: []Table{},
-			Enums: []Enum{}, Bulk: []Bulk{}, Attached: m.Attached,
+			Enums: []Enum{}, Bulk: []Bulk{},
 		}
 		u.named(m)
+		for _, a := range m.Attached {
+			u.Attached = append(u.Attached, a.Name.SQL)
+		}
 		for _, g := range m.Migrations {
 			file, line := place(g.Span)
 			u.Migrations = append(u.Migrations, Migration{ID: g.ID, File: file, Line: line, SQL: g.SQL})

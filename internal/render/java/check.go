@@ -82,6 +82,10 @@ func (g *generator) nameAll() {
 		g.member(a.bulk, pa.Span)
 		g.appends = append(g.appends, a)
 	}
+	for _, a := range g.p.Attached {
+		g.member(attachName(a.Name), a.Span)
+		g.member(detachName(a.Name), a.Span)
+	}
 	g.nameTypes()
 }
 

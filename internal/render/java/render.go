@@ -129,7 +129,7 @@ func (g *generator) file() string {
 	if g.hasCached() {
 		g.need("Statements")
 	}
-	body := g.migrations()
+	body := append(g.attachments(), g.migrations()...)
 	for _, m := range g.methods {
 		body = append(body, g.statement(m)...)
 	}

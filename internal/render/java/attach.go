@@ -1,0 +1,40 @@
+package java
+
+import (
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet: migrations
+// may need what is attached.
+func (g *generator) attachments() (ds []emit.Doc) {
+	for _, a := range g.p.Attached {
+		g.need("literal")
+		g.need("runSql")
+		g.use("java.sql.SQLException")
+		attach := attachName(a.Name)
+		sql := func(pieces [2]string, argument string) emit.Doc {
+			joined := []any{quoted(pieces[0]), " + literal(" + argument + ")"}
+			if pieces[1] != "" {
+				joined = append(joined, " + ", quoted(pieces[1]))
+			}
+			return stmt(call("runSql", emit.Text("connection"), emit.Concat(joined...)))
+		}
+		doc := "Attaches a PostgreSQL database as " + a.Name.SQL + ", read-only, for all connections to this database instance. " +
+			"Its address is a URL or key=value pairs, as libpq takes them."
+		ds = append(ds,
+			lines(javadoc(1, []string{doc}),
+				signature(1, "public static void", attach, []string{"Connection connection", "String address"}, sql(a.Attach, "address"))),
+			lines(javadoc(1, []string{"The same with DuckDB's extension for PostgreSQL from a file, where DuckDB cannot fetch it."}),
+				signature(1, "public static void", attach, []string{"Connection connection", "String address", "String extension"},
+					sql(a.Load, "extension"), stmt(call(attach, emit.Text("connection"), emit.Text("address"))))),
+			lines(javadoc(1, []string{"Detaches " + a.Name.SQL + " again."}),
+				signature(1, "public static void", detachName(a.Name), []string{"Connection connection"},
+					stmt(call("runSql", emit.Text("connection"), quoted(a.Detach))))))
+	}
+	return ds
+}
+
+func attachName(n ir.Name) string { return camel(ir.NewName("attach_"+n.SQL), "attach") }
+
+func detachName(n ir.Name) string { return camel(ir.NewName("detach_"+n.SQL), "detach") }

@@ -38,7 +38,7 @@ step "prelude compiles" "$node" node_modules/typescript/bin/tsc -p tsconfig.prel
 # PostgreSQL's tests get a server of their own, which is gone afterwards.
 report=build/report.tap
 (cd ../.. && go build -o suites/typescript/build/pgtest ./internal/pgserver/cmd/pgtest)
-build/pgtest -tcp -- "$node" --test --test-timeout=120000 --test-reporter=tap --test-reporter-destination="$report" 'build/test/*.test.js' || true
+build/pgtest -tcp -scanner -- "$node" --test --test-timeout=120000 --test-reporter=tap --test-reporter-destination="$report" 'build/test/*.test.js' || true
 count() { sed -n "s/^# $1 //p" "$report"; }
 passed=$((passed + $(count pass)))
 failed=$((failed + $(count fail) + $(count cancelled)))

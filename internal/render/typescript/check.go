@@ -68,6 +68,11 @@ func (g *generator) nameMethods() []diag.Diagnostic {
 		claim(create, "the appender of "+a.Name.SQL, a.Span)
 		claim(bulk, "the bulk insert of "+a.Name.SQL, a.Span)
 	}
+	for _, a := range g.Attached {
+		attach, detach := attachNames(a.Name)
+		claim(attach, "attaching "+a.Name.SQL, a.Span)
+		claim(detach, "detaching "+a.Name.SQL, a.Span)
+	}
 	return diags
 }
 

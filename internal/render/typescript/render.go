@@ -98,6 +98,7 @@ func (g *generator) file() string {
 	}
 	var members []emit.Doc
 	members = append(members, g.constructor())
+	members = append(members, g.attachments()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {
 		members = append(members, g.method(m)...)

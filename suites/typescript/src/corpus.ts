@@ -2,9 +2,14 @@ import { readFileSync } from "node:fs";
 
 const corpus = new URL("../../../../corpus/", import.meta.url);
 
+/** A file of the corpus. */
+export function text(path: string): string {
+  return readFileSync(new URL(path, corpus), "utf8");
+}
+
 /** A data file of the corpus. */
 export function json(path: string): unknown {
-  return JSON.parse(readFileSync(new URL(path, corpus), "utf8"));
+  return JSON.parse(text(path));
 }
 
 /** The TESTDATA or BASELINE blocks of a feature as one script; generated code does not have them. */
@@ -13,8 +18,7 @@ export function block(
   keyword: "TESTDATA" | "BASELINE",
   engine = "sqlite",
 ): string {
-  const file = new URL(`${feature}/${engine}.sql`, corpus);
-  const sql = readFileSync(file, "utf8");
+  const sql = text(`${feature}/${engine}.sql`);
   const blocks = sql.split(/^-- (?=[A-Z]+(?: |$))/m);
   return blocks
     .filter((b) => b.startsWith(keyword))

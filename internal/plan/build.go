@@ -61,6 +61,7 @@ func (b *builder) method(q *ir.Query) *Method {
 	}
 	m := &Method{Query: &c}
 	m.Text, m.Binds = b.text(&c)
+	m.Columns, m.Reshaped = b.columns(c.Row)
 	return m
 }
 
@@ -95,7 +96,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
 		marks[i] = b.mark(i + 1)
-		if b.target.TaggedUnions {
+		if b.target.TaggedUnions || b.target.Inexact {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
 	}

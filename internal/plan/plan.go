@@ -65,6 +65,9 @@ type Method struct {
 	*ir.Query
 	Text  []Piece // the statement; one literal piece unless it has file sources
 	Binds []int   // index into Params for each placeholder: left to right, or by number where they are numbered
+
+	Columns  string // for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
+	Reshaped bool   // that is not the columns as they are
 }
 
 // Piece is literal SQL, or a file source that is quoted and joined in at run time.

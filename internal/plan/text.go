@@ -74,6 +74,9 @@ func (b *builder) literal(p ir.Part) string {
 // cast of the user's own says it already, and what binds closer than a cast needs parentheses around it, as does the
 // ROWS of FETCH FIRST.
 func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
+	if b.target.Inexact {
+		return b.exact(mark, p, next)
+	}
 	wire := b.target.TaggedUnions && Wire(p.Type) != p.Type.Ref
 	if wire {
 		mark += "::" + Wire(p.Type)
@@ -84,11 +87,29 @@ func (b *builder) cast(mark string, p ir.Param, uses int, next string) string {
 	if !needed || p.Type.Ref == "" || strings.HasPrefix(next, "::") {
 		return mark
 	}
-	mark += "::" + p.Type.Ref
-	if strings.HasPrefix(next, "[") || strings.HasPrefix(next, ".") || len(next) >= 3 && strings.EqualFold(next[:3], "row") {
-		return "(" + mark + ")"
+	return bracketed(mark+"::"+p.Type.Ref, next)
+}
+
+// exact is a placeholder for a driver that is given text where it would lose something: whatever cast follows, the
+// parameter's own type comes first.
+func (b *builder) exact(mark string, p ir.Param, next string) string {
+	next = strings.TrimLeft(next, " \t\r\n")
+	if p.Type.Ref == "" || boundExactly[p.Type.Kind] && !p.Stated {
+		return mark
 	}
-	return mark
+	cast := typed("", p.Type)
+	if rest, ok := strings.CutPrefix(next, cast); ok && (rest == "" || strings.ContainsRune(" \t\r\n,)", rune(rest[0]))) {
+		return mark // the statement says just that
+	}
+	return bracketed(mark+cast, next)
+}
+
+// bracketed puts a cast in parentheses where what follows would be read as part of its type.
+func bracketed(cast, next string) string {
+	if strings.HasPrefix(next, "[") || strings.HasPrefix(next, ".") || len(next) >= 3 && strings.EqualFold(next[:3], "row") {
+		return "(" + cast + ")"
+	}
+	return cast
 }
 
 // Wire names the type that a value is bound with by a driver that makes no unions. A union is a struct there: the number
@@ -106,7 +127,7 @@ func Wire(t ir.Type) string {
 	}
 	var parts []string
 	if t.Kind == ir.Union {
-		parts = append(parts, tagName(t.Struct)+" UTINYINT")
+		parts = append(parts, TagName(t.Struct)+" UTINYINT")
 	}
 	for _, f := range t.Struct.Fields {
 		parts = append(parts, quoteName(f.Column)+" "+Wire(f.Type))
@@ -119,8 +140,8 @@ func holdsUnion(t ir.Type) bool {
 		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return holdsUnion(f.Type) })
 }
 
-// tagName is a name that no member of a union has.
-func tagName(u *ir.StructType) string {
+// TagName is a name that no member of a union has.
+func TagName(u *ir.StructType) string {
 	name := "tag"
 	for slices.ContainsFunc(u.Fields, func(f ir.Field) bool { return strings.EqualFold(f.Column, name) }) {
 		name += "_"

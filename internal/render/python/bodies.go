@@ -73,7 +73,11 @@ func (s *method) stream(operation, row string, loop []emit.Doc) []emit.Doc {
 	sql, body := s.sql()
 	stream := s.scope.Claim("stream")
 	s.m.helpers[s.m.driver.Stream] = true
-	opened := emit.Concat(call(s.m.driver.Stream, s.arguments(sql)...), " as "+stream)
+	args := s.arguments(sql)
+	if s.Columns != "" {
+		args = s.given(sql, s.columns())
+	}
+	opened := emit.Concat(call(s.m.driver.Stream, args...), " as "+stream)
 	rows := block(text(s.m.async()+"for "+row+" in "+stream+".rows():"), loop...)
 	switch {
 	case operation == "":

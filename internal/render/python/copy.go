@@ -83,7 +83,7 @@ func (m *module) scalarPacker(t ir.Type) string {
 	case packedBy[t.OID] != "":
 		return packedBy[t.OID]
 	}
-	return m.driver.Kinds[t.Kind].Pack
+	return m.kind(t).Pack
 }
 
 // packedBy are built-in types that are packed unlike others of their kind.
@@ -122,7 +122,7 @@ func (m *module) packerOf(f ir.Field) string {
 		return "_short_numeric"
 	}
 	pack := m.packer(f.Type)
-	if overridden(f) && m.driver.Kinds[f.Type.Kind].Textual {
+	if overridden(f) && m.kind(f.Type).Textual {
 		pack = map[string]string{"_pack_json": "_pack_text", "_pack_jsonb": "_pack_jsonb_text"}[pack]
 		m.helpers[pack] = true
 	}

@@ -18,26 +18,29 @@ type driver struct {
 	Prelude    *prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
-	Named      named           // how values of types made of others travel; nil where an engine has none
-	Reserved   map[string]bool // names that code inside classes reads, besides those that all drivers' code does
-	Connection string          // the connection's type
-	Hold       string          // the expression for the connection that an instance keeps
-	Async      bool            // what runs statements is awaited
-	Execute    string          // runs a statement and gives a cursor
-	Text       string          // the argument behind the parameters that has a whole result come as text
-	Flat       bool            // what Execute takes behind the statement are the parameters one by one
-	Given      string          // what Execute takes before the statement
-	Plain      string          // behind a cursor: makes it give plain tuples whatever the connection is set to
-	FetchOne   string          // runs a statement and gives its first row, or None; else One does, behind a cursor
-	One        string          //
-	Many       string          // behind a cursor: a list of all rows as tuples; "" where the cursor has to be turned into one
-	Rows       string          // behind a cursor: all rows, to be read once
-	Stream     string          // a context manager that runs a statement, its rows() from a cursor on the server
-	Close      string          // behind a cursor: ends it early; where there is no Stream
-	Exec       []execution     // the first that fits runs an EXEC
-	Counted    string          // what the number is that a batch returns
-	CopyByName bool            // COPY takes the names of table and columns instead of a statement
-	Names      bool            // batches take the names of what they bind, to find out which cannot be
+	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
+	Named      named                // how values of types made of others travel; nil where an engine has none
+	Reserved   map[string]bool      // names that code inside classes reads, besides those that all drivers' code does
+	Connection string               // the connection's type
+	Hold       string               // the expression for the connection that an instance keeps
+	Async      bool                 // what runs statements is awaited
+	Execute    string               // runs a statement and gives a cursor
+	Text       string               // the argument behind the parameters that has a whole result come as text
+	Flat       bool                 // what Execute takes behind the statement are the parameters one by one
+	Given      string               // what Execute takes before the statement
+	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
+	Select     string               // runs a query whose columns are read in another form; "" where Execute does
+	Returning  string               // the same for a statement that changes rows
+	FetchOne   string               // runs a statement and gives its first row, or None; else One does, behind a cursor
+	One        string               //
+	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor has to be turned into one
+	Rows       string               // behind a cursor: all rows, to be read once
+	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
+	Close      string               // behind a cursor: ends it early; where there is no Stream
+	Exec       []execution          // the first that fits runs an EXEC
+	Counted    string               // what the number is that a batch returns
+	CopyByName bool                 // COPY takes the names of table and columns instead of a statement
+	Names      bool                 // batches take the names of what they bind, to find out which cannot be
 }
 
 var firstWord = regexp.MustCompile(`[A-Za-z]+`)
@@ -67,7 +70,7 @@ func driverOf(t *target.Target) *driver { return drivers[t.Engine+"/"+t.Driver] 
 var drivers = map[string]*driver{
 	"sqlite/": {
 		Uses:       []string{"sqlite3"},
-		Prelude:    helpersOf("common", "sqlite", "observed"),
+		Prelude:    helpersOf("common", "text", "sqlite", "observed"),
 		Kinds:      sqliteKinds,
 		Reserved:   set("sqlite3"),
 		Connection: "sqlite3.Connection",
@@ -82,6 +85,30 @@ var drivers = map[string]*driver{
 		Exec: []execution{
 			{Words: []string{"INSERT", "UPDATE", "DELETE", "REPLACE"}, Count: ".rowcount"},
 			{Words: []string{"WITH"}, Run: "_execute_with", Many: "_execute_many_with"},
+			{Count: ""},
+		},
+	},
+	"duckdb/": {
+		Imports:    map[string]string{"duckdb": "import duckdb"},
+		Uses:       []string{"duckdb"},
+		Prelude:    helpersOf("common", "text", "interval", "duckdb", "observed"),
+		Types:      set("Interval"),
+		Kinds:      duckdbKinds,
+		Nanos:      duckdbNanos,
+		Named:      parts{},
+		Reserved:   set("duckdb"),
+		Connection: "duckdb.DuckDBPyConnection",
+		Hold:       "conn",
+		Execute:    "self._conn.execute",
+		Select:     "_select",
+		Returning:  "_returning",
+		One:        ".fetchone()",
+		Many:       ".fetchall()",
+		Rows:       ".fetchall()",
+		Stream:     "_Stream",
+		Counted:    "affected rows",
+		Exec: []execution{
+			{Words: []string{"INSERT", "UPDATE", "DELETE", "MERGE", "WITH"}, Run: "_execute"},
 			{Count: ""},
 		},
 	},
@@ -106,7 +133,7 @@ var drivers = map[string]*driver{
 		},
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
-		Prelude:    helpersOf("common", "postgres", "postgres_psycopg", "observed"),
+		Prelude:    helpersOf("common", "interval", "postgres", "postgres_psycopg", "observed"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		Named:      wire{},
@@ -135,7 +162,7 @@ var drivers = map[string]*driver{
 			"Transaction":         "asyncpg.transaction",
 		},
 		Helpers:    []string{"_Connection"},
-		Prelude:    helpersOf("common", "postgres", "postgres_asyncpg"),
+		Prelude:    helpersOf("common", "interval", "postgres", "postgres_asyncpg"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		Named:      objects{},

@@ -17,6 +17,7 @@ type method struct {
 	name     string      // of the plain method
 	params   []string    // names of the parameters
 	scope    *emit.Scope // parameters and locals
+	form     string      // name of the constant that holds Columns, "" while nothing needs it
 	constant []string    // names of the constants that hold Text, "" for a file source
 }
 
@@ -157,6 +158,15 @@ func (s *method) constants() {
 	}
 }
 
+// columns are the form that the result's columns are read in, as a constant of the module.
+func (s *method) columns() emit.Doc {
+	if s.form == "" {
+		s.form = s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_COLUMNS")
+		s.m.constants = append(s.m.constants, constant(s.form, s.Columns))
+	}
+	return text(s.form)
+}
+
 // constant is a module constant that holds SQL.
 func constant(name, sql string) emit.Doc {
 	head := name + " = "
@@ -184,12 +194,13 @@ func (s *method) sql() (name string, before []emit.Doc) {
 	return name, []emit.Doc{emit.Concat(name+" = ", parenthesized(emit.Join(emit.Line(), pieces)))}
 }
 
-// given are the arguments of a helper that runs the statement.
-func (s *method) given(sql string) []emit.Doc {
+// given are the arguments of a helper that runs the statement; more stand between its text and the parameters.
+func (s *method) given(sql string, more ...emit.Doc) []emit.Doc {
 	if s.m.driver.Given != "" {
 		return s.arguments(sql)
 	}
-	return append([]emit.Doc{text("self._conn")}, s.arguments(sql)...)
+	args := s.arguments(sql)
+	return slices.Concat([]emit.Doc{text("self._conn"), args[0]}, more, args[1:])
 }
 
 // arguments of a call that runs the statement.
@@ -227,7 +238,16 @@ func holdsOther(fields []ir.Field) bool {
 func (s *method) open() (cursor string, body []emit.Doc) {
 	sql, body := s.sql()
 	cursor = s.scope.Claim("cursor")
-	body = append(body, emit.Concat(cursor+" = ", s.m.await(s.m.driver.Execute, s.arguments(sql)...)))
+	run := s.m.driver.Execute
+	args := s.arguments(sql)
+	if s.Reshaped {
+		run = s.m.driver.Select
+		if !s.Cursor {
+			run = s.m.driver.Returning
+		}
+		args = s.given(sql, s.columns())
+	}
+	body = append(body, emit.Concat(cursor+" = ", s.m.await(run, args...)))
 	if s.m.driver.Plain != "" {
 		body = append(body, text(cursor+s.m.driver.Plain))
 	}

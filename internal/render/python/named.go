@@ -14,7 +14,7 @@ type named interface {
 	stored(m *module, t ir.Type) string    // as the driver reads it
 	foreign(t ir.Type) bool                // a type by itself that the driver does not know
 	asText(m *module, t ir.Type) bool      // a value can be read beside one whose type Python has nothing for
-	reads(t ir.Type) bool                  // the driver's value is not the user's
+	reads(m *module, t ir.Type) bool       // the driver's value is not the user's
 	read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc
 	binds(m *module, t ir.Type) bool // a value of the type is converted for the driver
 	bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc
@@ -23,7 +23,7 @@ type named interface {
 // isNamed tells whether a type is made of others.
 func isNamed(t ir.Type) bool {
 	switch t.Kind {
-	case ir.Enum, ir.Struct, ir.Array, ir.Range, ir.Multirange:
+	case ir.Enum, ir.Struct, ir.Union, ir.Array, ir.Map, ir.Range, ir.Multirange:
 		return true
 	}
 	return false
@@ -36,8 +36,12 @@ func (m *module) namedType(t ir.Type, list string) string {
 		return m.enumOf(t.Enum).class
 	case ir.Struct:
 		return m.structOf(t.Struct).class
+	case ir.Union:
+		return m.unionOf(t.Struct).class
 	case ir.Array:
 		return list + "[" + orNone(m.typeName(*t.Elem), t.ElemNullable) + "]"
+	case ir.Map:
+		return "dict[" + m.typeName(*t.Key) + ", " + orNone(m.typeName(*t.Elem), t.ElemNullable) + "]"
 	}
 	return m.driver.Named.rangeType(m, t)
 }

@@ -22,7 +22,7 @@ func (objects) asText(*module, ir.Type) bool { return true }
 // oneByte is the number of the type "char", which asyncpg takes for bytes.
 const oneByte = 18
 
-func (objects) reads(t ir.Type) bool { return t.Kind != ir.Range && t.Kind != ir.Multirange }
+func (objects) reads(_ *module, t ir.Type) bool { return t.Kind != ir.Range && t.Kind != ir.Multirange }
 
 func (objects) stored(m *module, t ir.Type) string {
 	switch t.Kind {
@@ -42,7 +42,7 @@ func (objects) stored(m *module, t ir.Type) string {
 
 // changes tells whether a value of a type is converted.
 func (o objects) changes(m *module, t ir.Type) bool {
-	return isNamed(t) && o.reads(t) || o.foreign(t) || !isNamed(t) && m.driver.Kinds[t.Kind].Decode != ""
+	return isNamed(t) && o.reads(m, t) || o.foreign(t) || !isNamed(t) && m.kind(t).Decode != ""
 }
 
 func (o objects) read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
@@ -59,7 +59,7 @@ func (o objects) read(m *module, t ir.Type, value emit.Doc, column string) emit.
 	case isNamed(t):
 		return value
 	}
-	return m.apply(m.driver.Kinds[t.Kind].Decode, value, column)
+	return m.apply(m.kind(t).Decode, value, column)
 }
 
 func (o objects) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
@@ -110,12 +110,12 @@ func (o objects) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Do
 	if isNamed(t) {
 		return value
 	}
-	return m.apply(m.driver.Kinds[t.Kind].Encode, value, name)
+	return m.apply(m.kind(t).Encode, value, name)
 }
 
 // binds tells whether a value of a type is converted for asyncpg.
 func (o objects) binds(m *module, t ir.Type) bool {
-	return t.Kind == ir.Struct || t.Kind == ir.Array || o.foreign(t) || m.driver.Kinds[t.Kind].Encode != ""
+	return t.Kind == ir.Struct || t.Kind == ir.Array || o.foreign(t) || m.kind(t).Encode != ""
 }
 
 func (o objects) fields(m *module, t ir.Type) []emit.Doc {

@@ -190,7 +190,7 @@ func (m *module) checkTypes() {
 		if t := m.unsupported(f.Type); t != nil && !(t.Kind == ir.Other && f.Override != nil && f.Type.Kind == ir.Other) {
 			as, what := "", ""
 			switch {
-			case t.Kind == ir.Other && m.driver.Text != "":
+			case t.Kind == ir.Other && m.kind(*t).Type == "str":
 				as, what = "str", plan.ServerText
 			case t.Kind == ir.Other:
 				as, what = "object", "what "+m.Target.Package+" makes of it"
@@ -222,7 +222,7 @@ func (m *module) checkRows() {
 	}
 	for _, a := range m.Appenders {
 		for _, f := range a.Row.Fields {
-			if f.Type.Kind == ir.Other {
+			if f.Type.Kind == ir.Other && a.CopySQL != "" {
 				m.diags = append(m.diags, diag.Diagnostic{
 					Code: diag.UnsupportedType, Span: a.Span,
 					Msg:  m.Target.ID() + " cannot write " + f.Name.SQL + " in bulk: COPY in binary format knows no text of type " + f.Type.SQL,
@@ -313,7 +313,7 @@ func (m *module) needsCodecs() bool {
 		if t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return needs(f.Type) }) {
 			return true
 		}
-		return m.driver.Kinds[t.Kind].Codec || t.Elem != nil && needs(*t.Elem)
+		return m.kind(t).Codec || t.Elem != nil && needs(*t.Elem)
 	}
 	for f := range m.Fields {
 		if needs(f.Type) {

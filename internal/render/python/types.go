@@ -17,6 +17,7 @@ type kindType struct {
 	Pack     string // function from Type to PostgreSQL's binary format
 	Bound    bool   // a parameter is bound in binary format
 	Codec    bool   // the driver reads it without loss only where it has been told to
+	Nested   string // the same as Encode inside of another value, where that differs
 	Import   string // the name that Type needs imported
 }
 
@@ -66,6 +67,14 @@ var psycopgKinds = map[ir.Kind]kindType{
 	ir.Other:       {Type: "str", Stored: "bytes", Decode: "_decode_text"},
 }
 
+// kind is how Python holds a type that is not made of others.
+func (m *module) kind(t ir.Type) kindType {
+	if k, ok := m.driver.Nanos[t.Kind]; ok && t.Precision == 9 {
+		return k
+	}
+	return m.driver.Kinds[t.Kind]
+}
+
 // typeOf is a field's type annotation; what it needs is imported.
 func (m *module) typeOf(f ir.Field) string { return m.annotation(f, m.typeName) }
 
@@ -85,7 +94,7 @@ func (m *module) typeName(t ir.Type) string {
 	if isNamed(t) {
 		return m.namedType(t, "list")
 	}
-	k := m.driver.Kinds[t.Kind]
+	k := m.kind(t)
 	m.use(k.Import)
 	m.helpers[k.Type] = true
 	return k.Type
@@ -107,7 +116,7 @@ func (m *module) stored(f ir.Field) string {
 	if m.special(f.Type) {
 		return orNone(m.driver.Named.stored(m, f.Type), f.Nullable)
 	}
-	k := m.driver.Kinds[f.Type.Kind]
+	k := m.kind(f.Type)
 	if k.Stored == k.Type {
 		m.typeName(f.Type) // for what it needs imported
 	}
@@ -130,9 +139,9 @@ func orNone(t string, nullable bool) string {
 // reads tells whether a value of the type is not what the driver gives.
 func (m *module) reads(t ir.Type) bool {
 	if m.special(t) {
-		return m.driver.Named.reads(t)
+		return m.driver.Named.reads(m, t)
 	}
-	return m.driver.Kinds[t.Kind].Decode != ""
+	return m.kind(t).Decode != ""
 }
 
 // decodes tells whether a field's value as read needs converting.
@@ -145,7 +154,7 @@ func (m *module) encodes(f ir.Field, column bool) bool {
 	if m.driver.Named != nil && m.driver.Named.binds(m, f.Type) {
 		return true
 	}
-	k := m.driver.Kinds[f.Type.Kind]
+	k := m.kind(f.Type)
 	return k.Encode != "" && !(column && k.Affinity) || overridden(f)
 }
 
@@ -153,7 +162,7 @@ func (m *module) encodes(f ir.Field, column bool) bool {
 func (m *module) decode(f ir.Field, value string) emit.Doc {
 	own := f.Override != nil && f.Override.Decode != ""
 	d := text(value)
-	if !own || !m.driver.Kinds[f.Type.Kind].Textual {
+	if !own || !m.kind(f.Type).Textual {
 		d = m.readAs(f.Type, d, columnName(f))
 	}
 	if own {
@@ -167,12 +176,12 @@ func (m *module) readAs(t ir.Type, value emit.Doc, column string) emit.Doc {
 	if m.special(t) {
 		return m.driver.Named.read(m, t, value, column)
 	}
-	return m.apply(m.driver.Kinds[t.Kind].Decode, value, column)
+	return m.apply(m.kind(t).Decode, value, column)
 }
 
 // encode converts a value for the driver; column says that it is stored into the column of its type.
 func (m *module) encode(f ir.Field, value string, column bool) emit.Doc {
-	k := m.driver.Kinds[f.Type.Kind]
+	k := m.kind(f.Type)
 	d := m.own(f, value)
 	switch {
 	case column && k.Affinity, k.Textual && overridden(f):

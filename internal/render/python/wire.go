@@ -33,7 +33,7 @@ func (wire) asText(m *module, t ir.Type) bool {
 	return t.Kind == ir.Enum || t.Kind == ir.Other || t.Kind == ir.JSON || !isNamed(t) && !m.reads(t)
 }
 
-func (w wire) reads(t ir.Type) bool {
+func (w wire) reads(_ *module, t ir.Type) bool {
 	return isNamed(t) && !(t.Kind == ir.Range || t.Kind == ir.Multirange) || !w.native(t)
 }
 
@@ -77,19 +77,19 @@ func (w wire) readRaw(m *module, t ir.Type, value emit.Doc, column string) emit.
 	if oid == 0 {
 		oid = 25 // a type of an extension that is text
 	}
-	return m.apply(m.driver.Kinds[t.Kind].Decode, call("_load", text(strconv.Itoa(int(oid))), value), column)
+	return m.apply(m.kind(t).Decode, call("_load", text(strconv.Itoa(int(oid))), value), column)
 }
 
 func (w wire) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
 	m.helpers["_elements"] = true
 	elem := *t.Elem
 	loaded := w.native(elem) && elem.Domain == nil // psycopg has read the elements
-	if loaded && (isNamed(elem) || m.driver.Kinds[elem.Kind].Decode == "") {
+	if loaded && (isNamed(elem) || m.kind(elem).Decode == "") {
 		return call("_elements", value, text(column))
 	}
 	m.use("Any")
 	return call(m.reader(t, "data: bytes | list[Any]", func() []emit.Doc {
-		item := m.apply(m.driver.Kinds[elem.Kind].Decode, text("value"), "column")
+		item := m.apply(m.kind(elem).Decode, text("value"), "column")
 		if !loaded {
 			item = w.readRaw(m, elem, text("value"), "column")
 		}
@@ -109,7 +109,7 @@ func (w wire) composite(m *module, t ir.Type) []emit.Doc {
 	return append([]emit.Doc{emit.Concat("fields = ", split)}, returns(call(c.class, fields...))...)
 }
 
-func (wire) binds(m *module, t ir.Type) bool { return isNamed(t) || m.driver.Kinds[t.Kind].Bound }
+func (wire) binds(m *module, t ir.Type) bool { return isNamed(t) || m.kind(t).Bound }
 
 // bind sends a value in binary format.
 func (w wire) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc {

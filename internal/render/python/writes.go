@@ -156,6 +156,9 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 		return append(m.copyTarget(a, table), text(insert), text(itoa(a.CopyFrom)), text(m.rowsPacker(a, row, table)),
 			text(m.rowColumns(a, table)), text(m.writerOf(row)))
 	}
+	if m.Target.Inexact {
+		return []emit.Doc{text(insert), text(m.writerOf(row))}
+	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
 	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))
 	m.constants = append(m.constants, emit.Concat(chunk+" = ", parenthesized(emit.Concat(insert, more))))

@@ -6,34 +6,13 @@ import json
 import re
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from common import _From, _unfit
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A span of time as PostgreSQL has it: no number of days makes a month."""
-
-    months: int = 0
-    days: int = 0
-    microseconds: int = 0
-
-    @classmethod
-    def of(cls, delta: dt.timedelta) -> "Interval":
-        """The interval of a timedelta."""
-        rest = dt.timedelta(seconds=delta.seconds, microseconds=delta.microseconds)
-        return cls(0, delta.days, rest // dt.timedelta(microseconds=1))
-
-    def timedelta(self) -> dt.timedelta:
-        """The timedelta of an interval without months."""
-        if self.months:
-            raise ValueError(f"{self} has months, which a timedelta has not")
-        return dt.timedelta(days=self.days, microseconds=self.microseconds)
+from interval import Interval
 
 
 Inet = (

@@ -34,7 +34,6 @@ from postgres import (
     _RECORD_MIGRATION,
     _SEARCH_PATH,
     _SET_SEARCH_PATH,
-    Interval,
     _Column,
     _encode_date,
     _encode_timestamp,

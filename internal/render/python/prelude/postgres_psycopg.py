@@ -23,11 +23,11 @@ from postgres import (
     _RECORD_MIGRATION,
     _SEARCH_PATH,
     _SET_SEARCH_PATH,
-    Interval,
     _Column,
     _unfit_row,
     _unpack_tsvector,
 )
+from interval import Interval
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus

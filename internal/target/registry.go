@@ -55,14 +55,14 @@ var All = []Target{
 	},
 	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll,
 		BulkRule{Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
+	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
+		BulkRule{Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, MaxParams: 65535, Bulk: BulkRule{Rows: 1, MaxCols: 1,
 			Why: "Arrow batches of 122,880 rows, a row group"},
 		Options: []Option{optMigrations, optObserver},
 	},
-	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
-		BulkRule{Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 }
 
 func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {

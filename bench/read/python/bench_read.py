@@ -108,6 +108,28 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _Row = TypeVar("_Row")
 
 
+def _encode_decimal(value: object, name: str) -> str:
+    if not isinstance(value, Decimal):
+        raise _unfit(name, "a Decimal", value)
+    if not value.is_finite():
+        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
+    return f"{value:f}"
+
+
+def _encode_date(value: object, name: str) -> str:
+    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
+        raise _unfit(name, "a date", value)
+    return value.isoformat()
+
+
+def _encode_timestamptz(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.utcoffset() is None:
+        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    return value.astimezone(dt.timezone.utc).isoformat(" ")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -173,28 +195,6 @@ def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
     return int(value)
-
-
-def _encode_decimal(value: object, name: str) -> str:
-    if not isinstance(value, Decimal):
-        raise _unfit(name, "a Decimal", value)
-    if not value.is_finite():
-        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
-    return f"{value:f}"
-
-
-def _encode_date(value: object, name: str) -> str:
-    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
-        raise _unfit(name, "a date", value)
-    return value.isoformat()
-
-
-def _encode_timestamptz(value: object, name: str) -> str:
-    if not isinstance(value, dt.datetime):
-        raise _unfit(name, "a datetime", value)
-    if value.utcoffset() is None:
-        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
-    return value.astimezone(dt.timezone.utc).isoformat(" ")
 
 
 def _encode_uuid(value: object, name: str) -> str:

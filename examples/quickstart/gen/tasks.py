@@ -132,6 +132,12 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _Row = TypeVar("_Row")
 
 
+def _encode_date(value: object, name: str) -> str:
+    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
+        raise _unfit(name, "a date", value)
+    return value.isoformat()
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -164,12 +170,6 @@ def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
     return int(value)
-
-
-def _encode_date(value: object, name: str) -> str:
-    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
-        raise _unfit(name, "a date", value)
-    return value.isoformat()
 
 
 class _Atomic:

@@ -91,7 +91,7 @@ var drivers = map[string]*driver{
 	"duckdb/": {
 		Imports:    map[string]string{"duckdb": "import duckdb"},
 		Uses:       []string{"duckdb"},
-		Prelude:    helpersOf("common", "text", "interval", "duckdb", "observed"),
+		Prelude:    helpersOf("common", "text", "interval", "duck", "observed"),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,

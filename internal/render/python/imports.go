@@ -64,7 +64,7 @@ func newImportBlock() *importBlock {
 // use imports a name of the standard library or of the driver; it ignores other names.
 func (m *module) use(name string) {
 	m.std.add(standard[name], name)
-	m.other.add(m.driver.Imports[name], name)
+	m.third.add(m.driver.Imports[name], name)
 }
 
 // add imports a name from where one of the tables says.

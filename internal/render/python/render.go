@@ -81,7 +81,8 @@ type module struct {
 	read       map[string]bool // keywords and names that code inside classes and methods reads: no member or local may hide them
 	scope      *emit.Scope     // names of the module
 	members    map[string]source.Span
-	std, other *importBlock
+	std, third *importBlock // of the standard library, of the driver
+	other      *importBlock // of overrides, which are most often the program's own
 	helpers    map[string]bool
 	rows       map[*ir.Row]*rowType // those that something uses
 	classes    map[string]source.Span
@@ -104,7 +105,7 @@ func newModule(p *plan.Program) *module {
 		Program: p, driver: driver, read: read,
 		scope:   newScope(read, usedClasses, driver.Prelude.names(), set("_MIGRATIONS")),
 		members: map[string]source.Span{}, classes: map[string]source.Span{},
-		std: newImportBlock(), other: newImportBlock(),
+		std: newImportBlock(), third: newImportBlock(), other: newImportBlock(),
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{},
 	}
@@ -253,7 +254,7 @@ func (m *module) unsupported(t ir.Type) *ir.Type {
 
 func (m *module) head() emit.Doc {
 	ls := []emit.Doc{text(comment(m.Notice()))}
-	for _, b := range []*importBlock{m.std, m.other} {
+	for _, b := range []*importBlock{m.std, m.third, m.other} {
 		if imports := b.print(); len(imports) > 0 {
 			ls = append(append(ls, text("")), imports...)
 		}

@@ -265,6 +265,14 @@ class _Operation:
             self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
 
 
+def _encode_timestamptz(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.utcoffset() is None:
+        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    return value.astimezone(dt.timezone.utc).isoformat(" ")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -306,14 +314,6 @@ def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
     return int(value)
-
-
-def _encode_timestamptz(value: object, name: str) -> str:
-    if not isinstance(value, dt.datetime):
-        raise _unfit(name, "a datetime", value)
-    if value.utcoffset() is None:
-        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
-    return value.astimezone(dt.timezone.utc).isoformat(" ")
 
 
 class _Atomic:

@@ -145,6 +145,14 @@ class _Operation:
             self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
 
 
+def _encode_timestamp(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.tzinfo is not None:
+        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
+    return value.isoformat(" ")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -181,14 +189,6 @@ def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
     return int(value)
-
-
-def _encode_timestamp(value: object, name: str) -> str:
-    if not isinstance(value, dt.datetime):
-        raise _unfit(name, "a datetime", value)
-    if value.tzinfo is not None:
-        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
-    return value.isoformat(" ")
 
 
 class _Atomic:

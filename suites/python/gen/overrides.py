@@ -109,6 +109,14 @@ def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
 _Row = TypeVar("_Row")
 
 
+def _encode_decimal(value: object, name: str) -> str:
+    if not isinstance(value, Decimal):
+        raise _unfit(name, "a Decimal", value)
+    if not value.is_finite():
+        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
+    return f"{value:f}"
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -134,14 +142,6 @@ def _decode_json(value: float | str, column: str) -> str:
     if isinstance(value, bytes):
         raise _misfit(column, "JSON as TEXT", value)
     return str(value)  # a number where the column has NUMERIC affinity
-
-
-def _encode_decimal(value: object, name: str) -> str:
-    if not isinstance(value, Decimal):
-        raise _unfit(name, "a Decimal", value)
-    if not value.is_finite():
-        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
-    return f"{value:f}"
 
 
 class _Atomic:

@@ -561,6 +561,44 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
 
+def _encode_decimal(value: object, name: str) -> str:
+    if not isinstance(value, Decimal):
+        raise _unfit(name, "a Decimal", value)
+    if not value.is_finite():
+        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
+    return f"{value:f}"
+
+
+def _encode_date(value: object, name: str) -> str:
+    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
+        raise _unfit(name, "a date", value)
+    return value.isoformat()
+
+
+def _encode_time(value: object, name: str) -> str:
+    if not isinstance(value, dt.time):
+        raise _unfit(name, "a time", value)
+    if value.tzinfo is not None:
+        raise ValueError(f"{name}: expected a naive time, got one with a time zone")
+    return value.isoformat()
+
+
+def _encode_timestamp(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.tzinfo is not None:
+        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
+    return value.isoformat(" ")
+
+
+def _encode_timestamptz(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.utcoffset() is None:
+        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
+    return value.astimezone(dt.timezone.utc).isoformat(" ")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -654,44 +692,6 @@ def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
     return int(value)
-
-
-def _encode_decimal(value: object, name: str) -> str:
-    if not isinstance(value, Decimal):
-        raise _unfit(name, "a Decimal", value)
-    if not value.is_finite():
-        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
-    return f"{value:f}"
-
-
-def _encode_date(value: object, name: str) -> str:
-    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
-        raise _unfit(name, "a date", value)
-    return value.isoformat()
-
-
-def _encode_time(value: object, name: str) -> str:
-    if not isinstance(value, dt.time):
-        raise _unfit(name, "a time", value)
-    if value.tzinfo is not None:
-        raise ValueError(f"{name}: expected a naive time, got one with a time zone")
-    return value.isoformat()
-
-
-def _encode_timestamp(value: object, name: str) -> str:
-    if not isinstance(value, dt.datetime):
-        raise _unfit(name, "a datetime", value)
-    if value.tzinfo is not None:
-        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
-    return value.isoformat(" ")
-
-
-def _encode_timestamptz(value: object, name: str) -> str:
-    if not isinstance(value, dt.datetime):
-        raise _unfit(name, "a datetime", value)
-    if value.utcoffset() is None:
-        raise ValueError(f"{name}: expected an aware datetime, got a naive one")
-    return value.astimezone(dt.timezone.utc).isoformat(" ")
 
 
 def _encode_uuid(value: object, name: str) -> str:

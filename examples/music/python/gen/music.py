@@ -1682,6 +1682,28 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 _Row = TypeVar("_Row")
 
 
+def _encode_decimal(value: object, name: str) -> str:
+    if not isinstance(value, Decimal):
+        raise _unfit(name, "a Decimal", value)
+    if not value.is_finite():
+        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
+    return f"{value:f}"
+
+
+def _encode_date(value: object, name: str) -> str:
+    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
+        raise _unfit(name, "a date", value)
+    return value.isoformat()
+
+
+def _encode_timestamp(value: object, name: str) -> str:
+    if not isinstance(value, dt.datetime):
+        raise _unfit(name, "a datetime", value)
+    if value.tzinfo is not None:
+        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
+    return value.isoformat(" ")
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -1741,28 +1763,6 @@ def _encode_bool(value: object, name: str) -> int:
     if not isinstance(value, bool):
         raise _unfit(name, "a bool", value)
     return int(value)
-
-
-def _encode_decimal(value: object, name: str) -> str:
-    if not isinstance(value, Decimal):
-        raise _unfit(name, "a Decimal", value)
-    if not value.is_finite():
-        raise ValueError(f"{name}: expected a finite Decimal, got {value}")
-    return f"{value:f}"
-
-
-def _encode_date(value: object, name: str) -> str:
-    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
-        raise _unfit(name, "a date", value)
-    return value.isoformat()
-
-
-def _encode_timestamp(value: object, name: str) -> str:
-    if not isinstance(value, dt.datetime):
-        raise _unfit(name, "a datetime", value)
-    if value.tzinfo is not None:
-        raise ValueError(f"{name}: expected a naive datetime, got an aware one")
-    return value.isoformat(" ")
 
 
 class _Atomic:

@@ -15,6 +15,12 @@ from common import _From, _unfit
 from interval import Interval
 
 
+def _encode_date(value: object, name: str) -> dt.date:
+    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
+        raise _unfit(name, "a date", value)
+    return value
+
+
 Inet = (
     ipaddress.IPv4Address
     | ipaddress.IPv6Address
@@ -25,12 +31,6 @@ Inet = (
 
 
 Cidr = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-
-def _encode_date(value: object, name: str) -> dt.date:
-    if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
-        raise _unfit(name, "a date", value)
-    return value
 
 
 def _encode_time(value: object, name: str) -> dt.time:

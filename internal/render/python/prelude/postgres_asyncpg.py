@@ -21,6 +21,7 @@ from asyncpg import BitString
 from asyncpg.pool import PoolConnectionProxy
 from asyncpg.transaction import Transaction
 from common import _Operation, _Row, _To
+from interval import Interval
 from postgres import (
     _COPY_CHUNK,
     _COPY_END,

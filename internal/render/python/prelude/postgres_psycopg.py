@@ -10,6 +10,7 @@ from typing import Any, Generic
 
 import psycopg
 from common import _From, _Row, _To
+from interval import Interval
 from postgres import (
     _COPY_CHUNK,
     _COPY_END,
@@ -27,7 +28,6 @@ from postgres import (
     _unfit_row,
     _unpack_tsvector,
 )
-from interval import Interval
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus

@@ -24,7 +24,7 @@ from psycopg.types.string import ByteaBinaryLoader, TextBinaryLoader, TextLoader
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A span of time as PostgreSQL has it: no number of days makes a month."""
+    """A span of time as databases have it: no number of days makes a month."""
 
     months: int = 0
     days: int = 0

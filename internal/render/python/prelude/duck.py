@@ -4,7 +4,6 @@ import datetime as dt
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import count
 from types import TracebackType
 from typing import Any, Generic, final
 
@@ -142,11 +141,13 @@ def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
     return list(values)
 
 
-def _members(names: Sequence[str], tag: str, name: str) -> dict[str, object]:
+def _members(
+    key: str, names: Sequence[str], tag: str, name: str
+) -> dict[str, object]:
     """A union as a struct: the number of the member that it is, and all members."""
     if tag not in names:
         raise ValueError(f"{name}: {tag!r} is none of {', '.join(names)}")
-    return {"tag": names.index(tag), **dict.fromkeys(names)}
+    return {key: names.index(tag), **dict.fromkeys(names)}
 
 
 def _select(
@@ -177,9 +178,6 @@ def _execute(
     return affected[0] if affected else 0
 
 
-_STREAMS = count(1)
-
-
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -196,7 +194,7 @@ class _Stream:
         params: Sequence[object] = (),
     ) -> None:
         self._conn = conn
-        self._name = f"_sqg_{next(_STREAMS)}"
+        self._name = f"_sqg_{id(self):x}"
         _select(conn, sql, f"{columns} AS {self._name}", params)
 
     def rows(self) -> Generator[tuple[Any, ...], None, None]:

@@ -1437,7 +1437,7 @@ def _bind_s(value: S, name: str) -> object:
 
 def _bind_number_or_text(value: NumberOrText, name: str) -> object:
     member: Any = value.value
-    members = _members(("number", "text"), value.tag, name)
+    members = _members("tag", ("number", "text"), value.tag, name)
     if value.tag == "number":
         members["number"] = member
     if value.tag == "text":
@@ -1447,7 +1447,7 @@ def _bind_number_or_text(value: NumberOrText, name: str) -> object:
 
 def _bind_union_n_integer_list_varchar(value: UnOwn, name: str) -> object:
     member: Any = value.value
-    members = _members(("n", "list"), value.tag, name)
+    members = _members("tag", ("n", "list"), value.tag, name)
     if value.tag == "n":
         members["n"] = member
     if value.tag == "list":
@@ -1666,7 +1666,7 @@ def _bind_map_varchar_integer_array(
 
 def _bind_union_n_integer_s_varchar(value: Lun, name: str) -> object:
     member: Any = value.value
-    members = _members(("n", "s"), value.tag, name)
+    members = _members("tag", ("n", "s"), value.tag, name)
     if value.tag == "n":
         members["n"] = member
     if value.tag == "s":

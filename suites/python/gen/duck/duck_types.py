@@ -2042,9 +2042,7 @@ def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
     return list(values)
 
 
-def _members(
-    key: str, names: Sequence[str], tag: str, name: str
-) -> dict[str, object]:
+def _members(key: str, names: Sequence[str], tag: str, name: str) -> dict[str, object]:
     """A union as a struct: the number of the member that it is, and all members."""
     if tag not in names:
         raise ValueError(f"{name}: {tag!r} is none of {', '.join(names)}")

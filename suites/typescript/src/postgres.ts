@@ -63,6 +63,8 @@ async function openPool(url: string): Promise<Connection> {
       first((await pool.query({ text, values, rowMode: "array" })).rows),
     async transaction(end, work) {
       const client = await pool.connect();
+      const ignore = () => undefined; // what is running fails with the connection
+      client.on("error", ignore);
       try {
         await client.query("BEGIN");
         try {
@@ -71,6 +73,7 @@ async function openPool(url: string): Promise<Connection> {
           await client.query(end);
         }
       } finally {
+        client.off("error", ignore);
         client.release();
       }
     },

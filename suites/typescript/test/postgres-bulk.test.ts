@@ -94,6 +94,10 @@ for (const count of [5, 5000]) {
         { v: "a\0b" },
         `${row}"v": expected text without NUL characters, got "a\\u0000b"`,
       ],
+      [
+        { v: "\ud83d\ud83d\ude00" },
+        `${row}"v": expected text without lone surrogates, got "\\ud83d😀"`,
+      ],
       [{ v: 1 }, `${row}"v": expected text, got 1`],
     ] as const) {
       await assert.rejects(q.bulkInsertNarrow(bad(spoiled)), { message });

@@ -183,7 +183,11 @@ function putRaw(out: CopyBuffer, value: string, column: string): void {
   if (value.includes("\0")) {
     throw refused(value, "text without NUL characters", column);
   }
-  out.at = at + bytes.write(value, at);
+  const count = bytes.write(value, at);
+  if (count !== length && /\p{Surrogate}/u.test(value)) {
+    throw refused(value, "text without lone surrogates", column);
+  }
+  out.at = at + count;
 }
 
 function putText(out: CopyBuffer, value: string, column: string): void {

@@ -6,8 +6,8 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
-import { encodeRow, inTurn, type Migration } from "./common.js";
-import { applyMissing, type Value } from "./wire.js";
+import { inTurn, type Migration } from "./common.js";
+import { applyMissing, inBatches, type Value } from "./wire.js";
 
 type Connection = Pool | ClientBase;
 
@@ -357,9 +357,6 @@ async function runAlone(
   return alone(db, (client) => runStatement(client, statement, ...values));
 }
 
-/** How many statements of a batch are sent at a time. */
-const batchRows = 1000;
-
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
@@ -370,13 +367,8 @@ async function runBatch<Row>(
   refuseBusy(db);
   return withClient(db, (client) =>
     inTurn(client, () =>
-      atomically(client, async () => {
-        let ordinal = 0;
-        let changes = 0;
-        let waiting: Value[][] = [];
-        const flush = async () => {
-          const list = waiting;
-          waiting = [];
+      atomically(client, () =>
+        inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
             wire.parse({ text });
@@ -385,19 +377,9 @@ async function runBatch<Row>(
               wire.execute();
             }
           });
-          changes += exchange.changes;
-        };
-        for await (const row of rows) {
-          waiting.push(encodeRow(encode, row, ++ordinal));
-          if (waiting.length >= batchRows) {
-            await flush();
-          }
-        }
-        if (waiting.length > 0) {
-          await flush();
-        }
-        return changes;
-      }),
+          return exchange.changes;
+        }),
+      ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL that need no driver: values from and to the server's own text.
-import { missingMigrations, type Migration } from "./common.js";
+import { encodeRow, missingMigrations, type Migration } from "./common.js";
 
 /** What is bound to a placeholder; the driver sends it as text. */
 type Value = string | number | bigint | boolean | Uint8Array | null;
@@ -212,6 +212,28 @@ function given<T>(value: T, column: string): T {
   return value;
 }
 
+/** How many statements of a batch are sent at a time. */
+const batchRows = 1000;
+
+/** Sends the values of rows some at a time. Returns the sum of what send does: of the rows that were changed. */
+async function inBatches<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  send: (list: Value[][]) => Promise<number>,
+): Promise<number> {
+  let ordinal = 0;
+  let changes = 0;
+  let list: Value[][] = [];
+  for await (const row of rows) {
+    list.push(encodeRow(encode, row, ++ordinal));
+    if (list.length >= batchRows) {
+      changes += await send(list);
+      list = [];
+    }
+  }
+  return list.length > 0 ? changes + (await send(list)) : changes;
+}
+
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
@@ -302,6 +324,7 @@ export {
   toArray,
   toFields,
   given,
+  inBatches,
   applyMissing,
   type Value,
 };

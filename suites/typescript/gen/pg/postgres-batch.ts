@@ -614,6 +614,28 @@ function given<T>(value: T, column: string): T {
   return value;
 }
 
+/** How many statements of a batch are sent at a time. */
+const batchRows = 1000;
+
+/** Sends the values of rows some at a time. Returns the sum of what send does: of the rows that were changed. */
+async function inBatches<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  send: (list: Value[][]) => Promise<number>,
+): Promise<number> {
+  let ordinal = 0;
+  let changes = 0;
+  let list: Value[][] = [];
+  for await (const row of rows) {
+    list.push(encodeRow(encode, row, ++ordinal));
+    if (list.length >= batchRows) {
+      changes += await send(list);
+      list = [];
+    }
+  }
+  return list.length > 0 ? changes + (await send(list)) : changes;
+}
+
 type Connection = Pool | ClientBase;
 
 /** A statement; a connection has the server parse it once, and knows it by its name from then on. */
@@ -939,9 +961,6 @@ async function atomically<T>(
   }
 }
 
-/** How many statements of a batch are sent at a time. */
-const batchRows = 1000;
-
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
@@ -952,13 +971,8 @@ async function runBatch<Row>(
   refuseBusy(db);
   return withClient(db, (client) =>
     inTurn(client, () =>
-      atomically(client, async () => {
-        let ordinal = 0;
-        let changes = 0;
-        let waiting: Value[][] = [];
-        const flush = async () => {
-          const list = waiting;
-          waiting = [];
+      atomically(client, () =>
+        inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
             wire.parse({ text });
@@ -967,19 +981,9 @@ async function runBatch<Row>(
               wire.execute();
             }
           });
-          changes += exchange.changes;
-        };
-        for await (const row of rows) {
-          waiting.push(encodeRow(encode, row, ++ordinal));
-          if (waiting.length >= batchRows) {
-            await flush();
-          }
-        }
-        if (waiting.length > 0) {
-          await flush();
-        }
-        return changes;
-      }),
+          return exchange.changes;
+        }),
+      ),
     ),
   );
 }

@@ -585,6 +585,28 @@ function given<T>(value: T, column: string): T {
   return value;
 }
 
+/** How many statements of a batch are sent at a time. */
+const batchRows = 1000;
+
+/** Sends the values of rows some at a time. Returns the sum of what send does: of the rows that were changed. */
+async function inBatches<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  send: (list: Value[][]) => Promise<number>,
+): Promise<number> {
+  let ordinal = 0;
+  let changes = 0;
+  let list: Value[][] = [];
+  for await (const row of rows) {
+    list.push(encodeRow(encode, row, ++ordinal));
+    if (list.length >= batchRows) {
+      changes += await send(list);
+      list = [];
+    }
+  }
+  return list.length > 0 ? changes + (await send(list)) : changes;
+}
+
 type Connection = Sql | TransactionSql;
 
 type Statement = string;
@@ -783,9 +805,6 @@ async function atomically<T>(
   });
 }
 
-/** How many statements of a batch are sent at a time. */
-const batchRows = 1000;
-
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   sql: Connection,
@@ -794,27 +813,12 @@ async function runBatch<Row>(
   encode: (row: Row) => Value[],
 ): Promise<number> {
   refuseBusy(sql);
-  return atomically(sql, async (tx) => {
-    let ordinal = 0;
-    let changes = 0;
-    let waiting: Value[][] = [];
-    const flush = async () => {
-      const list = waiting;
-      waiting = [];
+  return atomically(sql, (tx) =>
+    inBatches(rows, encode, async (list) => {
       const results = await Promise.all(
         list.map((values) => pending(tx, statement, values)),
       );
-      for (const { count } of results) {
-        changes += count;
-      }
-    };
-    for await (const row of rows) {
-      waiting.push(encodeRow(encode, row, ++ordinal));
-      if (waiting.length >= batchRows) {
-        await flush();
-      }
-    }
-    await flush();
-    return changes;
-  });
+      return results.reduce((sum, { count }) => sum + count, 0);
+    }),
+  );
 }

@@ -4335,6 +4335,28 @@ function given<T>(value: T, column: string): T {
   return value;
 }
 
+/** How many statements of a batch are sent at a time. */
+const batchRows = 1000;
+
+/** Sends the values of rows some at a time. Returns the sum of what send does: of the rows that were changed. */
+async function inBatches<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+  send: (list: Value[][]) => Promise<number>,
+): Promise<number> {
+  let ordinal = 0;
+  let changes = 0;
+  let list: Value[][] = [];
+  for await (const row of rows) {
+    list.push(encodeRow(encode, row, ++ordinal));
+    if (list.length >= batchRows) {
+      changes += await send(list);
+      list = [];
+    }
+  }
+  return list.length > 0 ? changes + (await send(list)) : changes;
+}
+
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
@@ -4545,7 +4567,11 @@ function putRaw(out: CopyBuffer, value: string, column: string): void {
   if (value.includes("\0")) {
     throw refused(value, "text without NUL characters", column);
   }
-  out.at = at + bytes.write(value, at);
+  const count = bytes.write(value, at);
+  if (count !== length && /\p{Surrogate}/u.test(value)) {
+    throw refused(value, "text without lone surrogates", column);
+  }
+  out.at = at + count;
 }
 
 function putText(out: CopyBuffer, value: string, column: string): void {
@@ -5491,9 +5517,6 @@ async function runAlone(
   return alone(db, (client) => runStatement(client, statement, ...values));
 }
 
-/** How many statements of a batch are sent at a time. */
-const batchRows = 1000;
-
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
@@ -5504,13 +5527,8 @@ async function runBatch<Row>(
   refuseBusy(db);
   return withClient(db, (client) =>
     inTurn(client, () =>
-      atomically(client, async () => {
-        let ordinal = 0;
-        let changes = 0;
-        let waiting: Value[][] = [];
-        const flush = async () => {
-          const list = waiting;
-          waiting = [];
+      atomically(client, () =>
+        inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
             wire.parse({ text });
@@ -5519,19 +5537,9 @@ async function runBatch<Row>(
               wire.execute();
             }
           });
-          changes += exchange.changes;
-        };
-        for await (const row of rows) {
-          waiting.push(encodeRow(encode, row, ++ordinal));
-          if (waiting.length >= batchRows) {
-            await flush();
-          }
-        }
-        if (waiting.length > 0) {
-          await flush();
-        }
-        return changes;
-      }),
+          return exchange.changes;
+        }),
+      ),
     ),
   );
 }

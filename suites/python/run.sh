@@ -19,7 +19,7 @@ check() {
 }
 
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then
-  exec go run ../../internal/pgserver/cmd/pgtest -- "$PWD/run.sh" "$@"
+  exec go run ../../internal/pgserver/cmd/pgtest -scanner -- "$PWD/run.sh" "$@"
 fi
 
 count() { printf '%s\n' "$1" | grep -oE "[0-9]+ $2" | tail -1 | grep -oE '[0-9]+' || echo 0; }

@@ -293,6 +293,7 @@ func (m *module) classBody() emit.Doc {
 		init = append(init, text("self._observer = observer"))
 	}
 	members := []emit.Doc{block(def("__init__", params, "None"), init...)}
+	members = append(members, m.attachments()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {
 		members = append(members, m.methods(method)...)

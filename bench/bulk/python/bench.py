@@ -1,12 +1,14 @@
 """The generated appenders against other ways of inserting the same rows, interleaved.
 
 Each round runs every way once, in changing order, into an emptied table; what is
-printed are medians of wall time and of the client's CPU time, per number of rows.
+printed are medians of wall time, of the client's CPU time, and of the rounds' ratios to
+the generated code's wall time with the same driver.
 """
 
 import asyncio
 import gc
 import json
+import operator
 import os
 import random
 import statistics
@@ -80,6 +82,14 @@ class Bench:
             for row in self.tuples:
                 copy.write_row(row)
 
+    def psycopg_binary_rows(self) -> None:
+        """From the rows that the generated code takes: their tuples are made here."""
+        values = operator.attrgetter(*PsycopgRow.__slots__)
+        with self.conn.cursor().copy(f"{COPY} (FORMAT binary)") as copy:
+            copy.set_types(TYPES)
+            for row in self.psycopg_rows:
+                copy.write_row(values(row))
+
     def psycopg_text(self) -> None:
         with self.conn.cursor().copy(COPY) as copy:
             for row in self.tuples:
@@ -103,8 +113,8 @@ class Bench:
 
 
 WAYS = (
-    "ceiling ours_psycopg ours_asyncpg psycopg_binary psycopg_text asyncpg_records"
-    " psycopg_executemany"
+    "ceiling ours_psycopg ours_asyncpg psycopg_binary psycopg_binary_rows psycopg_text"
+    " asyncpg_records psycopg_executemany"
 ).split()
 
 
@@ -124,7 +134,8 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     app = Sensors(bench.conn)
-    ways = WAYS if ROWS <= 100_000 else WAYS[:-1]
+    ways = os.environ.get("WAYS", "").split()
+    ways = ways or (WAYS if ROWS <= 100_000 else WAYS[:-1])
     wall: dict[str, list[float]] = {way: [] for way in ways}
     cpu: dict[str, list[float]] = {way: [] for way in ways}
     want = expected().get(ROWS)
@@ -143,11 +154,15 @@ def main() -> None:
     bench.close()
     print(f"{ROWS} rows, Python {sys.version.split()[0]}, median of {ROUNDS} rounds, ms")
     for way in ways:
+        ours = wall["ours_asyncpg" if "asyncpg" in way else "ours_psycopg"]
+        ratios = [a / b for a, b in zip(wall[way], ours, strict=True)]
         times = {
             "way": way,
             "rows": ROWS,
             "wall_ms": round(statistics.median(wall[way]), 1),
+            "least_ms": round(min(wall[way]), 1),
             "cpu_ms": round(statistics.median(cpu[way]), 1),
+            "times_ours": round(statistics.median(ratios), 2),
         }
         print(json.dumps(times))
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Compares the generated appenders with other ways of inserting, on a PostgreSQL of its own with the settings that initdb
-# leaves. ROWS is the number of rows (1000000), ROUNDS how often each way is run (7), PYTHON names another interpreter.
+# leaves. ROWS is the number of rows (1000000), ROUNDS how often each way is run (7), WAYS which (all), PYTHON names another
+# interpreter.
 set -eu
 cd "$(dirname "$0")"
 if [ -z "${SQG_TEST_POSTGRES_URL:-}" ]; then

@@ -192,7 +192,7 @@ TEMPLATES: list[str] = []
 
 
 @cache
-def template(generated: type[Generated], feature: str) -> str:
+def template(generated: type[Generated], feature: str, file: str = "postgres") -> str:
     """A database with a corpus file's schema and TESTDATA."""
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
     with admin() as conn:
@@ -201,14 +201,14 @@ def template(generated: type[Generated], feature: str) -> str:
     with admin(name) as conn:
         for script in generated.get_migrations():
             conn.execute(script.encode())
-        for script in testdata(feature):
+        for script in testdata(feature, file):
             conn.execute(script.encode())
     return name
 
 
-def testdata(feature: str) -> list[str]:
+def testdata(feature: str, file: str) -> list[str]:
     """The TESTDATA blocks of a corpus file."""
-    text = (CORPUS / feature / "postgres.sql").read_text("utf-8")
+    text = (CORPUS / feature / f"{file}.sql").read_text("utf-8")
     blocks = re.split(r"^-- (?=[A-Z]+\b)", text, flags=re.MULTILINE)
     return [b.partition("\n")[2] for b in blocks if b.startswith("TESTDATA")]
 
@@ -237,9 +237,11 @@ def emptied(generated: type[Generated], feature: str) -> str:
 
 
 @contextmanager
-def database(generated: type[Generated], feature: str) -> Generator[str]:
+def database(
+    generated: type[Generated], feature: str, file: str = "postgres"
+) -> Generator[str]:
     """The URL of a database of its own, gone afterwards."""
-    source = template(generated, feature)
+    source = template(generated, feature, file)
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
     create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")

@@ -182,15 +182,16 @@ var drivers = map[string]*driver{
 
 // asyncpgKinds are what psycopg's are but for what asyncpg reads and binds itself.
 var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
-	ir.Money:     {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
-	ir.Bits:      {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
-	ir.Interval:  {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
-	ir.Date:      {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_date", Import: "dt"},
-	ir.Timestamp: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_timestamp", Import: "dt"},
-	ir.MACAddr:   {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
-	ir.MACAddr8:  {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
-	ir.TSVector:  {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
-	ir.Other:     {Type: "Any", Stored: "Any", Import: "Any"},
+	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
+	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
+	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
+	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_date", Import: "dt"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_timestamp", Import: "dt"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_timestamptz", Import: "dt"},
+	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
+	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
+	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
+	ir.Other:       {Type: "Any", Stored: "Any", Import: "Any"},
 })
 
 func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {

@@ -103,6 +103,11 @@ func (o objects) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Do
 			return returns(eachElement(values, t.ElemNullable, o.bind(m, *t.Elem, text("value"), "name")))
 		}), value, text(name))
 	}
+	if helper := rangeEncoders[t.Kind]; helper != "" && o.binds(m, *t.Elem) {
+		encode := m.kind(*t.Elem).Encode
+		m.helpers[helper], m.helpers[encode] = true, true
+		return call(helper, text(encode), value, text(name))
+	}
 	if o.foreign(t) {
 		m.helpers["_pack_char"] = true
 		return call("_pack_char", value)
@@ -113,8 +118,14 @@ func (o objects) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Do
 	return m.apply(m.kind(t).Encode, value, name)
 }
 
+// rangeEncoders are the helpers that encode the bounds of ranges.
+var rangeEncoders = map[ir.Kind]string{ir.Range: "_encode_range", ir.Multirange: "_encode_multirange"}
+
 // binds tells whether a value of a type is converted for asyncpg.
 func (o objects) binds(m *module, t ir.Type) bool {
+	if rangeEncoders[t.Kind] != "" {
+		return o.binds(m, *t.Elem)
+	}
 	return t.Kind == ir.Struct || t.Kind == ir.Array || o.foreign(t) || m.kind(t).Encode != ""
 }
 

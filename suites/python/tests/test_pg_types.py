@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from typing import Any, TypedDict, cast
 
 import pytest
+from asyncpg import Range
 
 from contract import CORPUS
 from contract.postgres import DRIVERS, HOSTILE, Asyncpg, Psycopg, database
@@ -149,12 +150,44 @@ def unsupported(value: Value) -> bool:
 
 def test_asyncpg_refuses_to_write_an_infinity() -> None:
     """Which it would for the first and the last day that Python has."""
+    utc = dt.timezone.utc
     with database(pg.PgTypes, "types") as url:
         driver = Asyncpg(url)
         app = driver.app(aio.PgTypes)
         app.store_times(1)
         row = app.get_times(1)
-        last = values_of(replace(row, id=2, d=dt.date.max))
-        with pytest.raises(ValueError, match="^d: asyncpg would store an infinity"):
-            app.insert_times(*last)
+        for column, value in (
+            ("d", dt.date.max),
+            ("ts", dt.datetime.min),
+            ("tz", dt.datetime.max.replace(tzinfo=utc)),
+            ("tz", dt.datetime.min.replace(tzinfo=utc)),
+        ):
+            change: dict[str, Any] = {"id": 2, column: value}
+            message = f"^{column}: asyncpg would store an infinity"
+            with pytest.raises(ValueError, match=message):
+                app.insert_times(*values_of(replace(row, **change)))
+        # COPY's rows are not asyncpg's.
+        rows = [replace(row, id=i, d=dt.date.max) for i in range(3, 43)]
+        assert app.bulk_insert_times(rows) == 40
+        assert driver.value("SELECT bool_and(isfinite(d)) FROM times")
+        driver.close()
+
+
+def test_asyncpg_refuses_ranges_that_would_become_infinite() -> None:
+    with database(pg.PgTypes, "types") as url:
+        driver = Asyncpg(url)
+        app = driver.app(aio.PgTypes)
+        app.store_ranges(1)
+        row = app.get_ranges(1)
+        day, last = dt.date(2026, 1, 1), dt.datetime.max.replace(tzinfo=dt.timezone.utc)
+        for column, value in (
+            ("rd", Range(day, dt.date.max)),
+            ("rts", Range(dt.datetime.min, None)),
+            ("rtz", Range(None, last)),
+            ("md", [Range(day, day), Range(day, dt.date.max)]),
+        ):
+            change: dict[str, Any] = {"id": 2, column: value}
+            message = f"^{column}: asyncpg would store an infinity"
+            with pytest.raises(ValueError, match=message):
+                app.insert_ranges(*values_of(replace(row, **change)))
         driver.close()

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeAlias, final
 
 import asyncpg
-from asyncpg import BitString
+from asyncpg import BitString, Range
 from asyncpg.pool import PoolConnectionProxy
 from asyncpg.transaction import Transaction
 from common import _Operation, _Row, _To
@@ -38,6 +38,7 @@ from postgres import (
     _Column,
     _encode_date,
     _encode_timestamp,
+    _encode_timestamptz,
     _pack_bits,
     _pack_int8,
     _pack_tsvector,
@@ -194,6 +195,33 @@ def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
     if timestamp in (dt.datetime.min, dt.datetime.max):
         raise _infinite(name, timestamp)
     return timestamp
+
+
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _encode_range(
+    encode: Callable[[object, str], object], value: Range[Any], name: str
+) -> Range[Any]:
+    for bound in (value.lower, value.upper):
+        if bound is not None:
+            encode(bound, name)
+    return value
+
+
+def _encode_multirange(
+    encode: Callable[[object, str], object], values: Iterable[Range[Any]], name: str
+) -> list[Range[Any]]:
+    return [_encode_range(encode, value, name) for value in values]
 
 
 def _infinite(name: str, value: dt.date) -> ValueError:

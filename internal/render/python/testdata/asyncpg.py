@@ -87,7 +87,7 @@ def _write_tasks_row(row: TasksRow) -> tuple[object, ...]:
         _encode_list(row.tags, "tags"),
         None if row.places is None else _bind_place_array(row.places, "places"),
         row.price,
-        _encode_timestamptz(row.at, "at"),
+        _encode_finite_timestamptz(row.at, "at"),
         row.span,
     )
 
@@ -609,6 +609,22 @@ def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:
             f'column "{column}": "{label}" is no label of {enum} that this program'
             " knows"
         ) from None
+
+
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
 
 async def _run_batch(

@@ -155,7 +155,7 @@ def _bind_add_event(row: AddEventParams) -> tuple[object, ...]:
         row[1],
         _encode_list(row[2], "tags"),
         None if row[3] is None else _encode_json(row[3], "detail"),
-        _encode_timestamptz(row[4], "at"),
+        _encode_finite_timestamptz(row[4], "at"),
     )
 
 
@@ -330,6 +330,18 @@ def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
     return timestamp
 
 
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
 def _infinite(name: str, value: dt.date) -> ValueError:
     return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
@@ -446,7 +458,7 @@ class PgBatch:
             level,
             _encode_list(tags, "tags"),
             None if detail is None else _encode_json(detail, "detail"),
-            _encode_timestamptz(at, "at"),
+            _encode_finite_timestamptz(at, "at"),
         )
 
     async def add_event_batch(self, rows: Iterable[AddEventParams]) -> int:

@@ -170,7 +170,7 @@ def _write_every_type_row(row: EveryTypeRow) -> tuple[object, ...]:
         _encode_finite_date(row.d, "d"),
         _encode_time(row.tm, "tm"),
         _encode_finite_timestamp(row.ts, "ts"),
-        _encode_timestamptz(row.tz, "tz"),
+        _encode_finite_timestamptz(row.tz, "tz"),
         row.u,
         _encode_json(row.j, "j"),
     )
@@ -240,7 +240,7 @@ def _write_every_type_or_null_row(row: EveryTypeOrNullRow) -> tuple[object, ...]
         None if row.d is None else _encode_finite_date(row.d, "d"),
         None if row.tm is None else _encode_time(row.tm, "tm"),
         None if row.ts is None else _encode_finite_timestamp(row.ts, "ts"),
-        None if row.tz is None else _encode_timestamptz(row.tz, "tz"),
+        None if row.tz is None else _encode_finite_timestamptz(row.tz, "tz"),
         row.u,
         None if row.j is None else _encode_json(row.j, "j"),
     )
@@ -299,7 +299,7 @@ class TicketRow:
 
 
 def _write_ticket_row(row: TicketRow) -> tuple[object, ...]:
-    return (row.title, _encode_timestamptz(row.opened, "opened"))
+    return (row.title, _encode_finite_timestamptz(row.opened, "opened"))
 
 
 @dataclass(slots=True)
@@ -365,7 +365,7 @@ class NoColumnsOfOursRow:
 
 
 def _write_no_columns_of_ours_row(row: NoColumnsOfOursRow) -> tuple[object, ...]:
-    return (_encode_timestamptz(row.at, "at"),)
+    return (_encode_finite_timestamptz(row.at, "at"),)
 
 
 @dataclass(slots=True)
@@ -1452,6 +1452,18 @@ def _encode_finite_date(value: object, name: str) -> dt.date:
 def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
     timestamp = _encode_timestamp(value, name)
     if timestamp in (dt.datetime.min, dt.datetime.max):
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
         raise _infinite(name, timestamp)
     return timestamp
 

@@ -509,6 +509,18 @@ def _encode_finite_date(value: object, name: str) -> dt.date:
     return date
 
 
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
 def _infinite(name: str, value: dt.date) -> ValueError:
     return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
@@ -1085,7 +1097,7 @@ class PgOperators:
                 yield row[0]
 
     async def later(self, at: dt.datetime) -> list[int]:
-        cursor = await _fetch(self._conn, _LATER, _encode_timestamptz(at, "at"))
+        cursor = await _fetch(self._conn, _LATER, _encode_finite_timestamptz(at, "at"))
         return [row[0] for row in cursor]
 
     async def later_iter(self, at: dt.datetime) -> AsyncGenerator[int, None]:
@@ -1093,7 +1105,9 @@ class PgOperators:
 
         It runs when the first row is asked for. Close it where it is not read to its end.
         """
-        async with _Stream(self._conn, _LATER, _encode_timestamptz(at, "at")) as stream:
+        async with _Stream(
+            self._conn, _LATER, _encode_finite_timestamptz(at, "at")
+        ) as stream:
             async for row in stream.rows():
                 yield row[0]
 
@@ -1134,7 +1148,7 @@ class PgOperators:
             c,
             d,
             _pack_char(e),
-            _encode_timestamptz(f, "f"),
+            _encode_finite_timestamptz(f, "f"),
             g,
             h,
             _encode_finite_date(i, "i"),
@@ -1271,7 +1285,13 @@ class PgOperators:
         self, at: dt.datetime, text: str, n: int, sign: str, with_: str
     ) -> ExtractedRow | None:
         row = await _fetch_one(
-            self._conn, _EXTRACTED, _encode_timestamptz(at, "at"), text, n, sign, with_
+            self._conn,
+            _EXTRACTED,
+            _encode_finite_timestamptz(at, "at"),
+            text,
+            n,
+            sign,
+            with_,
         )
         if row is None:
             return None

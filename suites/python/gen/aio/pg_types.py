@@ -445,8 +445,10 @@ def _write_times_row(row: TimesRow) -> tuple[object, ...]:
         None
         if row.ts3_null is None
         else _encode_finite_timestamp(row.ts3_null, "ts3_null"),
-        _encode_timestamptz(row.tz, "tz"),
-        None if row.tz_null is None else _encode_timestamptz(row.tz_null, "tz_null"),
+        _encode_finite_timestamptz(row.tz, "tz"),
+        None
+        if row.tz_null is None
+        else _encode_finite_timestamptz(row.tz_null, "tz_null"),
         row.iv,
         row.iv_null,
     )
@@ -1075,12 +1077,18 @@ def _write_ranges_row(row: RangesRow) -> tuple[object, ...]:
         row.r8_null,
         row.rn,
         row.rn_null,
-        row.rd,
-        row.rd_null,
-        row.rts,
-        row.rts_null,
-        row.rtz,
-        row.rtz_null,
+        _encode_range(_encode_finite_date, row.rd, "rd"),
+        None
+        if row.rd_null is None
+        else _encode_range(_encode_finite_date, row.rd_null, "rd_null"),
+        _encode_range(_encode_finite_timestamp, row.rts, "rts"),
+        None
+        if row.rts_null is None
+        else _encode_range(_encode_finite_timestamp, row.rts_null, "rts_null"),
+        _encode_range(_encode_finite_timestamptz, row.rtz, "rtz"),
+        None
+        if row.rtz_null is None
+        else _encode_range(_encode_finite_timestamptz, row.rtz_null, "rtz_null"),
         row.rt,
         row.rt_null,
         row.m4,
@@ -1089,12 +1097,18 @@ def _write_ranges_row(row: RangesRow) -> tuple[object, ...]:
         row.m8_null,
         row.mn,
         row.mn_null,
-        row.md,
-        row.md_null,
-        row.mts,
-        row.mts_null,
-        row.mtz,
-        row.mtz_null,
+        _encode_multirange(_encode_finite_date, row.md, "md"),
+        None
+        if row.md_null is None
+        else _encode_multirange(_encode_finite_date, row.md_null, "md_null"),
+        _encode_multirange(_encode_finite_timestamp, row.mts, "mts"),
+        None
+        if row.mts_null is None
+        else _encode_multirange(_encode_finite_timestamp, row.mts_null, "mts_null"),
+        _encode_multirange(_encode_finite_timestamptz, row.mtz, "mtz"),
+        None
+        if row.mtz_null is None
+        else _encode_multirange(_encode_finite_timestamptz, row.mtz_null, "mtz_null"),
         row.mt,
         row.mt_null,
     )
@@ -2209,7 +2223,7 @@ def _bind_timestamp_with_time_zone_array(
     value: Sequence[dt.datetime | None], name: str
 ) -> object:
     return [
-        None if value is None else _encode_timestamptz(value, name)
+        None if value is None else _encode_finite_timestamptz(value, name)
         for value in _encode_list(value, name)
     ]
 
@@ -4002,6 +4016,33 @@ def _encode_finite_timestamp(value: object, name: str) -> dt.datetime:
     return timestamp
 
 
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _encode_range(
+    encode: Callable[[object, str], object], value: Range[Any], name: str
+) -> Range[Any]:
+    for bound in (value.lower, value.upper):
+        if bound is not None:
+            encode(bound, name)
+    return value
+
+
+def _encode_multirange(
+    encode: Callable[[object, str], object], values: Iterable[Range[Any]], name: str
+) -> list[Range[Any]]:
+    return [_encode_range(encode, value, name) for value in values]
+
+
 def _infinite(name: str, value: dt.date) -> ValueError:
     return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
@@ -4755,8 +4796,8 @@ class PgTypes:
             None
             if ts3_null is None
             else _encode_finite_timestamp(ts3_null, "ts3_null"),
-            _encode_timestamptz(tz, "tz"),
-            None if tz_null is None else _encode_timestamptz(tz_null, "tz_null"),
+            _encode_finite_timestamptz(tz, "tz"),
+            None if tz_null is None else _encode_finite_timestamptz(tz_null, "tz_null"),
             iv,
             iv_null,
         )
@@ -5246,12 +5287,18 @@ class PgTypes:
             r8_null,
             rn,
             rn_null,
-            rd,
-            rd_null,
-            rts,
-            rts_null,
-            rtz,
-            rtz_null,
+            _encode_range(_encode_finite_date, rd, "rd"),
+            None
+            if rd_null is None
+            else _encode_range(_encode_finite_date, rd_null, "rd_null"),
+            _encode_range(_encode_finite_timestamp, rts, "rts"),
+            None
+            if rts_null is None
+            else _encode_range(_encode_finite_timestamp, rts_null, "rts_null"),
+            _encode_range(_encode_finite_timestamptz, rtz, "rtz"),
+            None
+            if rtz_null is None
+            else _encode_range(_encode_finite_timestamptz, rtz_null, "rtz_null"),
             rt,
             rt_null,
             m4,
@@ -5260,12 +5307,18 @@ class PgTypes:
             m8_null,
             mn,
             mn_null,
-            md,
-            md_null,
-            mts,
-            mts_null,
-            mtz,
-            mtz_null,
+            _encode_multirange(_encode_finite_date, md, "md"),
+            None
+            if md_null is None
+            else _encode_multirange(_encode_finite_date, md_null, "md_null"),
+            _encode_multirange(_encode_finite_timestamp, mts, "mts"),
+            None
+            if mts_null is None
+            else _encode_multirange(_encode_finite_timestamp, mts_null, "mts_null"),
+            _encode_multirange(_encode_finite_timestamptz, mtz, "mtz"),
+            None
+            if mtz_null is None
+            else _encode_multirange(_encode_finite_timestamptz, mtz_null, "mtz_null"),
             mt,
             mt_null,
         )
@@ -5472,7 +5525,7 @@ class PgTypes:
             _encode_timetz(tmtz, "tmtz"),
             _encode_finite_timestamp(ts, "ts"),
             _encode_finite_timestamp(ts3, "ts3"),
-            _encode_timestamptz(tz, "tz"),
+            _encode_finite_timestamptz(tz, "tz"),
             iv,
         )
         return [row[0] for row in cursor]
@@ -5501,7 +5554,7 @@ class PgTypes:
             _encode_timetz(tmtz, "tmtz"),
             _encode_finite_timestamp(ts, "ts"),
             _encode_finite_timestamp(ts3, "ts3"),
-            _encode_timestamptz(tz, "tz"),
+            _encode_finite_timestamptz(tz, "tz"),
             iv,
         ) as stream:
             async for row in stream.rows():
@@ -5808,16 +5861,16 @@ class PgTypes:
             r4,
             r8,
             rn,
-            rd,
-            rts,
-            rtz,
+            _encode_range(_encode_finite_date, rd, "rd"),
+            _encode_range(_encode_finite_timestamp, rts, "rts"),
+            _encode_range(_encode_finite_timestamptz, rtz, "rtz"),
             rt,
             m4,
             m8,
             mn,
-            md,
-            mts,
-            mtz,
+            _encode_multirange(_encode_finite_date, md, "md"),
+            _encode_multirange(_encode_finite_timestamp, mts, "mts"),
+            _encode_multirange(_encode_finite_timestamptz, mtz, "mtz"),
             mt,
         )
         return [row[0] for row in cursor]
@@ -5849,16 +5902,16 @@ class PgTypes:
             r4,
             r8,
             rn,
-            rd,
-            rts,
-            rtz,
+            _encode_range(_encode_finite_date, rd, "rd"),
+            _encode_range(_encode_finite_timestamp, rts, "rts"),
+            _encode_range(_encode_finite_timestamptz, rtz, "rtz"),
             rt,
             m4,
             m8,
             mn,
-            md,
-            mts,
-            mtz,
+            _encode_multirange(_encode_finite_date, md, "md"),
+            _encode_multirange(_encode_finite_timestamp, mts, "mts"),
+            _encode_multirange(_encode_finite_timestamptz, mtz, "mtz"),
             mt,
         ) as stream:
             async for row in stream.rows():

@@ -38,7 +38,7 @@ class SensorReadingsRow:
 def _write_sensor_readings_row(row: SensorReadingsRow) -> tuple[object, ...]:
     return (
         row.device_id,
-        _encode_timestamptz(row.timestamp, "timestamp"),
+        _encode_finite_timestamptz(row.timestamp, "timestamp"),
         row.temperature,
         row.humidity,
         row.pressure,
@@ -379,6 +379,22 @@ async def _misread(conn: _Connection, sql: str, error: Exception) -> Exception:
         or column.type.kind != "scalar"
     ]
     return ValueError(f"column {' or '.join(names)}: {error}")
+
+
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
 
 async def _nothing() -> AsyncIterator[bytes]:

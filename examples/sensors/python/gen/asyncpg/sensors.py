@@ -42,7 +42,7 @@ class SensorReadingsRow:
 def _write_sensor_readings_row(row: SensorReadingsRow) -> tuple[object, ...]:
     return (
         row.device_id,
-        _encode_timestamptz(row.timestamp, "timestamp"),
+        _encode_finite_timestamptz(row.timestamp, "timestamp"),
         row.temperature,
         row.humidity,
         row.pressure,
@@ -88,7 +88,7 @@ def _read_raw_readings_row(row: RawReadingsRowTuple) -> RawReadingsRow:
 def _write_raw_readings_row(row: RawReadingsRow) -> tuple[object, ...]:
     return (
         row.device_id,
-        _encode_timestamptz(row.timestamp, "timestamp"),
+        _encode_finite_timestamptz(row.timestamp, "timestamp"),
         row.temperature,
         row.humidity,
         row.pressure,
@@ -234,7 +234,7 @@ _PACK_RAW_READINGS_ROWS_2 = struct.Struct(">i").pack
 def _bind_insert_reading(row: InsertReadingParams) -> tuple[object, ...]:
     return (
         row[0],
-        _encode_timestamptz(row[1], "timestamp"),
+        _encode_finite_timestamptz(row[1], "timestamp"),
         row[2],
         row[3],
         row[4],
@@ -248,18 +248,20 @@ def _bind_insert_reading(row: InsertReadingParams) -> tuple[object, ...]:
 def _bind_timestamp_with_time_zone_array(
     value: Sequence[dt.datetime], name: str
 ) -> object:
-    return [_encode_timestamptz(value, name) for value in _encode_list(value, name)]
+    return [
+        _encode_finite_timestamptz(value, name) for value in _encode_list(value, name)
+    ]
 
 
 def _bind_set_temperature(row: SetTemperatureParams) -> tuple[object, ...]:
-    return (row[2], row[0], _encode_timestamptz(row[1], "timestamp"))
+    return (row[2], row[0], _encode_finite_timestamptz(row[1], "timestamp"))
 
 
 def _bind_timestamp_with_time_zone_array2(
     value: Sequence[dt.datetime | None], name: str
 ) -> object:
     return [
-        None if value is None else _encode_timestamptz(value, name)
+        None if value is None else _encode_finite_timestamptz(value, name)
         for value in _encode_list(value, name)
     ]
 
@@ -700,6 +702,22 @@ def _elements(values: list[Any], column: str) -> list[Any]:
     return values
 
 
+_ENDS_UTC = tuple(
+    end.replace(tzinfo=dt.timezone.utc) for end in (dt.datetime.min, dt.datetime.max)
+)
+
+
+def _encode_finite_timestamptz(value: object, name: str) -> dt.datetime:
+    timestamp = _encode_timestamptz(value, name)
+    if timestamp in _ENDS_UTC:
+        raise _infinite(name, timestamp)
+    return timestamp
+
+
+def _infinite(name: str, value: dt.date) -> ValueError:
+    return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
+
+
 async def _run_batch(
     conn: _Connection,
     sql: str,
@@ -1062,7 +1080,7 @@ class Sensors:
             self._conn,
             _INSERT_READING,
             device_id,
-            _encode_timestamptz(timestamp, "timestamp"),
+            _encode_finite_timestamptz(timestamp, "timestamp"),
             temperature,
             humidity,
             pressure,
@@ -1104,7 +1122,7 @@ class Sensors:
             _SET_TEMPERATURE,
             temperature,
             device_id,
-            _encode_timestamptz(timestamp, "timestamp"),
+            _encode_finite_timestamptz(timestamp, "timestamp"),
         )
 
     async def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
@@ -1214,8 +1232,8 @@ class Sensors:
             self._conn,
             _TAGGED,
             _encode_list(tags, "tags"),
-            _encode_timestamptz(since, "since"),
-            _encode_timestamptz(until, "until"),
+            _encode_finite_timestamptz(since, "since"),
+            _encode_finite_timestamptz(until, "until"),
         )
         if row is None:
             return None

@@ -43,6 +43,14 @@ on_server() {
   report "$name" "$work/pgtest" -tcp -- postgres/client.sh "$work/${name//\//-}.dump" "$@"
 }
 
+# on_duckdb GENERATOR COMMAND…: the same with a new DuckDB database, whose file FILE stands for.
+on_duckdb() {
+  local name=$1 file="$work/${1%%/*}.duckdb"
+  shift
+  report "$name" "${@//FILE/$file}"
+  step "reading $name's database" python/.venv/bin/python -B check.py dump "$file" "$file.rows"
+}
+
 # step NAME COMMAND…: something that must work before programs can run.
 step() {
   local name=$1
@@ -58,10 +66,10 @@ step() {
 typescript() (
   cd typescript
   [ -e node_modules/.package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund || exit 1
-  node_modules/.bin/tsc && node_modules/.bin/tsc --noEmit --customConditions postgres
+  node_modules/.bin/tsc && node_modules/.bin/tsc --noEmit --customConditions postgres && node_modules/.bin/tsc --noEmit --customConditions duckdb
 )
 
-# The drivers of PostgreSQL for Python; one of them reads what every program on PostgreSQL leaves.
+# The drivers of PostgreSQL and DuckDB for Python; two of them read what every program leaves.
 python_drivers() {
   [ -x python/.venv/bin/python ] || python3 -m venv python/.venv || return 1
   python/.venv/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements.txt
@@ -80,6 +88,7 @@ step "building sqg" sh -c 'cd ../.. && go build -o bin/sqg ./cmd/sqg' || exit 1
 step "building pgtest" sh -c 'cd ../.. && go build -o "$1" ./internal/pgserver/cmd/pgtest' sh "$work/pgtest" || exit 1
 step "generating code" ../../bin/sqg sqg.yaml || exit 1
 step "generating code for PostgreSQL" ../../bin/sqg postgres/sqg.yaml || exit 1
+step "generating code for DuckDB" ../../bin/sqg duckdb/sqg.yaml || exit 1
 step "installing Python's drivers" python_drivers || exit 1
 step "making the data" python3 -B seed.py || exit 1
 step "the oracle" python3 -B oracle --check && passed=$((passed + 1))
@@ -96,19 +105,23 @@ for language in "$@"; do
       for driver in pg postgres; do
         on_server "typescript/postgres/$driver" "$node" --conditions=postgres typescript/build/src/main.js "$driver" data
       done
+      on_duckdb typescript/duckdb "$node" --conditions=duckdb typescript/build/src/main.js duckdb data FILE
       ;;
     python)
       report python/sqlite python3 -B python/main.py sqlite data "$work/python.db"
       for driver in psycopg asyncpg; do
         on_server "python/postgres/$driver" python/.venv/bin/python -B python/main.py "$driver" data
       done
+      on_duckdb python/duckdb python/.venv/bin/python -B python/main.py duckdb data FILE
       ;;
     java)
-      for engine in sqlite postgres; do
-        step "compiling Java for $engine" mvn -q -B -f java/pom.xml "-Dengine=$engine" package || continue 2
+      for engine in sqlite postgres duckdb; do
+        values=$([ "$engine" = sqlite ] && echo plain || echo typed)
+        step "compiling Java for $engine" mvn -q -B -f java/pom.xml "-Dengine=$engine" "-Dvalues=$values" package || continue 2
       done
       report java/sqlite java -cp "java/target/sqlite/classes:$(cat java/target/sqlite/classpath)" shop.Main data "jdbc:sqlite:$work/java.db"
       on_server java/postgres java -cp "java/target/postgres/classes:$(cat java/target/postgres/classpath)" shop.Main data
+      on_duckdb java/duckdb java -cp "java/target/duckdb/classes:$(cat java/target/duckdb/classpath)" shop.Main data jdbc:duckdb:FILE
       ;;
     *)
       echo "unknown language $language"
@@ -116,7 +129,7 @@ for language in "$@"; do
       ;;
   esac
 done
-for engine in db dump; do
+for engine in db dump duckdb.rows; do
   output=$(python3 -B check.py databases "$work"/*."$engine")
   echo "$output"
   count "$(tail -n 1 <<< "$output")"

@@ -3,6 +3,7 @@
     python3 main.py sqlite DATA_DIR DATABASE       a file to make
     python3 main.py psycopg DATA_DIR DATABASE      the URL of an empty PostgreSQL database
     python3 main.py asyncpg DATA_DIR DATABASE
+    python3 main.py duckdb DATA_DIR DATABASE       a file to make
 """
 
 import asyncio
@@ -17,14 +18,14 @@ from typing import Any
 from shop import Engine, migrated_again, run
 
 
-def postgres(music: Any, counts_batches: bool = True) -> Engine:
-    """Lists are arrays, a status is an enum, and the server's ids go on behind those that were loaded."""
+def typed(music: Any, document: Callable[[str], object] = json.loads, counts_batches: bool = True) -> Engine:
+    """Lists are arrays, a status is an enum, and the engine's own ids go on behind those that were loaded."""
     return Engine(
         music,
         flag=bool,
         composers=lambda name: [] if name is None else [name],
         status=music.InvoiceStatus,
-        document=json.loads,
+        document=document,
         ids=list,
         loaded=lambda shop: shop.continue_ids(),
         counts_batches=counts_batches,
@@ -57,7 +58,7 @@ def psycopg(data: Path, database: str) -> None:
 
     from gen.postgres import music
 
-    engine = postgres(music)
+    engine = typed(music)
     with connect(database) as db:
         music.Music.apply_migrations(db)
         shop = music.Music(db)
@@ -107,7 +108,7 @@ def asyncpg(data: Path, database: str) -> None:
 
     from gen.asyncpg import music
 
-    engine = postgres(music, counts_batches=False)
+    engine = typed(music, counts_batches=False)
     loop = asyncio.new_event_loop()
     db = loop.run_until_complete(connect(database))
     loop.run_until_complete(music.Music.apply_migrations(db))
@@ -117,7 +118,19 @@ def asyncpg(data: Path, database: str) -> None:
     loop.close()
 
 
-DRIVERS = {"sqlite": sqlite, "psycopg": psycopg, "asyncpg": asyncpg}
+def duckdb(data: Path, database: str) -> None:
+    from duckdb import connect
+
+    from gen.duckdb import music
+
+    engine = typed(music, document=str)
+    with connect(database) as db:
+        music.Music.apply_migrations(db)
+        run(music.Music(db), engine, data)
+        migrated_again(music.Music.apply_migrations(db))
+
+
+DRIVERS = {"sqlite": sqlite, "psycopg": psycopg, "asyncpg": asyncpg, "duckdb": duckdb}
 
 if __name__ == "__main__":
     driver, data, database = sys.argv[1:]

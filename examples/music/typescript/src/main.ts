@@ -2,8 +2,9 @@
 //
 //   node build/src/main.js DRIVER DATA_DIR DATABASE                           SQLite: a file to make
 //   node --conditions=postgres build/src/main.js DRIVER DATA_DIR DATABASE     PostgreSQL: the URL of an empty database
+//   node --conditions=duckdb build/src/main.js duckdb DATA_DIR DATABASE       DuckDB: a file to make
 //
-// #engine is sqlite.js or postgres.js: the drivers, and what an engine takes in its own way.
+// #engine is sqlite.js, postgres.js or duckdb.js: the drivers, and what an engine takes in its own way.
 
 import { changes as changed, drivers, flag, ids, type Shop } from "#engine";
 import { load } from "./load.js";

@@ -3,7 +3,7 @@ package shop;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What PostgreSQL takes in its own way: lists are arrays, a status is an enum. */
+/** What PostgreSQL and DuckDB take in their own way: lists are arrays, a status is an enum. */
 final class Engine {
   private Engine() {}
 
@@ -27,7 +27,7 @@ final class Engine {
     return value instanceof Music.InvoiceStatus status ? status.getValue() : value.toString();
   }
 
-  /** The server's ids go on behind those that were loaded. */
+  /** The engine's own ids go on behind those that were loaded. */
   static void loaded(Music music) throws SQLException {
     music.continueIds();
   }

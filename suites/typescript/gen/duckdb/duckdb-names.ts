@@ -1516,6 +1516,7 @@ function asUnits(
       return undefined;
     }
     const start = moment.end;
+    moment.end = 0;
     units = readUnits(time, moment, perSecond);
     moment.end = start + time.length;
   }

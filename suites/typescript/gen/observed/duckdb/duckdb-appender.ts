@@ -1714,6 +1714,7 @@ function asUnits(
       return undefined;
     }
     const start = moment.end;
+    moment.end = 0;
     units = readUnits(time, moment, perSecond);
     moment.end = start + time.length;
   }

@@ -2040,6 +2040,7 @@ function asUnits(
       return undefined;
     }
     const start = moment.end;
+    moment.end = 0;
     units = readUnits(time, moment, perSecond);
     moment.end = start + time.length;
   }

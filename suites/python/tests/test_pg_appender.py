@@ -166,6 +166,33 @@ def test_an_appender_step_by_step(opened: Opened) -> None:
     assert opened.count() == 30_020
 
 
+def test_a_value_that_does_not_fit_among_single_rows(opened: Opened) -> None:
+    with (
+        pytest.raises(ValueError, match=r"^row 130: k: NULL where the column"),
+        opened.app.create_narrow_appender() as appender,
+    ):
+        for row in opened.narrow(129):
+            appender.append(row)
+        appender.append(opened.module.NarrowRow(None, "x"))
+        assert appender.rows == 130
+        assert appender.append_many(opened.narrow(5)) == 5
+    assert opened.count() == 0
+
+
+def test_single_rows_and_many_in_turn(opened: Opened) -> None:
+    rows = iter(list(opened.narrow(10_000)))
+    with opened.app.create_narrow_appender() as appender:
+        for n in (1, 127, 300, 5):
+            for _ in range(n):
+                appender.append(next(rows))
+            assert appender.append_many(next(rows) for _ in range(n)) == n
+        appender.flush()
+        assert opened.count() == appender.rows == 866
+        appender.append(next(rows))
+    assert opened.count() == 867
+    assert opened.driver.value("SELECT count(DISTINCT k) FROM narrow") == 867
+
+
 def test_a_source_that_uses_the_connection_gets_an_error(opened: Opened) -> None:
     conn: Any = opened.driver.conn
 

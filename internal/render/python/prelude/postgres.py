@@ -166,7 +166,17 @@ _SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overfl
 _TEN_THOUSAND = Decimal(10_000)
 
 
-_pack_short_digits = struct.Struct(">hh5H").pack
+_SHORT_POSITIVE = 0x0003_0001_0000_0004
+"""Three groups of digits, two of them before the point; no sign; four digits behind."""
+
+
+_SHORT_NEGATIVE = 0x0003_0001_4000_0004
+
+
+_SHORT_NAN = 0x0003_0001_C000_0004
+
+
+_pack_short_digits = struct.Struct(">QHHH").pack
 
 
 def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
@@ -183,12 +193,12 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
             return [_short_numeric(value) for value in values]
         if not values[0].is_nan():
             raise
-        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+        return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
-        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        _pack_short_digits(_SHORT_POSITIVE, n // 10**8, n // 10**4 % 10**4, n % 10**4)
         if n >= 0
         else _pack_short_digits(
-            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+            _SHORT_NEGATIVE, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
         )
         for n in numbers
     ]
@@ -433,7 +443,9 @@ def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
         if not values:
             packed.append(empty)
             continue
-        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        count = len(values)
+        length = _SIZES[count] if count < 256 else _pack_length(count)
+        parts = [head, length, _LOWER_BOUND]
         for value in values:
             data = value.encode()
             size = len(data)

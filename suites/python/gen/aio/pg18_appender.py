@@ -11,7 +11,7 @@ from collections.abc import (
 )
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar, final
 
@@ -264,14 +264,14 @@ async def _nothing() -> AsyncIterator[bytes]:
 
 
 async def _slices(
-    rows: Iterable[_Row] | AsyncIterable[_Row],
+    first: list[_Row], rows: Iterable[_Row] | AsyncIterable[_Row]
 ) -> AsyncIterator[list[_Row]]:
-    some: list[_Row] = []
     if not isinstance(rows, AsyncIterable):
-        source = iter(rows)
+        source = chain(first, rows)
         while some := list(islice(source, _COPY_ROWS)):
             yield some
         return
+    some = first
     async for row in rows:
         some.append(row)
         if len(some) == _COPY_ROWS:
@@ -307,6 +307,7 @@ class Appender(Generic[_Row]):
         self._pack = pack
         self._columns = columns
         self._values = values
+        self._single: list[_Row] = []  # what append() was given and nothing has read
         self._few: list[
             _Row
         ] = []  # what is pending, while INSERT would write it faster
@@ -320,11 +321,17 @@ class Appender(Generic[_Row]):
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._rows
+        return self._rows + len(self._single)
 
     async def append(self, row: _Row) -> None:
-        """Append one row. It is written with the next full chunk, flush or close."""
-        await self.append_many((row,))
+        """Append one row. It is read and written with the next full chunk, flush or
+        close: do not change it before.
+        """
+        if self._closed:
+            raise ValueError("the appender is closed")
+        self._single.append(row)
+        if len(self._single) == _COPY_ROWS:
+            await self.append_many(())
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
         """Append the rows of a source that is read as it goes; return their number.
@@ -333,8 +340,9 @@ class Appender(Generic[_Row]):
         """
         if self._closed:
             raise ValueError("the appender is closed")
-        before = self._rows
-        blocks = self._blocks(rows)
+        before = self.rows
+        single, self._single = self._single, []
+        blocks = self._blocks(single, rows)
         try:
             async for data in blocks:
                 self._pending.append(data)
@@ -344,12 +352,12 @@ class Appender(Generic[_Row]):
         except BaseException as error:
             await self._end(error)
             raise
-        return self._rows - before
+        return self.rows - before
 
     async def _blocks(
-        self, rows: Iterable[_Row] | AsyncIterable[_Row]
+        self, single: list[_Row], rows: Iterable[_Row] | AsyncIterable[_Row]
     ) -> AsyncGenerator[bytes, None]:
-        async for some in _slices(rows):
+        async for some in _slices(single, rows):
             try:
                 data = self._pack(some)
             except Exception as error:
@@ -362,6 +370,8 @@ class Appender(Generic[_Row]):
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
+        if self._single:
+            await self.append_many(())
         if not self._pending:
             return
         try:

@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -389,6 +389,7 @@ class Appender(Generic[_Row]):
         self._pack = pack
         self._columns = columns
         self._values = values
+        self._single: list[_Row] = []  # what append() was given and nothing has read
         self._few: list[
             _Row
         ] = []  # what is pending, while INSERT would write it faster
@@ -404,11 +405,17 @@ class Appender(Generic[_Row]):
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._rows
+        return self._rows + len(self._single)
 
     def append(self, row: _Row) -> None:
-        """Append one row. It is written with the next full chunk, flush or close."""
-        self.append_many((row,))
+        """Append one row. It is read and written with the next full chunk, flush or
+        close: do not change it before.
+        """
+        if self._closed:
+            raise ValueError("the appender is closed")
+        self._single.append(row)
+        if len(self._single) == _COPY_ROWS:
+            self.append_many(())
 
     def append_many(self, rows: Iterable[_Row]) -> int:
         """Append the rows of a source that is read as it goes; return their number.
@@ -417,8 +424,9 @@ class Appender(Generic[_Row]):
         """
         if self._closed:
             raise ValueError("the appender is closed")
-        before = self._rows
-        source = iter(rows)
+        before = self.rows
+        source = chain(self._single, rows)
+        self._single = []
         try:
             while some := list(islice(source, _COPY_ROWS)):
                 self._add(some)
@@ -428,7 +436,7 @@ class Appender(Generic[_Row]):
         except BaseException as error:
             self._end(error)
             raise
-        return self._rows - before
+        return self.rows - before
 
     def _add(self, some: list[_Row]) -> None:
         try:
@@ -446,6 +454,8 @@ class Appender(Generic[_Row]):
 
     def flush(self) -> None:
         """Write the rows that are pending."""
+        if self._single:
+            self.append_many(())
         if not self._pending:
             return
         try:

@@ -383,7 +383,17 @@ _SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overfl
 _TEN_THOUSAND = Decimal(10_000)
 
 
-_pack_short_digits = struct.Struct(">hh5H").pack
+_SHORT_POSITIVE = 0x0003_0001_0000_0004
+"""Three groups of digits, two of them before the point; no sign; four digits behind."""
+
+
+_SHORT_NEGATIVE = 0x0003_0001_4000_0004
+
+
+_SHORT_NAN = 0x0003_0001_C000_0004
+
+
+_pack_short_digits = struct.Struct(">QHHH").pack
 
 
 def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
@@ -400,12 +410,12 @@ def _short_numerics(values: Sequence[Decimal]) -> list[bytes]:
             return [_short_numeric(value) for value in values]
         if not values[0].is_nan():
             raise
-        return [_pack_short_digits(3, 1, 0xC000, 4, 0, 0, 0)]
+        return [_pack_short_digits(_SHORT_NAN, 0, 0, 0)]
     return [
-        _pack_short_digits(3, 1, 0, 4, n // 10**8, n // 10**4 % 10**4, n % 10**4)
+        _pack_short_digits(_SHORT_POSITIVE, n // 10**8, n // 10**4 % 10**4, n % 10**4)
         if n >= 0
         else _pack_short_digits(
-            3, 1, 0x4000, 4, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
+            _SHORT_NEGATIVE, -n // 10**8, -n // 10**4 % 10**4, -n % 10**4
         )
         for n in numbers
     ]
@@ -494,7 +504,9 @@ def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
         if not values:
             packed.append(empty)
             continue
-        parts = [head, _pack_length(len(values)), _LOWER_BOUND]
+        count = len(values)
+        length = _SIZES[count] if count < 256 else _pack_length(count)
+        parts = [head, length, _LOWER_BOUND]
         for value in values:
             data = value.encode()
             size = len(data)
@@ -913,6 +925,7 @@ class Appender(Generic[_Row]):
         self._pack = pack
         self._columns = columns
         self._values = values
+        self._single: list[_Row] = []  # what append() was given and nothing has read
         self._few: list[
             _Row
         ] = []  # what is pending, while INSERT would write it faster
@@ -928,11 +941,17 @@ class Appender(Generic[_Row]):
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._rows
+        return self._rows + len(self._single)
 
     def append(self, row: _Row) -> None:
-        """Append one row. It is written with the next full chunk, flush or close."""
-        self.append_many((row,))
+        """Append one row. It is read and written with the next full chunk, flush or
+        close: do not change it before.
+        """
+        if self._closed:
+            raise ValueError("the appender is closed")
+        self._single.append(row)
+        if len(self._single) == _COPY_ROWS:
+            self.append_many(())
 
     def append_many(self, rows: Iterable[_Row]) -> int:
         """Append the rows of a source that is read as it goes; return their number.
@@ -941,8 +960,9 @@ class Appender(Generic[_Row]):
         """
         if self._closed:
             raise ValueError("the appender is closed")
-        before = self._rows
-        source = iter(rows)
+        before = self.rows
+        source = chain(self._single, rows)
+        self._single = []
         try:
             while some := list(islice(source, _COPY_ROWS)):
                 self._add(some)
@@ -952,7 +972,7 @@ class Appender(Generic[_Row]):
         except BaseException as error:
             self._end(error)
             raise
-        return self._rows - before
+        return self.rows - before
 
     def _add(self, some: list[_Row]) -> None:
         try:
@@ -970,6 +990,8 @@ class Appender(Generic[_Row]):
 
     def flush(self) -> None:
         """Write the rows that are pending."""
+        if self._single:
+            self.append_many(())
         if not self._pending:
             return
         try:

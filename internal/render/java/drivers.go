@@ -10,7 +10,7 @@ type driver struct {
 	types     map[ir.Kind]javaType
 	holders   map[ir.Kind]holder
 	structs   structForm
-	parameter func(ir.Type, javaType) javaType // what is different where a type is bound; nil for nothing
+	refined   func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
 	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
 	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	open      string                           // section of the prelude that opens the rows of a query for a stream
@@ -24,10 +24,10 @@ type driver struct {
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
-	"postgres": {types: postgresTypes, holders: postgresHolders, structs: postgresStructs, parameter: postgresParameter,
+	"postgres": {types: postgresTypes, holders: postgresHolders, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
-	"duckdb": {types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs,
+	"duckdb": {types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).rowInserter,
 		sections: sectionsOf("Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java")},
 }

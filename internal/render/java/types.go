@@ -62,6 +62,9 @@ func (g *generator) held(t ir.Type) javaType {
 		return javaType{name: fmt.Sprintf(h.name, elem)}
 	}
 	j := g.driver.types[t.Kind]
+	if g.driver.refined != nil {
+		j = g.driver.refined(t, j)
+	}
 	for _, i := range j.imports {
 		g.use(i)
 	}
@@ -289,9 +292,6 @@ func (g *generator) bindInsert(f ir.Field, index, value string) emit.Doc {
 
 func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
 	t := g.held(f.Type)
-	if g.driver.parameter != nil {
-		t = g.driver.parameter(f.Type, t)
-	}
 	if t.set == "" {
 		return g.bindText(f, statement, index, d)
 	}

@@ -3,6 +3,7 @@ package java
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -39,10 +40,10 @@ var duckdbTypes = map[ir.Kind]javaType{
 	ir.Blob: {name: "byte[]", trusted: "rs.getBytes(#)", trustedNull: "rs.getBytes(#)", set: "setBytes", parse: "bytes", given: "Blob"},
 	ir.Bits: duckdbText("String.class::cast", "String"),
 	ir.Date: {name: "LocalDate", imports: []string{"java.time.LocalDate"}, parse: "date", given: "LocalDate", print: "dateText"},
-	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, parse: "LocalTime.class::cast", given: "LocalTime",
-		print: "LocalTime::toString"},
+	ir.Time: {name: "LocalTime", imports: []string{"java.time.LocalTime"}, trusted: "readTime(rs, #)", trustedNull: "readTime(rs, #)",
+		parse: "LocalTime.class::cast", given: "LocalTime", print: "timeText"},
 	ir.TimeTZ: {name: "OffsetTime", imports: []string{"java.time.OffsetTime"}, parse: "OffsetTime.class::cast", given: "OffsetTime",
-		print: "OffsetTime::toString"},
+		print: "offsetTimeText"},
 	ir.Timestamp: {name: "LocalDateTime", imports: []string{"java.time.LocalDateTime"}, trusted: "readTimestamp(rs, #)",
 		trustedNull: "readTimestamp(rs, #)", parse: "timestampInside", given: "Timestamp", print: "timestampText"},
 	ir.TimestampTZ: {name: "OffsetDateTime", imports: []string{"java.time.OffsetDateTime"}, trusted: "readInstant(rs, #)",
@@ -52,6 +53,14 @@ var duckdbTypes = map[ir.Kind]javaType{
 		set: "setObject", parse: "UUID.class::cast", given: "UUID"},
 	ir.JSON:  duckdbText("Object::toString", "JsonNode"),
 	ir.Other: duckdbText("String.class::cast", "String"),
+}
+
+// duckdbRefined has no room for the end of the day in a TIME_NS: LocalTime.MAX is a value of it.
+func duckdbRefined(t ir.Type, j javaType) javaType {
+	if t.Kind == ir.Time && t.Precision == 9 {
+		j.trusted, j.trustedNull, j.print = "", "", "LocalTime::toString"
+	}
+	return j
 }
 
 // duckdbText is a type that is held as text.
@@ -207,17 +216,11 @@ func (g *generator) given(t ir.Type) string {
 
 // unionMembers names the records of a UNION's members, none like a class that they or their methods use.
 func (g *generator) unionMembers(u *ir.StructType) []string {
-	taken := words("String Object Integer Long Short Byte Boolean Float Double IllegalArgumentException Function Array Struct Blob Map List " +
-		"Timestamp JsonNode Interval DuckDBUserStruct Override")
-	taken[g.class], taken[g.structType[u]] = true, true
-	for _, j := range g.driver.types {
-		taken[boxed(j.name)] = true
-	}
-	for _, e := range g.enumType {
-		taken[e] = true
-	}
-	for _, s := range g.structType {
-		taken[s] = true
+	taken := words("Object String Struct DuckDBUserStruct IllegalArgumentException Function", g.class, g.structType[u])
+	for _, f := range u.Fields {
+		for name := range strings.FieldsFuncSeq(g.declared(f)+" "+g.given(f.Type), notIdentifier) {
+			taken[name] = true
+		}
 	}
 	scope := emit.NewScope(taken, escape)
 	names := make([]string, len(u.Fields))

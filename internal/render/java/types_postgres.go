@@ -68,9 +68,9 @@ const (
 	oidVarchar = 1043
 )
 
-// postgresParameter changes how a parameter of type text or varchar is bound: the driver's setter for strings is for
+// postgresRefined changes how a parameter of type text or varchar is bound: the driver's setter for strings is for
 // those. Among the operators of citext, name or char(n) it would choose another.
-func postgresParameter(t ir.Type, j javaType) javaType {
+func postgresRefined(t ir.Type, j javaType) javaType {
 	if t.Kind == ir.Text && (t.OID == oidText || t.OID == oidVarchar) {
 		j.set, j.sqlType = "setString", ""
 	}

@@ -10,12 +10,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Struct;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -574,7 +576,7 @@ public final class DuckAppender implements AutoCloseable {
       statement.setString(index + 5, required(row.t(), "t"));
       statement.setBytes(index + 6, required(row.bin(), "bin"));
       statement.setObject(index + 7, mapped(required(row.d(), "d"), DuckAppender::dateText));
-      statement.setObject(index + 8, mapped(required(row.tm(), "tm"), LocalTime::toString));
+      statement.setObject(index + 8, mapped(required(row.tm(), "tm"), DuckAppender::timeText));
       statement.setObject(index + 9, mapped(required(row.ts(), "ts"), DuckAppender::timestampText));
       statement.setObject(index + 10, mapped(required(row.tz(), "tz"), DuckAppender::instantText));
       statement.setObject(index + 11, required(row.u(), "u"));
@@ -691,7 +693,7 @@ public final class DuckAppender implements AutoCloseable {
       statement.setString(index + 5, row.t());
       statement.setBytes(index + 6, row.bin());
       statement.setObject(index + 7, mapped(row.d(), DuckAppender::dateText));
-      statement.setObject(index + 8, mapped(row.tm(), LocalTime::toString));
+      statement.setObject(index + 8, mapped(row.tm(), DuckAppender::timeText));
       statement.setObject(index + 9, mapped(row.ts(), DuckAppender::timestampText));
       statement.setObject(index + 10, mapped(row.tz(), DuckAppender::instantText));
       statement.setObject(index + 11, row.u());
@@ -1023,7 +1025,7 @@ public final class DuckAppender implements AutoCloseable {
         rs.getString(6),
         rs.getBytes(7),
         parsed(rs, 8, DuckAppender::date),
-        parsed(rs, 9, LocalTime.class::cast),
+        readTime(rs, 9),
         readTimestamp(rs, 10),
         readInstant(rs, 11),
         rs.getObject(12, UUID.class),
@@ -1075,7 +1077,7 @@ public final class DuckAppender implements AutoCloseable {
         rs.getString(6),
         rs.getBytes(7),
         parsed(rs, 8, DuckAppender::date),
-        parsed(rs, 9, LocalTime.class::cast),
+        readTime(rs, 9),
         readTimestamp(rs, 10),
         readInstant(rs, 11),
         rs.getObject(12, UUID.class),
@@ -1474,6 +1476,21 @@ public final class DuckAppender implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads a time of day. The only one that the driver fails for is the end of the day, 24:00:00.
+   */
+  private static LocalTime readTime(ResultSet rs, int column) throws SQLException {
+    try {
+      return (LocalTime) rs.getObject(column);
+    } catch (DateTimeException e) {
+      return LocalTime.MAX;
+    }
+  }
+
+  private static String timeText(LocalTime value) {
+    return value.equals(LocalTime.MAX) ? "24:00:00" : value.toString();
+  }
+
   private static LocalDateTime readTimestamp(ResultSet rs, int column) throws SQLException {
     try {
       LocalDateTime value = rs.getObject(column, LocalDateTime.class);
@@ -1486,18 +1503,19 @@ public final class DuckAppender implements AutoCloseable {
   /** Reads an instant from its microseconds: the driver goes by way of the JVM's time zone. */
   private static OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     long microseconds = rs.getLong(column);
-    return rs.wasNull() ? null : instant(microseconds);
+    return rs.wasNull() ? null : instant(Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS));
   }
 
+  // What the driver takes infinity for.
+  private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
+  private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
+
   /** Infinity is the last instant or the first. */
-  private static OffsetDateTime instant(long microseconds) {
-    if (microseconds == Long.MAX_VALUE) {
+  private static OffsetDateTime instant(Instant value) {
+    if (value.equals(LAST)) {
       return OffsetDateTime.MAX;
     }
-    if (microseconds == -Long.MAX_VALUE) {
-      return OffsetDateTime.MIN;
-    }
-    return Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    return value.equals(FIRST) ? OffsetDateTime.MIN : value.atOffset(ZoneOffset.UTC);
   }
 
   /** Infinity is the last day or the first; the driver takes it for a day like others. */
@@ -1655,7 +1673,9 @@ public final class DuckAppender implements AutoCloseable {
 
   private static String timestampText(LocalDateTime value) {
     String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity") ? day : day + " " + value.toLocalTime();
+    return day.endsWith("infinity")
+        ? day
+        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
   private static String instantText(OffsetDateTime value) {

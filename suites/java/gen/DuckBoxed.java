@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.sql.Timestamp;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -21,6 +22,7 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
@@ -939,12 +941,12 @@ public final class DuckBoxed implements AutoCloseable {
       statement.setInt(1, id);
       statement.setObject(2, mapped(d, DuckBoxed::dateText));
       statement.setObject(3, mapped(dNull, DuckBoxed::dateText));
-      statement.setObject(4, mapped(tm, LocalTime::toString));
-      statement.setObject(5, mapped(tmNull, LocalTime::toString));
+      statement.setObject(4, mapped(tm, DuckBoxed::timeText));
+      statement.setObject(5, mapped(tmNull, DuckBoxed::timeText));
       statement.setObject(6, mapped(tns, LocalTime::toString));
       statement.setObject(7, mapped(tnsNull, LocalTime::toString));
-      statement.setObject(8, mapped(tmtz, OffsetTime::toString));
-      statement.setObject(9, mapped(tmtzNull, OffsetTime::toString));
+      statement.setObject(8, mapped(tmtz, DuckBoxed::offsetTimeText));
+      statement.setObject(9, mapped(tmtzNull, DuckBoxed::offsetTimeText));
       statement.setObject(10, mapped(ts, DuckBoxed::timestampText));
       statement.setObject(11, mapped(tsNull, DuckBoxed::timestampText));
       statement.setObject(12, mapped(tss, DuckBoxed::timestampText));
@@ -1122,9 +1124,9 @@ public final class DuckBoxed implements AutoCloseable {
     try {
       PreparedStatement statement = statements.get(FIND_TIMES_SQL);
       statement.setObject(1, mapped(d, DuckBoxed::dateText));
-      statement.setObject(2, mapped(tm, LocalTime::toString));
+      statement.setObject(2, mapped(tm, DuckBoxed::timeText));
       statement.setObject(3, mapped(tns, LocalTime::toString));
-      statement.setObject(4, mapped(tmtz, OffsetTime::toString));
+      statement.setObject(4, mapped(tmtz, DuckBoxed::offsetTimeText));
       statement.setObject(5, mapped(ts, DuckBoxed::timestampText));
       statement.setObject(6, mapped(tss, DuckBoxed::timestampText));
       statement.setObject(7, mapped(tsms, DuckBoxed::timestampText));
@@ -1173,9 +1175,9 @@ public final class DuckBoxed implements AutoCloseable {
                   FIND_TIMES_SQL,
                   statement -> {
                     statement.setObject(1, mapped(d, DuckBoxed::dateText));
-                    statement.setObject(2, mapped(tm, LocalTime::toString));
+                    statement.setObject(2, mapped(tm, DuckBoxed::timeText));
                     statement.setObject(3, mapped(tns, LocalTime::toString));
-                    statement.setObject(4, mapped(tmtz, OffsetTime::toString));
+                    statement.setObject(4, mapped(tmtz, DuckBoxed::offsetTimeText));
                     statement.setObject(5, mapped(ts, DuckBoxed::timestampText));
                     statement.setObject(6, mapped(tss, DuckBoxed::timestampText));
                     statement.setObject(7, mapped(tsms, DuckBoxed::timestampText));
@@ -2449,12 +2451,13 @@ public final class DuckBoxed implements AutoCloseable {
       statement.setInt(index, required(row.id(), "id"));
       statement.setObject(index + 1, mapped(required(row.d(), "d"), DuckBoxed::dateText));
       statement.setObject(index + 2, mapped(row.dNull(), DuckBoxed::dateText));
-      statement.setObject(index + 3, mapped(required(row.tm(), "tm"), LocalTime::toString));
-      statement.setObject(index + 4, mapped(row.tmNull(), LocalTime::toString));
+      statement.setObject(index + 3, mapped(required(row.tm(), "tm"), DuckBoxed::timeText));
+      statement.setObject(index + 4, mapped(row.tmNull(), DuckBoxed::timeText));
       statement.setObject(index + 5, mapped(required(row.tns(), "tns"), LocalTime::toString));
       statement.setObject(index + 6, mapped(row.tnsNull(), LocalTime::toString));
-      statement.setObject(index + 7, mapped(required(row.tmtz(), "tmtz"), OffsetTime::toString));
-      statement.setObject(index + 8, mapped(row.tmtzNull(), OffsetTime::toString));
+      statement.setObject(
+          index + 7, mapped(required(row.tmtz(), "tmtz"), DuckBoxed::offsetTimeText));
+      statement.setObject(index + 8, mapped(row.tmtzNull(), DuckBoxed::offsetTimeText));
       statement.setObject(index + 9, mapped(required(row.ts(), "ts"), DuckBoxed::timestampText));
       statement.setObject(index + 10, mapped(row.tsNull(), DuckBoxed::timestampText));
       statement.setObject(index + 11, mapped(required(row.tss(), "tss"), DuckBoxed::timestampText));
@@ -3058,8 +3061,8 @@ public final class DuckBoxed implements AutoCloseable {
         rs.getInt(1),
         parsed(rs, 2, DuckBoxed::date),
         parsed(rs, 3, DuckBoxed::date),
-        parsed(rs, 4, LocalTime.class::cast),
-        parsed(rs, 5, LocalTime.class::cast),
+        readTime(rs, 4),
+        readTime(rs, 5),
         parsed(rs, 6, LocalTime.class::cast),
         parsed(rs, 7, LocalTime.class::cast),
         parsed(rs, 8, OffsetTime.class::cast),
@@ -3795,13 +3798,13 @@ public final class DuckBoxed implements AutoCloseable {
     record N(@Nullable Integer value) implements UnOwn {}
 
     /** The member list. */
-    record List_(@Nullable String value) implements UnOwn {}
+    record List(@Nullable String value) implements UnOwn {}
 
     private static UnOwn fromStruct(Struct struct) {
       Object[] values = attributes(struct);
       return switch (memberOf(values)) {
         case 0 -> new N(attribute(values, 1, Integer.class::cast));
-        default -> new List_(attribute(values, 2, String.class::cast));
+        default -> new List(attribute(values, 2, String.class::cast));
       };
     }
 
@@ -3810,7 +3813,7 @@ public final class DuckBoxed implements AutoCloseable {
       if (this instanceof N member) {
         values[0] = 0;
         values[1] = member.value();
-      } else if (this instanceof List_ member) {
+      } else if (this instanceof List member) {
         values[0] = 1;
         values[2] = member.value();
       }
@@ -3824,13 +3827,13 @@ public final class DuckBoxed implements AutoCloseable {
     record N(@Nullable Integer value) implements Lun {}
 
     /** The member s. */
-    record S_(@Nullable String value) implements Lun {}
+    record S(@Nullable String value) implements Lun {}
 
     private static Lun fromStruct(Struct struct) {
       Object[] values = attributes(struct);
       return switch (memberOf(values)) {
         case 0 -> new N(attribute(values, 1, Integer.class::cast));
-        default -> new S_(attribute(values, 2, String.class::cast));
+        default -> new S(attribute(values, 2, String.class::cast));
       };
     }
 
@@ -3839,7 +3842,7 @@ public final class DuckBoxed implements AutoCloseable {
         return new N(given);
       }
       if (value instanceof String given) {
-        return new S_(given);
+        return new S(given);
       }
       throw new IllegalArgumentException("no member of lun: " + value);
     }
@@ -3849,7 +3852,7 @@ public final class DuckBoxed implements AutoCloseable {
       if (this instanceof N member) {
         values[0] = 0;
         values[1] = member.value();
-      } else if (this instanceof S_ member) {
+      } else if (this instanceof S member) {
         values[0] = 1;
         values[2] = member.value();
       }
@@ -4232,6 +4235,26 @@ public final class DuckBoxed implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads a time of day. The only one that the driver fails for is the end of the day, 24:00:00.
+   */
+  private static @Nullable LocalTime readTime(ResultSet rs, int column) throws SQLException {
+    try {
+      return (LocalTime) rs.getObject(column);
+    } catch (DateTimeException e) {
+      return LocalTime.MAX;
+    }
+  }
+
+  private static String timeText(LocalTime value) {
+    return value.equals(LocalTime.MAX) ? "24:00:00" : value.toString();
+  }
+
+  private static String offsetTimeText(OffsetTime value) {
+    String offset = value.getOffset().equals(ZoneOffset.UTC) ? "+00" : value.getOffset().getId();
+    return DateTimeFormatter.ISO_LOCAL_TIME.format(value) + offset;
+  }
+
   private static @Nullable LocalDateTime readTimestamp(ResultSet rs, int column)
       throws SQLException {
     try {
@@ -4246,18 +4269,19 @@ public final class DuckBoxed implements AutoCloseable {
   private static @Nullable OffsetDateTime readInstant(ResultSet rs, int column)
       throws SQLException {
     long microseconds = rs.getLong(column);
-    return rs.wasNull() ? null : instant(microseconds);
+    return rs.wasNull() ? null : instant(Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS));
   }
 
+  // What the driver takes infinity for.
+  private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
+  private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
+
   /** Infinity is the last instant or the first. */
-  private static OffsetDateTime instant(long microseconds) {
-    if (microseconds == Long.MAX_VALUE) {
+  private static OffsetDateTime instant(Instant value) {
+    if (value.equals(LAST)) {
       return OffsetDateTime.MAX;
     }
-    if (microseconds == -Long.MAX_VALUE) {
-      return OffsetDateTime.MIN;
-    }
-    return Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    return value.equals(FIRST) ? OffsetDateTime.MIN : value.atOffset(ZoneOffset.UTC);
   }
 
   /** Infinity is the last day or the first; the driver takes it for a day like others. */
@@ -4322,8 +4346,7 @@ public final class DuckBoxed implements AutoCloseable {
     if (offsets.size() != 1) {
       throw inZone(local);
     }
-    Instant value = local.toInstant(offsets.get(0));
-    return instant(ChronoUnit.MICROS.between(Instant.EPOCH, value));
+    return instant(local.toInstant(offsets.get(0)));
   }
 
   private static IllegalArgumentException inZone(LocalDateTime value) {
@@ -4482,7 +4505,9 @@ public final class DuckBoxed implements AutoCloseable {
 
   private static String timestampText(LocalDateTime value) {
     String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity") ? day : day + " " + value.toLocalTime();
+    return day.endsWith("infinity")
+        ? day
+        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
   private static String instantText(OffsetDateTime value) {

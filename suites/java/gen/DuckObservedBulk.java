@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -698,7 +699,9 @@ public final class DuckObservedBulk implements AutoCloseable {
 
   private static String timestampText(LocalDateTime value) {
     String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity") ? day : day + " " + value.toLocalTime();
+    return day.endsWith("infinity")
+        ? day
+        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
   /** The driver closes a statement that has failed. */

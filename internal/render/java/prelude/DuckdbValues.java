@@ -13,12 +13,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Struct;
 import java.sql.Timestamp;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
@@ -66,6 +70,32 @@ final class DuckdbValues {
     }
   }
 
+  // section readTime:
+
+  /**
+   * Reads a time of day. The only one that the driver fails for is the end of the day, 24:00:00.
+   */
+  private static /*? @Nullable */ LocalTime readTime(ResultSet rs, int column) throws SQLException {
+    try {
+      return (LocalTime) rs.getObject(column);
+    } catch (DateTimeException e) {
+      return LocalTime.MAX;
+    }
+  }
+
+  // section timeText:
+
+  private static String timeText(LocalTime value) {
+    return value.equals(LocalTime.MAX) ? "24:00:00" : value.toString();
+  }
+
+  // section offsetTimeText:
+
+  private static String offsetTimeText(OffsetTime value) {
+    String offset = value.getOffset().equals(ZoneOffset.UTC) ? "+00" : value.getOffset().getId();
+    return DateTimeFormatter.ISO_LOCAL_TIME.format(value) + offset;
+  }
+
   // section readTimestamp: inColumn timestamp
 
   private static /*? @Nullable */ LocalDateTime readTimestamp(ResultSet rs, int column)
@@ -84,20 +114,21 @@ final class DuckdbValues {
   private static /*? @Nullable */ OffsetDateTime readInstant(ResultSet rs, int column)
       throws SQLException {
     long microseconds = rs.getLong(column);
-    return rs.wasNull() ? null : instant(microseconds);
+    return rs.wasNull() ? null : instant(Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS));
   }
 
   // section instant:
 
+  // What the driver takes infinity for.
+  private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
+  private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
+
   /** Infinity is the last instant or the first. */
-  private static OffsetDateTime instant(long microseconds) {
-    if (microseconds == Long.MAX_VALUE) {
+  private static OffsetDateTime instant(Instant value) {
+    if (value.equals(LAST)) {
       return OffsetDateTime.MAX;
     }
-    if (microseconds == -Long.MAX_VALUE) {
-      return OffsetDateTime.MIN;
-    }
-    return Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    return value.equals(FIRST) ? OffsetDateTime.MIN : value.atOffset(ZoneOffset.UTC);
   }
 
   // section date:
@@ -170,8 +201,7 @@ final class DuckdbValues {
     if (offsets.size() != 1) {
       throw inZone(local);
     }
-    Instant value = local.toInstant(offsets.get(0));
-    return instant(ChronoUnit.MICROS.between(Instant.EPOCH, value));
+    return instant(local.toInstant(offsets.get(0)));
   }
 
   // section inZone:
@@ -359,7 +389,9 @@ final class DuckdbValues {
 
   private static String timestampText(LocalDateTime value) {
     String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity") ? day : day + " " + value.toLocalTime();
+    return day.endsWith("infinity")
+        ? day
+        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
   // section instantText: timestampText

@@ -1,0 +1,51 @@
+package contract;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Databases of DuckDB. */
+final class Duck {
+  private Duck() {}
+
+  static Connection open() throws SQLException {
+    return DriverManager.getConnection("jdbc:duckdb:");
+  }
+
+  static Connection open(Path file) throws SQLException {
+    return DriverManager.getConnection("jdbc:duckdb:" + file);
+  }
+
+  /** An empty database with a unit's migrations. */
+  static Connection open(List<String> migrations) throws SQLException {
+    Connection connection = open();
+    for (String sql : migrations) {
+      execute(connection, sql);
+    }
+    return connection;
+  }
+
+  /** The same with the rows of the corpus unit's TESTDATA. */
+  static Connection withTestData(String unit, List<String> migrations) throws Exception {
+    Connection connection = open(migrations);
+    String source = Files.readString(Db.CORPUS.resolve(unit).resolve("duckdb.sql"));
+    Matcher m = Pattern.compile("(?ms)^-- TESTDATA.*?$(.*?)(?=^-- [A-Z]{4,} )").matcher(source);
+    while (m.find()) {
+      execute(connection, m.group(1));
+    }
+    return connection;
+  }
+
+  /** Executes a script, of which an unprepared statement would not say what is wrong with it. */
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.execute();
+    }
+  }
+}

@@ -137,23 +137,19 @@ SELECT 'a; b;; DROP TABLE x; --;' AS value, hex('a; b;; DROP TABLE x; --;') AS b
 SELECT 'a
 b
 
-c
-d' AS value, hex('a
+cd' AS value, hex('a
 b
 
-c
-d') AS bytes;
+cd') AS bytes;
 
 -- QUERY lf_after_crlf :one
 SELECT 'a
 b
 c
-
-d' AS value, hex('a
+d' AS value, hex('a
 b
 c
-
-d') AS bytes;
+d') AS bytes;
 
 -- QUERY regex :one
 SELECT '^\s*(?:\d+|[^\]\\]+)$ \\d{2,}' AS value, hex('^\s*(?:\d+|[^\]\\]+)$ \\d{2,}') AS bytes;

@@ -359,15 +359,13 @@ public final class DuckText implements AutoCloseable {
 
   private static final String CRLF_SQL =
       """
-      SELECT 'a
-      b
-
-      c
-      d' AS value, hex('a
-      b
-
-      c
-      d') AS bytes\
+      SELECT 'a\r
+      b\r
+      \r
+      c\rd' AS value, hex('a\r
+      b\r
+      \r
+      c\rd') AS bytes\
       """;
 
   /** CRLF and a lone CR inside a string stay what they are. */
@@ -380,15 +378,13 @@ public final class DuckText implements AutoCloseable {
 
   private static final String LF_AFTER_CRLF_SQL =
       """
-      SELECT 'a
+      SELECT 'a\r
       b
       c
-
-      d' AS value, hex('a
+      \rd' AS value, hex('a\r
       b
       c
-
-      d') AS bytes\
+      \rd') AS bytes\
       """;
 
   public LfAfterCrlfResult lfAfterCrlf() throws SQLException {

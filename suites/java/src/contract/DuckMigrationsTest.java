@@ -1,0 +1,133 @@
+package contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import gen.DuckChanged;
+import gen.DuckMigrations;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class DuckMigrationsTest {
+  private static final String COUNT = "SELECT count(*)::VARCHAR FROM main._sqg_migrations";
+
+  @Test
+  void appliedOnce() throws Exception {
+    try (Connection connection = Duck.open();
+        DuckMigrations queries = new DuckMigrations(connection)) {
+      DuckMigrations.applyMigrations(connection);
+      queries.setBalance(1, 7);
+      DuckMigrations.applyMigrations(connection);
+      assertEquals("5", Db.text(connection, COUNT));
+      assertEquals(
+          "contract/duck_migrations 001_tables",
+          Db.text(
+              connection, "SELECT project || ' ' || migration_id FROM _sqg_migrations ORDER BY 1"));
+      assertEquals(
+          "true",
+          Db.text(
+              connection,
+              "SELECT bool_and(applied_at <= now() AND length(checksum) = 64)::VARCHAR FROM"
+                  + " _sqg_migrations"));
+      assertTrue(connection.getAutoCommit());
+      assertEquals(2, queries.accounts().size());
+      assertEquals("down; -- no comment", queries.byMacro().get(0).direction());
+      assertFalse(queries.tables().contains("legacy_account"));
+      for (String sql : DuckMigrations.getMigrations()) {
+        assertFalse(sql.contains("legacy_account") || sql.contains("test; data"));
+      }
+    }
+  }
+
+  @Test
+  void eachProjectHasItsOwn() throws Exception {
+    try (Connection connection = Duck.open()) {
+      DuckMigrations.applyMigrations(connection, "a");
+      SQLException e =
+          assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection, "b"));
+      assertTrue(
+          e.getMessage().startsWith("migration 001_tables: ")
+              && e.getMessage().contains("already exists"),
+          e.getMessage());
+      assertTrue(connection.getAutoCommit());
+      Duck.execute(connection, "CREATE SCHEMA b; SET search_path = 'b'");
+      DuckChanged.applyMigrations(connection, "b");
+      assertEquals("6", Db.text(connection, COUNT));
+    }
+  }
+
+  @Test
+  void aChangedMigrationIsNamed() throws Exception {
+    try (Connection connection = Duck.open()) {
+      DuckMigrations.applyMigrations(connection, "p");
+      SQLException e =
+          assertThrows(SQLException.class, () -> DuckChanged.applyMigrations(connection, "p"));
+      assertTrue(e.getMessage().startsWith("migration 001_tables of project p has changed"));
+      DuckMigrations.applyMigrations(connection, "p");
+    }
+  }
+
+  @Test
+  void notInsideATransaction() throws Exception {
+    try (Connection connection = Duck.open()) {
+      connection.setAutoCommit(false);
+      SQLException e =
+          assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection));
+      assertTrue(e.getMessage().contains("transaction of its own"), e.getMessage());
+      connection.setAutoCommit(true);
+      Duck.execute(connection, "BEGIN; CREATE TABLE mine (a INTEGER)");
+      e = assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection));
+      assertTrue(e.getMessage().contains("transaction of its own"), e.getMessage());
+      Duck.execute(connection, "COMMIT"); // the caller's is as it was
+      assertEquals("0", Db.text(connection, "SELECT count(*)::VARCHAR FROM mine"));
+      DuckMigrations.applyMigrations(connection);
+    }
+  }
+
+  @Test
+  void aFailedMigrationLeavesNothing() throws Exception {
+    try (Connection connection = Duck.open()) {
+      Duck.execute(connection, "CREATE TABLE rich (a INTEGER)");
+      assertThrows(SQLException.class, () -> DuckMigrations.applyMigrations(connection));
+      assertEquals(
+          "rich", Db.text(connection, "SELECT string_agg(table_name, ',') FROM duckdb_tables()"));
+    }
+  }
+
+  /** Only one process can open a database; its threads start at once. */
+  @Test
+  void threadsThatStartAtOnce() throws Exception {
+    Path file = Files.createTempDirectory("sqg").resolve("migrations.duckdb");
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Callable<Void>> starts = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        starts.add(() -> {
+          try (Connection connection = Duck.open(file)) {
+            DuckMigrations.applyMigrations(connection);
+          }
+          return null;
+        });
+      }
+      for (Future<Void> started : threads.invokeAll(starts)) {
+        started.get();
+      }
+    } finally {
+      threads.shutdown();
+    }
+    try (Connection connection = Duck.open(file)) {
+      assertEquals("5", Db.text(connection, COUNT));
+    }
+  }
+}

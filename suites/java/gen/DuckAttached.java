@@ -670,18 +670,19 @@ public final class DuckAttached implements AutoCloseable {
   /** Reads an instant from its microseconds: the driver goes by way of the JVM's time zone. */
   private static OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     long microseconds = rs.getLong(column);
-    return rs.wasNull() ? null : instant(microseconds);
+    return rs.wasNull() ? null : instant(Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS));
   }
 
+  // What the driver takes infinity for.
+  private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
+  private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
+
   /** Infinity is the last instant or the first. */
-  private static OffsetDateTime instant(long microseconds) {
-    if (microseconds == Long.MAX_VALUE) {
+  private static OffsetDateTime instant(Instant value) {
+    if (value.equals(LAST)) {
       return OffsetDateTime.MAX;
     }
-    if (microseconds == -Long.MAX_VALUE) {
-      return OffsetDateTime.MIN;
-    }
-    return Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
+    return value.equals(FIRST) ? OffsetDateTime.MIN : value.atOffset(ZoneOffset.UTC);
   }
 
   /** Infinity is the last day or the first; the driver takes it for a day like others. */

@@ -72,16 +72,15 @@ class DuckBulkTest {
       assertThrows(
           IllegalStateException.class,
           () ->
-              batch.insertReadingBatch(
-                  () ->
-                      IntStream.range(0, 9)
-                          .mapToObj(i -> {
-                            if (i == 5) {
-                              throw new IllegalStateException("the source failed");
-                            }
-                            return new DuckBatch.InsertReadingParams("s", i, 1.0);
-                          })
-                          .iterator()));
+              batch.insertReadingBatch(() ->
+                  IntStream.range(0, 9)
+                      .mapToObj(i -> {
+                        if (i == 5) {
+                          throw new IllegalStateException("the source failed");
+                        }
+                        return new DuckBatch.InsertReadingParams("s", i, 1.0);
+                      })
+                      .iterator()));
       assertEquals(0, batch.readingSummary().count());
       for (boolean jdbc : new boolean[] {true, false}) {
         connection.setAutoCommit(!jdbc);

@@ -38,7 +38,8 @@ class DuckCorpusTest {
     Connection connection = Duck.open(DuckText.getMigrations());
     DuckText text = new DuckText(connection);
     String sql = "SELECT v.value ->> 'query', v.value ->> 'value' FROM json_each(?) AS v";
-    List<List<String>> rows = new ArrayList<>(Db.json(Db.CORPUS.resolve("text/expected.json"), sql));
+    List<List<String>> rows =
+        new ArrayList<>(Db.json(Db.CORPUS.resolve("text/expected.json"), sql));
     return rows.stream()
         .filter(row -> has(text, row.get(0)))
         .map(row ->
@@ -178,8 +179,7 @@ class DuckCorpusTest {
       Money money = new Money(new BigDecimal("1.50"));
       documents.addDocument(1, meta, null, State.OPEN, money);
       documents.bulkInsertDocumentRow(
-          List.of(
-              new DuckOverrides.DocumentRow(2, meta, new Meta("<[1]>"), State.CLOSED, null)));
+          List.of(new DuckOverrides.DocumentRow(2, meta, new Meta("<[1]>"), State.CLOSED, null)));
       assertEquals(
           new DuckOverrides.DocumentRow(1, meta, null, State.OPEN, money),
           documents.getDocument(1));

@@ -69,6 +69,7 @@ var drivers = map[string]driver{
 	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: "postgres({ onnotice: () => {} })", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
 	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
+	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: libpqVariables},
 	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: libpqVariables},
@@ -79,7 +80,7 @@ func inVenv(pkg string) []string {
 	return []string{"python3 -m venv .venv", ".venv/bin/pip install '" + pkg + "'", ".venv/bin/python main.py"}
 }
 
-var engines = map[string]string{"sqlite": "SQLite", "postgres": "PostgreSQL"}
+var engines = map[string]string{"sqlite": "SQLite", "postgres": "PostgreSQL", "duckdb": "DuckDB"}
 
 // project is what templates see.
 type project struct {

@@ -1,0 +1,38 @@
+-- MIGRATE create_note
+CREATE SEQUENCE note_id;
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY DEFAULT nextval('note_id'),
+  title VARCHAR NOT NULL,
+  body VARCHAR,
+  done BOOLEAN NOT NULL DEFAULT false
+);
+
+-- TESTDATA
+INSERT INTO note (title, body, done) VALUES
+  ('Water the plants', NULL, false),
+  ('Call Ada', 'about the engine', true);
+
+-- Adds a note and returns its id.
+-- QUERY add_note :one :pluck
+@set title = 'Buy milk'
+@set body = null
+INSERT INTO note (title, body) VALUES (${title}, ${body})
+RETURNING id;
+
+-- The notes that are not done, oldest first.
+-- QUERY open_notes
+SELECT id, title, body
+FROM note
+WHERE NOT done
+ORDER BY id;
+
+-- QUERY get_note :one
+@set id = 1
+SELECT * FROM note WHERE id = ${id};
+
+-- QUERY count_notes :one :pluck
+SELECT count(*) AS notes FROM note;
+
+-- EXEC finish_note
+@set id = 1
+UPDATE note SET done = true WHERE id = ${id};

@@ -22,6 +22,7 @@ type driver struct {
 	module     string
 	imports    map[string]string // names of the module by the names that helpers know them by
 	prelude    func() *prelude
+	early      map[string]bool // files of the prelude that stand in front of statements
 	codec      func(*generator) codec
 	connection string // what the constructor takes
 	migrate    string // what applyMigrations takes
@@ -141,7 +142,8 @@ func duckdb(rows string) *driver {
 		imports:  importsOf(duckdbNames),
 		values:   true,
 		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
-		prelude:  loadPrelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb", rows, "duckdb-load"),
+		prelude:  loadPrelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-load"),
+		early:    words("duckdb-values duckdb-nested"),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",
 		async: true, lazy: true, natural: arrays, pluck: arrays,

@@ -9,13 +9,13 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// duckdbValues are the values of DuckDB: the driver's own or, with the option plain, JavaScript's. Either are written as
-// a statement's or a table's types say, which the driver has objects for.
+// duckdbValues are the values of DuckDB: the driver's own or, with the option plain, JavaScript's. Either are written
+// as the types of parameters and columns say.
 type duckdbValues struct {
 	*generator
 	enums map[*ir.EnumType]string
 	rows  map[*ir.StructType]string // names of the types of structs and unions
-	types map[*ir.StructType]string // names of the driver's types for them
+	types map[*ir.StructType]string // names of how their values are written
 }
 
 func newDuckdbValues(g *generator) codec {
@@ -24,42 +24,44 @@ func newDuckdbValues(g *generator) codec {
 
 // duckdbKind is what a kind of value is called by the driver, and what it is in a program.
 type duckdbKind struct {
-	sql   string // the driver's type
-	value string // what the driver gives
-	plain string // the same with the option plain; "" where it is the same
-	param string // what is taken beside it; alternatives are separated by " | "
+	write  string // how values are written; "" where that takes more than a name
+	column string // the class of a column of an appender
+	more   string // a last argument for that
+	value  string // what the driver gives
+	plain  string // the same with the option plain; "" where it is the same
+	param  string // what is taken beside it; alternatives are separated by " | "
 }
 
 var duckdbKinds = map[ir.Kind]duckdbKind{
-	ir.Bool:        {sql: "BOOLEAN", value: "boolean"},
-	ir.Int8:        {sql: "TINYINT", value: "number"},
-	ir.Int16:       {sql: "SMALLINT", value: "number"},
-	ir.Int32:       {sql: "INTEGER", value: "number"},
-	ir.Int64:       {sql: "BIGINT", value: "bigint", param: "number"},
-	ir.HugeInt:     {sql: "HUGEINT", value: "bigint", param: "number"},
-	ir.UInt8:       {sql: "UTINYINT", value: "number"},
-	ir.UInt16:      {sql: "USMALLINT", value: "number"},
-	ir.UInt32:      {sql: "UINTEGER", value: "number"},
-	ir.UInt64:      {sql: "UBIGINT", value: "bigint", param: "number"},
-	ir.UHugeInt:    {sql: "UHUGEINT", value: "bigint", param: "number"},
-	ir.Float32:     {sql: "FLOAT", value: "number"},
-	ir.Float64:     {sql: "DOUBLE", value: "number"},
-	ir.Decimal:     {value: "DuckDBDecimalValue", plain: "string", param: "number"},
-	ir.Text:        {sql: "VARCHAR", value: "string"},
-	ir.JSON:        {sql: "VARCHAR", value: "string"},
-	ir.Blob:        {sql: "BLOB", value: "DuckDBBlobValue", plain: "Uint8Array"},
-	ir.Bits:        {sql: "BIT", value: "DuckDBBitValue", plain: "string"},
-	ir.Date:        {sql: "DATE", value: "DuckDBDateValue", plain: "string"},
-	ir.TimeTZ:      {sql: "TIMETZ", value: "DuckDBTimeTZValue", plain: "string"},
-	ir.TimestampTZ: {sql: "TIMESTAMPTZ", value: "DuckDBTimestampTZValue", plain: "string", param: "Date"},
-	ir.Interval:    {sql: "INTERVAL", value: "DuckDBIntervalValue", plain: "Interval"},
-	ir.UUID:        {sql: "UUID", value: "DuckDBUUIDValue", plain: "string"},
-	ir.Other:       {sql: "VARCHAR", value: "string"},
-	ir.Map:         {value: "DuckDBMapValue"},
-	ir.Struct:      {value: "DuckDBStructValue"},
-	ir.Union:       {value: "DuckDBUnionValue"},
-	ir.Array:       {value: "DuckDBListValue"},
-	ir.Enum:        {},
+	ir.Bool:        {write: "booleanType", column: "BooleanColumn", value: "boolean"},
+	ir.Int8:        {write: "tinyintType", column: "NumberColumn", more: "Int8Array", value: "number"},
+	ir.Int16:       {write: "smallintType", column: "NumberColumn", more: "Int16Array", value: "number"},
+	ir.Int32:       {write: "integerType", column: "NumberColumn", more: "Int32Array", value: "number"},
+	ir.Int64:       {write: "bigintType", column: "WholeColumn", value: "bigint", param: "number"},
+	ir.HugeInt:     {write: "hugeintType", column: "HugeColumn", value: "bigint", param: "number"},
+	ir.UInt8:       {write: "utinyintType", column: "NumberColumn", more: "Uint8Array", value: "number"},
+	ir.UInt16:      {write: "usmallintType", column: "NumberColumn", more: "Uint16Array", value: "number"},
+	ir.UInt32:      {write: "uintegerType", column: "NumberColumn", more: "Uint32Array", value: "number"},
+	ir.UInt64:      {write: "ubigintType", column: "WholeColumn", value: "bigint", param: "number"},
+	ir.UHugeInt:    {write: "uhugeintType", column: "HugeColumn", value: "bigint", param: "number"},
+	ir.Float32:     {write: "floatType", column: "NumberColumn", more: "Float32Array", value: "number"},
+	ir.Float64:     {write: "doubleType", column: "NumberColumn", more: "Float64Array", value: "number"},
+	ir.Decimal:     {column: "WholeColumn", value: "DuckDBDecimalValue", plain: "string", param: "number"},
+	ir.Text:        {write: "varcharType", column: "TextColumn", value: "string"},
+	ir.JSON:        {write: "varcharType", column: "TextColumn", value: "string"},
+	ir.Blob:        {write: "blobType", column: "BytesColumn", value: "DuckDBBlobValue", plain: "Uint8Array"},
+	ir.Bits:        {write: "bitType", column: "BytesColumn", value: "DuckDBBitValue", plain: "string"},
+	ir.Date:        {write: "dateType", column: "WholeColumn", more: "4", value: "DuckDBDateValue", plain: "string"},
+	ir.TimeTZ:      {write: "timetzType", column: "WholeColumn", value: "DuckDBTimeTZValue", plain: "string"},
+	ir.TimestampTZ: {write: "timestamptzType", column: "WholeColumn", value: "DuckDBTimestampTZValue", plain: "string", param: "Date"},
+	ir.Interval:    {write: "intervalType", column: "IntervalColumn", value: "DuckDBIntervalValue", plain: "Interval"},
+	ir.UUID:        {write: "uuidType", column: "UuidColumn", value: "DuckDBUUIDValue", plain: "string"},
+	ir.Other:       {write: "varcharType", column: "TextColumn", value: "string"},
+	ir.Map:         {column: "MapColumn", value: "DuckDBMapValue"},
+	ir.Struct:      {column: "StructColumn", value: "DuckDBStructValue"},
+	ir.Union:       {column: "UnionColumn", value: "DuckDBUnionValue"},
+	ir.Array:       {column: "ListColumn", value: "DuckDBListValue"},
+	ir.Enum:        {column: "LabelColumn"},
 	ir.Time:        {},
 	ir.Timestamp:   {},
 }
@@ -67,14 +69,14 @@ var duckdbKinds = map[ir.Kind]duckdbKind{
 // Times of day and timestamps, by their digits of a second.
 var (
 	duckdbTimes = map[int]duckdbKind{
-		6: {sql: "TIME", value: "DuckDBTimeValue", plain: "string"},
-		9: {sql: "TIME_NS", value: "DuckDBTimeNSValue", plain: "string"},
+		6: {write: "timeType", column: "WholeColumn", value: "DuckDBTimeValue", plain: "string"},
+		9: {write: "timeNsType", column: "WholeColumn", value: "DuckDBTimeNSValue", plain: "string"},
 	}
 	duckdbTimestamps = map[int]duckdbKind{
-		0: {sql: "TIMESTAMP_S", value: "DuckDBTimestampSecondsValue", plain: "string"},
-		3: {sql: "TIMESTAMP_MS", value: "DuckDBTimestampMillisecondsValue", plain: "string"},
-		6: {sql: "TIMESTAMP", value: "DuckDBTimestampValue", plain: "string"},
-		9: {sql: "TIMESTAMP_NS", value: "DuckDBTimestampNanosecondsValue", plain: "string"},
+		0: {write: "timestampSType", column: "WholeColumn", value: "DuckDBTimestampSecondsValue", plain: "string"},
+		3: {write: "timestampMsType", column: "WholeColumn", value: "DuckDBTimestampMillisecondsValue", plain: "string"},
+		6: {write: "timestampType", column: "WholeColumn", value: "DuckDBTimestampValue", plain: "string"},
+		9: {write: "timestampNsType", column: "WholeColumn", value: "DuckDBTimestampNanosecondsValue", plain: "string"},
 	}
 )
 
@@ -82,10 +84,10 @@ var (
 const duckdbNames = `ARRAY BIGINT BIT BLOB BOOLEAN DATE DECIMAL DOUBLE ENUM FLOAT HUGEINT INTEGER INTERVAL LIST MAP SMALLINT TIME
 	TIMESTAMP TIMESTAMPTZ TIMESTAMP_MS TIMESTAMP_NS TIMESTAMP_S TIMETZ TIME_NS TINYINT UBIGINT UHUGEINT UINTEGER USMALLINT
 	UTINYINT UUID VARCHAR DuckDBAppender DuckDBArrayValue DuckDBBitValue DuckDBBlobValue DuckDBConnection DuckDBDataChunk
-	DuckDBDateValue DuckDBDecimalType DuckDBDecimalValue DuckDBIntervalValue DuckDBListValue DuckDBMapValue DuckDBPreparedStatement
+	DuckDBDateValue DuckDBDecimalValue DuckDBIntervalValue DuckDBListValue DuckDBMapValue DuckDBPreparedStatement
 	DuckDBStructType DuckDBStructValue DuckDBTimeNSValue DuckDBTimeTZValue DuckDBTimeValue
 	DuckDBTimestampMillisecondsValue DuckDBTimestampNanosecondsValue DuckDBTimestampSecondsValue DuckDBTimestampTZValue
-	DuckDBTimestampValue DuckDBType DuckDBTypeId DuckDBUUIDValue DuckDBUnionType DuckDBUnionValue DuckDBValue
+	DuckDBTimestampValue DuckDBType DuckDBUUIDValue DuckDBUnionType DuckDBUnionValue DuckDBValue
 	ResultReturnType`
 
 func duckdbKindOf(t ir.Type) duckdbKind {
@@ -97,7 +99,17 @@ func duckdbKindOf(t ir.Type) duckdbKind {
 	}
 	k := duckdbKinds[t.Kind]
 	if t.Kind == ir.Array && t.Length > 0 {
-		k.value = "DuckDBArrayValue"
+		k.value, k.column = "DuckDBArrayValue", "ArrayColumn"
+	}
+	if t.Kind == ir.Decimal {
+		switch {
+		case t.Precision <= 4:
+			k.more = "2"
+		case t.Precision <= 9:
+			k.more = "4"
+		case t.Precision > 18:
+			k.column = "HugeColumn"
+		}
 	}
 	return k
 }
@@ -178,43 +190,62 @@ func (g duckdbValues) composite(t ir.Type) string {
 	return name
 }
 
-// driverType is the expression of the driver's type.
-func (g duckdbValues) driverType(t ir.Type) emit.Doc {
+// writer is the expression of how values of a type are written.
+func (g duckdbValues) writer(t ir.Type) emit.Doc {
 	switch t.Kind {
 	case ir.Decimal:
-		return emit.Text(fmt.Sprintf("%s(%d, %d)", g.use("DECIMAL"), t.Precision, t.Scale))
+		return emit.Text(fmt.Sprintf("%s(%d, %d)", g.use("decimalType"), t.Precision, t.Scale))
 	case ir.Enum:
-		return call(g.use("ENUM"), emit.Text(g.enum(t.Enum)))
+		return call(g.use("labelType"), emit.Text(g.enum(t.Enum)))
 	case ir.Array:
 		if t.Length > 0 {
-			return call(g.use("ARRAY"), g.driverType(*t.Elem), emit.Text(fmt.Sprint(t.Length)))
+			return call(g.use("arrayType"), g.writer(*t.Elem), emit.Text(fmt.Sprint(t.Length)))
 		}
-		return call(g.use("LIST"), g.driverType(*t.Elem))
+		return call(g.use("listType"), g.writer(*t.Elem))
 	case ir.Map:
-		return call(g.use("MAP"), g.driverType(*t.Key), g.driverType(*t.Elem))
+		return call(g.use("mapType"), g.writer(*t.Key), g.writer(*t.Elem))
 	case ir.Struct, ir.Union:
-		return emit.Text(g.structType(t))
+		return emit.Text(g.partsWriter(t))
 	}
-	return emit.Text(g.use(duckdbKindOf(t).sql))
+	return emit.Text(g.use(duckdbKindOf(t).write))
 }
 
-// structType is the name of the driver's type of a struct or union, which is declared on first use.
-func (g duckdbValues) structType(t ir.Type) string {
+// partsWriter is the name of how values of a struct or union are written, which is declared on first use.
+func (g duckdbValues) partsWriter(t ir.Type) string {
 	s := t.Struct
 	if g.types[s] != "" {
 		return g.types[s]
 	}
-	class := "DuckDBStructType"
+	make := "structType"
 	if t.Kind == ir.Union {
-		class = "DuckDBUnionType"
+		make = "unionType"
 	}
-	names, types := make([]emit.Doc, len(s.Fields)), make([]emit.Doc, len(s.Fields))
-	for i, f := range s.Fields {
-		names[i], types[i] = emit.Text(str(f.Name.SQL)), g.driverType(f.Type)
+	names, types := []emit.Doc{}, []emit.Doc{}
+	for _, f := range s.Fields {
+		names, types = append(names, emit.Text(str(f.Name.SQL))), append(types, g.writer(f.Type))
 	}
 	g.types[s] = g.module.Claim(camel(s.Name) + "Type")
-	g.before = append(g.before, emit.Concat("const "+g.types[s]+" = ", call("new "+g.use(class), array(names), array(types)), ";"))
+	g.before = append(g.before, emit.Concat("const "+g.types[s]+" =", emit.Fluid(call(g.use(make), array(names), array(types)), ";")))
 	return g.types[s]
+}
+
+// column is the expression of an appender's column, and of those that it is made of.
+func (g duckdbValues) column(t ir.Type, name string, nullable bool) emit.Doc {
+	k := duckdbKindOf(t)
+	args := []emit.Doc{g.writer(t), emit.Text(str(name)), emit.Text(fmt.Sprint(nullable))}
+	switch {
+	case t.Struct != nil:
+		for _, f := range t.Struct.Fields {
+			args = append(args, g.column(f.Type, name, true))
+		}
+	case t.Key != nil:
+		args = append(args, g.column(*t.Key, name, false), g.column(*t.Elem, name, true))
+	case t.Elem != nil:
+		args = append(args, g.column(*t.Elem, name, true))
+	case k.more != "":
+		args = append(args, emit.Text(k.more))
+	}
+	return call("new "+g.use(k.column), args...)
 }
 
 func (g duckdbValues) checked(ir.Field) bool  { return true }
@@ -267,7 +298,7 @@ func typedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 	params := make([]emit.Doc, len(m.Binds))
 	for i, at := range m.Binds {
 		p := m.Params[at]
-		params[i] = emit.Group(key(p.Name.SQL)+":", emit.Indent(emit.Line(), values.driverType(p.Type), ","))
+		params[i] = emit.Group(key(p.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(p.Type), ","))
 	}
 	if len(params) == 0 {
 		return object(text, emit.Text("params: {},"))
@@ -287,8 +318,7 @@ func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	var declared, columns, puts []emit.Doc
 	for _, f := range a.Row.Fields {
 		column := scope.Claim(camel(f.Name))
-		declared = append(declared, emit.Concat("const "+column+" =", emit.Fluid(call("new "+g.use("Column"), emit.Text(str(f.Name.SQL)),
-			values.driverType(f.Type), emit.Text(fmt.Sprint(f.Nullable))), ";")))
+		declared = append(declared, emit.Concat("const "+column+" =", emit.Fluid(values.column(f.Type, f.Name.SQL, f.Nullable), ";")))
 		columns = append(columns, emit.Text(column))
 		puts = append(puts, emit.Concat(call(column+".put", emit.Text("at"), values.write(f, member("row", f.Name.SQL))), ";"))
 	}

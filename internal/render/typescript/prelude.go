@@ -14,11 +14,12 @@ var preludeFiles embed.FS
 type prelude struct {
 	names []string
 	text  map[string]string
+	file  map[string]string
 	uses  map[string][]string // the words of a declaration that name something else: helpers and imports
 }
 
 var (
-	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)`)
+	declaration = regexp.MustCompile(`(?m)^(?:export )?(?:async )?(?:function\*?|(?:abstract )?class|interface|type|const|let) (\w+)`)
 	access      = regexp.MustCompile(`([\w)\]?!])\.#?\w+`)
 	comment     = regexp.MustCompile(`(?s:/\*\*.*?\*/)|(?m: // .*$)`)
 	template    = regexp.MustCompile("`[^`]*`")
@@ -34,7 +35,7 @@ func loadPrelude(files ...string) func() *prelude {
 }
 
 func readPrelude(files []string) *prelude {
-	p := &prelude{text: map[string]string{}, uses: map[string][]string{}}
+	p := &prelude{text: map[string]string{}, file: map[string]string{}, uses: map[string][]string{}}
 	for _, file := range files {
 		src, err := preludeFiles.ReadFile("prelude/" + file + ".ts")
 		if err != nil {
@@ -51,7 +52,7 @@ func readPrelude(files []string) *prelude {
 		for _, part := range parts[1 : len(parts)-1] {
 			name := declaration.FindStringSubmatch(part)[1]
 			p.names = append(p.names, name)
-			p.text[name] = part
+			p.text[name], p.file[name] = part, file
 			code := template.ReplaceAllStringFunc(comment.ReplaceAllString(part, ""), withCode)
 			p.uses[name] = word.FindAllString(access.ReplaceAllString(code, "$1"), -1)
 		}
@@ -76,8 +77,9 @@ func (p *prelude) set() map[string]bool {
 	return s
 }
 
-// closure adds to used what the helpers in it need, and returns their text.
-func (p *prelude) closure(used map[string]bool) []string {
+// closure adds to used what the helpers in it need, and returns their text: first what code at the top of a module needs,
+// which stands in the files of that name.
+func (p *prelude) closure(used map[string]bool, first map[string]bool) (early, late []string) {
 	var visit func(string)
 	seen := map[string]bool{}
 	visit = func(name string) {
@@ -95,11 +97,13 @@ func (p *prelude) closure(used map[string]bool) []string {
 			visit(n)
 		}
 	}
-	var out []string
 	for _, n := range p.names {
-		if seen[n] {
-			out = append(out, p.text[n])
+		switch {
+		case seen[n] && first[p.file[n]]:
+			early = append(early, p.text[n])
+		case seen[n]:
+			late = append(late, p.text[n])
 		}
 	}
-	return out
+	return early, late
 }

@@ -108,9 +108,12 @@ func (g *generator) file() string {
 	}
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
-	body := append(append(append(g.declared, g.before...), class), g.after...)
-	text := emit.Print(emit.Join(blank, body), 80, "  ")
-	text = strings.Join(append([]string{text}, g.driver.prelude().closure(g.used)...), "\n\n") + "\n"
+	code := emit.Print(emit.Join(blank, append(append(g.before, class), g.after...)), 80, "  ")
+	parts, late := g.driver.prelude().closure(g.used, g.driver.early)
+	if len(g.declared) > 0 {
+		parts = append([]string{emit.Print(emit.Join(blank, g.declared), 80, "  ")}, parts...)
+	}
+	text := strings.Join(append(append(parts, code), late...), "\n\n") + "\n"
 	head := "// " + g.Notice() + "\n\n" + emit.Print(emit.Join(emit.HardLine(), g.imports(text)), 80, "  ")
 	return head + "\n\n" + text
 }

@@ -148,7 +148,7 @@ func TestPrelude(t *testing.T) {
 		case d.helpers != nil:
 			helper = "asMoment" // and asText, and unreadable
 		}
-		if got := d.prelude().closure(map[string]bool{helper: true}); len(got) != needs {
+		if _, got := d.prelude().closure(map[string]bool{helper: true}, nil); len(got) != needs {
 			t.Errorf("%s: %s needs %d declarations", name, helper, len(got))
 		}
 	}

@@ -379,6 +379,7 @@ export {
   putTimestamp,
   putTimestamptz,
   putInterval,
+  dayNumber,
   readDay,
   readTime,
   readToEnd,

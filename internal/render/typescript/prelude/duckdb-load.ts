@@ -3,12 +3,11 @@ import {
   DuckDBDataChunk,
   type DuckDBAppender,
   type DuckDBConnection,
-  type DuckDBType,
-  type DuckDBValue,
 } from "@duckdb/node-api";
+import bindings from "@duckdb/node-bindings";
 import { encodeRow, inTurn } from "./common.js";
 import { atomically, refuseStreaming } from "./duckdb.js";
-import { refusedValue, toDuckDB } from "./duckdb-values.js";
+import { chunkRows, type Column } from "./duckdb-columns.js";
 
 /** How rows of a table are inserted. */
 interface Insert<Row> {
@@ -25,68 +24,48 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows a chunk holds. */
-const chunkRows = 2048;
-
 /** How many rows an appender holds before it writes them. */
 const appenderRows = 60 * chunkRows;
 
-/** The values of a column, as the driver takes them. */
-class Column {
-  readonly type: DuckDBType;
-  readonly #name: string;
-  readonly #nullable: boolean;
-  readonly #values: DuckDBValue[] = [];
-
-  constructor(name: string, type: DuckDBType, nullable: boolean) {
-    this.type = type;
-    this.#name = name;
-    this.#nullable = nullable;
-  }
-
-  put(at: number, value: unknown): void {
-    const what = `column "${this.#name}"`;
-    if (value === null && !this.#nullable) {
-      throw refusedValue(value, this.type, what);
-    }
-    this.#values[at] = toDuckDB(value, this.type, what);
-  }
-
-  write(chunk: DuckDBDataChunk, index: number, count: number): void {
-    chunk.setColumnValues(index, this.#values.slice(0, count));
-  }
-}
-
 /** Rows that wait for their chunk to be full. */
 class Rows<Row> {
-  readonly #columns: Columns<Row>;
+  readonly #columns: readonly Column[];
+  readonly #put: (row: Row) => void;
   count = 0;
 
   constructor(insert: Insert<Row>) {
-    this.#columns = insert.columns();
+    const { columns, put } = insert.columns();
+    this.#columns = columns;
+    this.#put = (row) => {
+      put(this.count, row);
+    };
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    encodeRow(
-      (r) => {
-        this.#columns.put(this.count, r);
-      },
-      row,
-      ordinal,
-    );
+    try {
+      encodeRow(this.#put, row, ordinal);
+    } catch (error) {
+      for (const column of this.#columns) {
+        column.undo?.(this.count);
+      }
+      throw error;
+    }
     this.count++;
   }
 
-  take(): DuckDBDataChunk {
-    const { columns } = this.#columns;
-    const chunk = DuckDBDataChunk.create(
-      columns.map((column) => column.type),
-      this.count,
-    );
-    columns.forEach((column, index) => {
-      column.write(chunk, index, this.count);
+  chunk(): DuckDBDataChunk {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    return DuckDBDataChunk.create(types);
+  }
+
+  /** Moves the rows to a chunk. */
+  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+    this.#columns.forEach((column, index) => {
+      const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
+      column.write(vector, this.count);
     });
+    chunk.rowCount = this.count;
     this.count = 0;
     return chunk;
   }
@@ -144,7 +123,7 @@ export class Appender<Row> {
     this.#checkOpen();
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
       if (this.#chunks.length * chunkRows >= appenderRows) {
         await this.flush();
       }
@@ -157,16 +136,21 @@ export class Appender<Row> {
     await this.flush();
     let written = 0;
     const buffer = new Rows(this.#insert);
+    const chunk = buffer.chunk();
     await inTurn(this.#db, () =>
       appendAll(this.#db, this.#insert, async (appender) => {
+        const write = () => {
+          appender.appendDataChunk(buffer.take(chunk));
+          chunk.reset();
+        };
         for await (const row of rows) {
           buffer.add(row, this.#appended + ++written);
           if (buffer.count === chunkRows) {
-            appender.appendDataChunk(buffer.take());
+            write();
           }
         }
         if (buffer.count > 0) {
-          appender.appendDataChunk(buffer.take());
+          write();
         }
       }),
     );
@@ -178,7 +162,7 @@ export class Appender<Row> {
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
     if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
     }
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -187,10 +171,12 @@ export class Appender<Row> {
         appendAll(this.#db, this.#insert, (appender) => {
           for (const chunk of chunks) {
             appender.appendDataChunk(chunk);
-            this.#written += chunk.rowCount;
           }
         }),
       );
+      for (const chunk of chunks) {
+        this.#written += chunk.rowCount;
+      }
     }
   }
 
@@ -209,4 +195,4 @@ export class Appender<Row> {
   }
 }
 
-export { Column, type Columns, type Insert };
+export { type Columns, type Insert };

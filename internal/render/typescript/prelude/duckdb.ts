@@ -3,7 +3,6 @@ import {
   ResultReturnType,
   type DuckDBConnection,
   type DuckDBPreparedStatement,
-  type DuckDBType,
 } from "@duckdb/node-api";
 import {
   encodeRow,
@@ -12,12 +11,12 @@ import {
   type Migration,
 } from "./common.js";
 import { rowsOf } from "./duckdb-rows.js";
-import { toDuckDB, type Value } from "./duckdb-values.js";
+import { written, type Value, type ValueType } from "./duckdb-values.js";
 
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, DuckDBType>;
+  params: Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -54,24 +53,30 @@ function idleOf(
 async function withPrepared<T>(
   db: DuckDBConnection,
   statement: Statement,
-  values: Value[],
   work: (prepared: DuckDBPreparedStatement) => Promise<T>,
 ): Promise<T> {
   refuseStreaming(db);
   const list = idleOf(db, statement);
-  const bound = boundValues(statement, values);
   const prepared = list.pop() ?? (await db.prepare(statement.text));
   try {
-    prepared.bind(bound, Object.values(statement.params));
     return await work(prepared);
   } finally {
     list.push(prepared);
   }
 }
 
-function boundValues({ params }: Statement, values: Value[]) {
-  return Object.entries(params).map(([name, type], i) =>
-    toDuckDB(values[i], type, `parameter "${name}"`),
+function bind(
+  prepared: DuckDBPreparedStatement,
+  { params }: Statement,
+  values: Value[],
+): void {
+  const types = Object.entries(params);
+  const bound = types.map(([name, type], i) =>
+    written(values[i], type, `parameter "${name}"`),
+  );
+  prepared.bind(
+    bound,
+    types.map(([, { type }]) => type),
   );
 }
 
@@ -80,7 +85,8 @@ async function fetchRows(
   statement: Statement,
   ...values: Value[]
 ): Promise<unknown[][]> {
-  return withPrepared(db, statement, values, async (prepared) => {
+  return withPrepared(db, statement, async (prepared) => {
+    bind(prepared, statement, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -93,7 +99,10 @@ async function runStatement(
   statement: Statement,
   ...values: Value[]
 ): Promise<number> {
-  return withPrepared(db, statement, values, changesOf);
+  return withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return changesOf(prepared);
+  });
 }
 
 async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
@@ -109,9 +118,10 @@ async function* streamRows(
   statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
-  const result = await withPrepared(db, statement, values, (prepared) =>
-    prepared.stream(),
-  );
+  const result = await withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return prepared.stream();
+  });
   streaming.add(db);
   let ended = false;
   try {
@@ -179,29 +189,20 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  const types = Object.values(statement.params);
+  const run = async (prepared: DuckDBPreparedStatement) => {
+    const bindRow = (row: Row) => {
+      bind(prepared, statement, encode(row));
+    };
+    let ordinal = 0;
+    let changes = 0;
+    for await (const row of rows) {
+      encodeRow(bindRow, row, ++ordinal);
+      changes += await changesOf(prepared);
+    }
+    return changes;
+  };
   return inTurn(db, () =>
-    atomically(db, () =>
-      withPrepared(
-        db,
-        statement,
-        types.map(() => null),
-        async (prepared) => {
-          let ordinal = 0;
-          let changes = 0;
-          for await (const row of rows) {
-            const bound = encodeRow(
-              (values) => boundValues(statement, encode(values)),
-              row,
-              ++ordinal,
-            );
-            prepared.bind(bound, types);
-            changes += await changesOf(prepared);
-          }
-          return changes;
-        },
-      ),
-    ),
+    atomically(db, () => withPrepared(db, statement, run)),
   );
 }
 

@@ -16,7 +16,6 @@ import {
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDateValue,
-  type DuckDBDecimalType,
   DuckDBDecimalValue,
   DuckDBIntervalValue,
   DuckDBListValue,
@@ -33,7 +32,6 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
-  DuckDBTypeId,
   DuckDBUUIDValue,
   DuckDBUnionType,
   DuckDBUnionValue,
@@ -64,6 +62,7 @@ import {
   UUID,
   VARCHAR,
 } from "@duckdb/node-api";
+import bindings from "@duckdb/node-bindings";
 
 /**
  * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of every storage.
@@ -406,6 +405,610 @@ export interface NestedStorageRow {
   lun_null: string | null;
 }
 
+/** Months, days and microseconds, each by itself. */
+export interface Interval {
+  months: number;
+  days: number;
+  micros: bigint;
+}
+
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+/** Months, days and microseconds, each by itself. */
+export interface Interval {
+  months: number;
+  days: number;
+  micros: bigint;
+}
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+/** The text of a value that has no counterpart. */
+function textOf(value: unknown): string {
+  return (value as bigint).toString();
+}
+
+function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
+  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
+  return whole && (value as Whole) >= low && (value as Whole) <= high
+    ? (value as Whole)
+    : undefined;
+}
+
+const booleanType: ValueType = {
+  type: BOOLEAN,
+  write: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const tinyintType = smallType(TINYINT, -0x80, 0x7f);
+
+const smallintType = smallType(SMALLINT, -0x8000, 0x7fff);
+
+const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
+
+const utinyintType = smallType(UTINYINT, 0, 0xff);
+
+const usmallintType = smallType(USMALLINT, 0, 0xffff);
+
+const uintegerType = smallType(UINTEGER, 0, 0xffffffff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  const whole = (value: unknown) => asWhole(value, low, high);
+  return wholeType(type, whole, (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const ubigintType = bigType(UBIGINT, 0n, (1n << 64n) - 1n);
+
+const hugeintType = bigType(HUGEINT, -(1n << 127n), (1n << 127n) - 1n);
+
+const uhugeintType = bigType(UHUGEINT, 0n, (1n << 128n) - 1n);
+
+/** A number is rounded to single precision, but may neither be too large for it nor lost in it. */
+const floatType: ValueType = {
+  type: FLOAT,
+  write: (value) => {
+    if (typeof value !== "number") {
+      return undefined;
+    }
+    const single = Math.fround(value);
+    const lost = Number.isFinite(value) && !Number.isFinite(single);
+    return lost || (single === 0 && value !== 0) ? undefined : value;
+  },
+};
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+function decimalType(width: number, scale: number): WholeType {
+  const most = 10n ** BigInt(width) - 1n;
+  return wholeType(
+    DECIMAL(width, scale),
+    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (digits) => new DuckDBDecimalValue(digits, width, scale),
+  );
+}
+
+/** The digits of a decimal number with so many behind the point, without that. */
+function digitsOf(value: unknown, scale: number): Whole | undefined {
+  if (value instanceof DuckDBDecimalValue) {
+    return rescaled(value.value, value.scale, scale);
+  }
+  if (typeof value !== "string" && typeof value !== "number") {
+    return undefined;
+  }
+  const text = String(value);
+  return text.length < 16
+    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
+    : manyDigits(text, scale);
+}
+
+/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
+function fewDigits(text: string, scale: number): number | undefined {
+  let digits = 0;
+  let behind = -1;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      digits = digits * 10 + code - 48;
+      behind += behind < 0 ? 0 : 1;
+    } else if (code === 46 && behind < 0 && i > start) {
+      behind = 0;
+    } else {
+      return undefined;
+    }
+  }
+  for (behind = Math.max(behind, 0); behind < scale; behind++) {
+    digits *= 10;
+  }
+  const whole = behind === scale && text.length > start;
+  return whole && Number.isSafeInteger(digits)
+    ? start * -2 * digits + digits
+    : undefined;
+}
+
+function manyDigits(given: string, scale: number): bigint | undefined {
+  const text = withoutExponent(given);
+  if (text === undefined) {
+    return undefined;
+  }
+  const dot = text.indexOf(".");
+  const behind = dot < 0 ? 0 : text.length - dot - 1;
+  return rescaled(BigInt(text.replace(".", "")), behind, scale);
+}
+
+function rescaled(
+  digits: bigint,
+  from: number,
+  to: number,
+): bigint | undefined {
+  if (from <= to) {
+    return digits * 10n ** BigInt(to - from);
+  }
+  const cut = 10n ** BigInt(from - to);
+  return digits % cut === 0n ? digits / cut : undefined;
+}
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+/** An enum, by its labels. */
+function labelType(labels: readonly string[]) {
+  const numbers = new Map(labels.map((label, i) => [label as unknown, i]));
+  const write = (value: unknown) =>
+    numbers.has(value) ? (value as string) : undefined;
+  return { type: ENUM(labels), write, numbers };
+}
+
+const blobType = {
+  type: BLOB,
+  bytes: (value: unknown) =>
+    value instanceof DuckDBBlobValue
+      ? value.bytes
+      : value instanceof Uint8Array
+        ? value
+        : undefined,
+  write: (value: unknown) => {
+    const bytes = blobType.bytes(value);
+    return bytes && new DuckDBBlobValue(bytes);
+  },
+};
+
+const bitType = {
+  type: BIT,
+  bytes: (value: unknown) => bitType.write(value)?.data,
+  write: (value: unknown) => {
+    if (value instanceof DuckDBBitValue) {
+      return value.length > 0 ? value : undefined;
+    }
+    return typeof value === "string" && /^[01]+$/.test(value)
+      ? DuckDBBitValue.fromString(value)
+      : undefined;
+  },
+};
+
+const uuidType = {
+  type: UUID,
+  write: (value: unknown) => {
+    if (value instanceof DuckDBUUIDValue) {
+      return value;
+    }
+    const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
+    return /^[\da-f]{32}$/i.test(digits)
+      ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
+      : undefined;
+  },
+};
+
+const intervalType = {
+  type: INTERVAL,
+  write: (value: unknown) => {
+    const { months, days, micros } = Object(value) as Partial<Interval>;
+    return integerType.write(months) === undefined ||
+      integerType.write(days) === undefined ||
+      bigintType.write(micros, "") === undefined
+      ? undefined
+      : new DuckDBIntervalValue(
+          months as number,
+          days as number,
+          BigInt(micros as Whole),
+        );
+  },
+};
+
+const dateType = wholeType(
+  DATE,
+  (value) => {
+    if (value instanceof DuckDBDateValue) {
+      return integerType.write(value.days);
+    }
+    if (typeof value !== "string") {
+      return undefined;
+    }
+    if (value.endsWith("infinity")) {
+      return infinityOf(value, 0x7fffffff);
+    }
+    const { days, end } = dayOf(value);
+    return end === value.length ? integerType.write(days) : undefined;
+  },
+  (days) => new DuckDBDateValue(Number(days)),
+);
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
+function unitsOf(
+  text: string,
+  moment: { days: number; micros: number; end: number },
+  perSecond: number,
+): number {
+  let nanos = 0;
+  if (perSecond === 1e9) {
+    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
+    if (cut?.[1] !== undefined) {
+      const end = moment.end + cut[0].length;
+      nanos = Number(cut[1].padEnd(3, "0"));
+      readTime(text.slice(0, end - cut[1].length), moment);
+      moment.end = end;
+      return moment.micros * 1000 + nanos;
+    }
+  }
+  readTime(text, moment);
+  const units = moment.micros * (perSecond / 1e6);
+  return Number.isInteger(units) ? units : NaN;
+}
+
+/** Times of day, in units of which a second has so many. */
+function timeUnits(value: unknown, perSecond: number): Whole | undefined {
+  let units: unknown;
+  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
+    units = value.micros;
+  } else if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
+    units = value.nanos;
+  } else if (typeof value === "string") {
+    const moment = { days: 0, micros: NaN, end: 0 };
+    units = unitsOf(value, moment, perSecond);
+    if (moment.end !== value.length) {
+      return undefined;
+    }
+  }
+  return asWhole(units, 0, 86_400 * perSecond);
+}
+
+const timeType = wholeType(
+  TIME,
+  (value) => timeUnits(value, 1e6),
+  (micros) => new DuckDBTimeValue(micros),
+);
+
+const timeNsType = wholeType(
+  TIME_NS,
+  (value) => timeUnits(value, 1e9),
+  (nanos) => new DuckDBTimeNSValue(nanos),
+);
+
+const timetzType = wholeType(
+  TIMETZ,
+  (value) => {
+    let micros: unknown;
+    let offset: unknown;
+    if (value instanceof DuckDBTimeTZValue) {
+      ({ micros, offset } = value);
+    } else if (typeof value === "string") {
+      const moment = { days: 0, micros: NaN, end: 0 };
+      micros = unitsOf(value, moment, 1e6);
+      offset = readZone(value, moment);
+      if (moment.end !== value.length) {
+        return undefined;
+      }
+    }
+    const time = asWhole(micros, 0, 86_400_000_000);
+    const zone = asWhole(offset, -57599, 57599);
+    return time === undefined || zone === undefined
+      ? undefined
+      : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
+  },
+  (bits) => DuckDBTimeTZValue.fromBits(bits),
+);
+
+/** A date and time in text, in units since 1970 of which a second has so many. */
+function momentUnits(
+  text: string,
+  perSecond: number,
+  zoned: boolean,
+): Whole | undefined {
+  if (text.endsWith("infinity")) {
+    return infinityOf(text, most64);
+  }
+  const moment = dayOf(text);
+  let units = 0;
+  if (moment.end < text.length) {
+    moment.end++; // a blank or a T
+    units = unitsOf(text, moment, perSecond);
+  }
+  const zone = zoned ? readZone(text, moment) : 0;
+  const seconds = moment.days * 86_400 - zone;
+  const total = seconds * perSecond + units;
+  if (Number.isNaN(total) || moment.end !== text.length) {
+    return undefined;
+  }
+  return Number.isSafeInteger(total)
+    ? total
+    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
+}
+
+/** Dates and times without a zone; unwrap takes the units out of the driver's value. */
+function timestampOf(
+  type: DuckDBType,
+  perSecond: number,
+  unwrap: (value: unknown) => bigint | undefined,
+  make: (units: bigint) => DuckDBValue,
+): WholeType {
+  const whole = (value: unknown) => {
+    const units =
+      typeof value === "string"
+        ? momentUnits(value, perSecond, false)
+        : unwrap(value);
+    return asWhole(units, least64, most64);
+  };
+  return wholeType(type, whole, make);
+}
+
+const timestampType = timestampOf(
+  TIMESTAMP,
+  1e6,
+  (value) => (value instanceof DuckDBTimestampValue ? value.micros : undefined),
+  (micros) => new DuckDBTimestampValue(micros),
+);
+
+const timestampSType = timestampOf(
+  TIMESTAMP_S,
+  1,
+  (value) =>
+    value instanceof DuckDBTimestampSecondsValue ? value.seconds : undefined,
+  (seconds) => new DuckDBTimestampSecondsValue(seconds),
+);
+
+const timestampMsType = timestampOf(
+  TIMESTAMP_MS,
+  1e3,
+  (value) =>
+    value instanceof DuckDBTimestampMillisecondsValue
+      ? value.millis
+      : undefined,
+  (millis) => new DuckDBTimestampMillisecondsValue(millis),
+);
+
+const timestampNsType = timestampOf(
+  TIMESTAMP_NS,
+  1e9,
+  (value) =>
+    value instanceof DuckDBTimestampNanosecondsValue ? value.nanos : undefined,
+  (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
+);
+
+const timestamptzType = wholeType(
+  TIMESTAMPTZ,
+  (value) => {
+    let micros: unknown;
+    if (typeof value === "string") {
+      micros = momentUnits(value, 1e6, true);
+    } else if (value instanceof DuckDBTimestampTZValue) {
+      micros = value.micros;
+    } else if (value instanceof Date) {
+      micros = value.getTime() * 1000;
+    }
+    return asWhole(micros, least64, most64);
+  },
+  (micros) => new DuckDBTimestampTZValue(micros),
+);
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items;
+  }
+  return Array.isArray(value) ? value : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
+function arrayType(item: ValueType, length: number) {
+  return {
+    type: ARRAY(item.type, length),
+    length,
+    write: (value: unknown, what: string) => {
+      const items = itemsOf(value);
+      return items?.length === length
+        ? new DuckDBArrayValue(Array.from(items, (i) => written(i, item, what)))
+        : undefined;
+    },
+  };
+}
+
+/** Keys and values. */
+function pairsOf(value: unknown): [unknown, unknown][] | undefined {
+  if (value instanceof DuckDBMapValue) {
+    return value.entries.map((entry) => [entry.key, entry.value]);
+  }
+  return value instanceof Map
+    ? [...(value as Map<unknown, unknown>)]
+    : undefined;
+}
+
+function mapType(key: ValueType, item: ValueType): ValueType {
+  return {
+    type: MAP(key.type, item.type),
+    write: (value, what) => {
+      const entries = pairsOf(value)?.map(([k, v]) => ({
+        key: written(k, key, what),
+        value: written(v, item, what),
+      }));
+      return entries && new DuckDBMapValue(entries);
+    },
+  };
+}
+
+/** The fields of a struct, by their names. */
+function fieldsOf(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  return value instanceof DuckDBStructValue
+    ? value.entries
+    : (value as Record<string, unknown>);
+}
+
+function structType(names: readonly string[], types: readonly ValueType[]) {
+  return {
+    type: new DuckDBStructType(
+      names,
+      types.map((to) => to.type),
+    ),
+    names,
+    write: (value: unknown, what: string) => {
+      const fields = fieldsOf(value);
+      if (fields === undefined) {
+        return undefined;
+      }
+      const entries = types.map((to, i): [string, DuckDBValue] => {
+        const name = names[i] ?? "";
+        return [name, written(fields[name], to, what)];
+      });
+      return new DuckDBStructValue(Object.fromEntries(entries));
+    },
+  };
+}
+
+/** A union's value says by its tag which of the members it is. */
+function unionType(tags: readonly string[], types: readonly ValueType[]) {
+  return {
+    type: new DuckDBUnionType(
+      tags,
+      types.map((to) => to.type),
+    ),
+    tags,
+    write: (value: unknown, what: string) => {
+      const { tag = "", value: member } = Object(value) as {
+        tag?: string;
+        value?: unknown;
+      };
+      const to = types[tags.indexOf(tag)];
+      return to && new DuckDBUnionValue(tag, written(member, to, what));
+    },
+  };
+}
+
 const migrations: readonly string[] = [
   `CREATE TYPE mood AS ENUM ('happy', 'sad', 'it''s', 'a b', 'say "x"', 'über', '2nd', 'class', '名前', '');
 CREATE TYPE point AS STRUCT(x DOUBLE, y DOUBLE);
@@ -578,47 +1181,47 @@ const insertNumbersSql = {
   $37, $38, $39, $40, $41
 )`,
   params: {
-    id: INTEGER,
-    b: BOOLEAN,
-    b_null: BOOLEAN,
-    i1: TINYINT,
-    i1_null: TINYINT,
-    i2: SMALLINT,
-    i2_null: SMALLINT,
-    i4: INTEGER,
-    i4_null: INTEGER,
-    i8: BIGINT,
-    i8_null: BIGINT,
-    h: HUGEINT,
-    h_null: HUGEINT,
-    u1: UTINYINT,
-    u1_null: UTINYINT,
-    u2: USMALLINT,
-    u2_null: USMALLINT,
-    u4: UINTEGER,
-    u4_null: UINTEGER,
-    u8: UBIGINT,
-    u8_null: UBIGINT,
-    uh: UHUGEINT,
-    uh_null: UHUGEINT,
-    f4: FLOAT,
-    f4_null: FLOAT,
-    f8: DOUBLE,
-    f8_null: DOUBLE,
-    d4: DECIMAL(4, 1),
-    d4_null: DECIMAL(4, 1),
-    d9: DECIMAL(9, 0),
-    d9_null: DECIMAL(9, 0),
-    d12: DECIMAL(12, 2),
-    d12_null: DECIMAL(12, 2),
-    d18: DECIMAL(18, 3),
-    d18_null: DECIMAL(18, 3),
-    d38: DECIMAL(38, 10),
-    d38_null: DECIMAL(38, 10),
-    d38s: DECIMAL(38, 38),
-    d38s_null: DECIMAL(38, 38),
-    bn: VARCHAR,
-    bn_null: VARCHAR,
+    id: integerType,
+    b: booleanType,
+    b_null: booleanType,
+    i1: tinyintType,
+    i1_null: tinyintType,
+    i2: smallintType,
+    i2_null: smallintType,
+    i4: integerType,
+    i4_null: integerType,
+    i8: bigintType,
+    i8_null: bigintType,
+    h: hugeintType,
+    h_null: hugeintType,
+    u1: utinyintType,
+    u1_null: utinyintType,
+    u2: usmallintType,
+    u2_null: usmallintType,
+    u4: uintegerType,
+    u4_null: uintegerType,
+    u8: ubigintType,
+    u8_null: ubigintType,
+    uh: uhugeintType,
+    uh_null: uhugeintType,
+    f4: floatType,
+    f4_null: floatType,
+    f8: doubleType,
+    f8_null: doubleType,
+    d4: decimalType(4, 1),
+    d4_null: decimalType(4, 1),
+    d9: decimalType(9, 0),
+    d9_null: decimalType(9, 0),
+    d12: decimalType(12, 2),
+    d12_null: decimalType(12, 2),
+    d18: decimalType(18, 3),
+    d18_null: decimalType(18, 3),
+    d38: decimalType(38, 10),
+    d38_null: decimalType(38, 10),
+    d38s: decimalType(38, 38),
+    d38s_null: decimalType(38, 38),
+    bn: varcharType,
+    bn_null: varcharType,
   },
 };
 
@@ -649,7 +1252,7 @@ const storeNumbersSql = {
   CAST('123456789012345678901234567890123456789012345678901234567890' AS BIGNUM)
 )`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -661,7 +1264,7 @@ const allNumbersSql = {
 const getNumbersSql = {
   text: "SELECT * FROM numbers WHERE id = $1",
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -678,7 +1281,7 @@ const numbersStorageSql = {
   d38s_null::VARCHAR AS d38s_null, bn::VARCHAR AS bn, bn_null::VARCHAR AS bn_null
 FROM numbers WHERE id = $1`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -690,26 +1293,26 @@ WHERE b = $1 AND i1 = $2 AND i2 = $3 AND i4 = $4 AND i8 = $5 AND h = $6
   AND d38s = $19 AND bn = $20
 ORDER BY id`,
   params: {
-    b: BOOLEAN,
-    i1: TINYINT,
-    i2: SMALLINT,
-    i4: INTEGER,
-    i8: BIGINT,
-    h: HUGEINT,
-    u1: UTINYINT,
-    u2: USMALLINT,
-    u4: UINTEGER,
-    u8: UBIGINT,
-    uh: UHUGEINT,
-    f4: FLOAT,
-    f8: DOUBLE,
-    d4: DECIMAL(4, 1),
-    d9: DECIMAL(9, 0),
-    d12: DECIMAL(12, 2),
-    d18: DECIMAL(18, 3),
-    d38: DECIMAL(38, 10),
-    d38s: DECIMAL(38, 38),
-    bn: VARCHAR,
+    b: booleanType,
+    i1: tinyintType,
+    i2: smallintType,
+    i4: integerType,
+    i8: bigintType,
+    h: hugeintType,
+    u1: utinyintType,
+    u2: usmallintType,
+    u4: uintegerType,
+    u8: ubigintType,
+    uh: uhugeintType,
+    f4: floatType,
+    f8: doubleType,
+    d4: decimalType(4, 1),
+    d9: decimalType(9, 0),
+    d12: decimalType(12, 2),
+    d18: decimalType(18, 3),
+    d38: decimalType(38, 10),
+    d38s: decimalType(38, 38),
+    bn: varcharType,
   },
 };
 
@@ -720,17 +1323,17 @@ const insertTextsSql = {
   $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
 )`,
   params: {
-    id: INTEGER,
-    t: VARCHAR,
-    t_null: VARCHAR,
-    bin: BLOB,
-    bin_null: BLOB,
-    bits: BIT,
-    bits_null: BIT,
-    u: UUID,
-    u_null: UUID,
-    j: VARCHAR,
-    j_null: VARCHAR,
+    id: integerType,
+    t: varcharType,
+    t_null: varcharType,
+    bin: blobType,
+    bin_null: blobType,
+    bits: bitType,
+    bits_null: bitType,
+    u: uuidType,
+    u_null: uuidType,
+    j: varcharType,
+    j_null: varcharType,
   },
 };
 
@@ -746,7 +1349,7 @@ const storeTextsSql = {
   CAST(' [ 1 ] ' AS JSON)
 )`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -758,7 +1361,7 @@ const allTextsSql = {
 const getTextsSql = {
   text: "SELECT * FROM texts WHERE id = $1",
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -769,7 +1372,7 @@ const textsStorageSql = {
   AS j_null
 FROM texts WHERE id = $1`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -778,11 +1381,11 @@ const findTextsSql = {
 WHERE t = $1 AND bin = $2 AND bits = $3 AND u = $4 AND j = $5
 ORDER BY id`,
   params: {
-    t: VARCHAR,
-    bin: BLOB,
-    bits: BIT,
-    u: UUID,
-    j: VARCHAR,
+    t: varcharType,
+    bin: blobType,
+    bits: bitType,
+    u: uuidType,
+    j: varcharType,
   },
 };
 
@@ -795,27 +1398,27 @@ const insertTimesSql = {
   $13, $14, $15, $16, $17, $18, $19, $20, $21
 )`,
   params: {
-    id: INTEGER,
-    d: DATE,
-    d_null: DATE,
-    tm: TIME,
-    tm_null: TIME,
-    tns: TIME_NS,
-    tns_null: TIME_NS,
-    tmtz: TIMETZ,
-    tmtz_null: TIMETZ,
-    ts: TIMESTAMP,
-    ts_null: TIMESTAMP,
-    tss: TIMESTAMP_S,
-    tss_null: TIMESTAMP_S,
-    tsms: TIMESTAMP_MS,
-    tsms_null: TIMESTAMP_MS,
-    tsns: TIMESTAMP_NS,
-    tsns_null: TIMESTAMP_NS,
-    tz: TIMESTAMPTZ,
-    tz_null: TIMESTAMPTZ,
-    iv: INTERVAL,
-    iv_null: INTERVAL,
+    id: integerType,
+    d: dateType,
+    d_null: dateType,
+    tm: timeType,
+    tm_null: timeType,
+    tns: timeNsType,
+    tns_null: timeNsType,
+    tmtz: timetzType,
+    tmtz_null: timetzType,
+    ts: timestampType,
+    ts_null: timestampType,
+    tss: timestampSType,
+    tss_null: timestampSType,
+    tsms: timestampMsType,
+    tsms_null: timestampMsType,
+    tsns: timestampNsType,
+    tsns_null: timestampNsType,
+    tz: timestamptzType,
+    tz_null: timestamptzType,
+    iv: intervalType,
+    iv_null: intervalType,
   },
 };
 
@@ -836,7 +1439,7 @@ const storeTimesSql = {
   CAST('00:00:00.000001' AS INTERVAL)
 )`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -848,7 +1451,7 @@ const allTimesSql = {
 const getTimesSql = {
   text: "SELECT * FROM times WHERE id = $1",
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -861,7 +1464,7 @@ const timesStorageSql = {
   tz_null::VARCHAR AS tz_null, iv::VARCHAR AS iv, iv_null::VARCHAR AS iv_null
 FROM times WHERE id = $1`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -871,39 +1474,39 @@ WHERE d = $1 AND tm = $2 AND tns = $3 AND tmtz = $4 AND ts = $5 AND tss = $6
   AND tsms = $7 AND tsns = $8 AND tz = $9 AND iv = $10
 ORDER BY id`,
   params: {
-    d: DATE,
-    tm: TIME,
-    tns: TIME_NS,
-    tmtz: TIMETZ,
-    ts: TIMESTAMP,
-    tss: TIMESTAMP_S,
-    tsms: TIMESTAMP_MS,
-    tsns: TIMESTAMP_NS,
-    tz: TIMESTAMPTZ,
-    iv: INTERVAL,
+    d: dateType,
+    tm: timeType,
+    tns: timeNsType,
+    tmtz: timetzType,
+    ts: timestampType,
+    tss: timestampSType,
+    tsms: timestampMsType,
+    tsns: timestampNsType,
+    tz: timestamptzType,
+    iv: intervalType,
   },
 };
 
-const pointType = new DuckDBStructType(["x", "y"], [DOUBLE, DOUBLE]);
+const pointType = structType(["x", "y"], [doubleType, doubleType]);
 
-const addressType = new DuckDBStructType(
+const addressType = structType(
   ["street", "house no", "tags", "mood", "at"],
-  [VARCHAR, INTEGER, LIST(VARCHAR), ENUM(Mood), pointType],
+  [varcharType, integerType, listType(varcharType), labelType(Mood), pointType],
 );
 
-const innerOneType = new DuckDBStructType(["d", "b"], [DATE, BLOB]);
+const innerOneType = structType(["d", "b"], [dateType, blobType]);
 
-const sType = new DuckDBStructType(
+const sType = structType(
   ["n", "s", "inner_one"],
-  [INTEGER, VARCHAR, innerOneType],
+  [integerType, varcharType, innerOneType],
 );
 
-const numberOrTextType = new DuckDBUnionType(
+const numberOrTextType = unionType(
   ["number", "text"],
-  [INTEGER, VARCHAR],
+  [integerType, varcharType],
 );
 
-const unOwnType = new DuckDBUnionType(["n", "list"], [INTEGER, VARCHAR]);
+const unOwnType = unionType(["n", "list"], [integerType, varcharType]);
 
 const insertNamedSql = {
   text: `INSERT INTO named (
@@ -913,11 +1516,11 @@ const insertNamedSql = {
   $13
 )`,
   params: {
-    id: INTEGER,
-    e: ENUM(Mood),
-    e_null: ENUM(Mood),
-    e_own: ENUM(EOwn),
-    e_own_null: ENUM(EOwn),
+    id: integerType,
+    e: labelType(Mood),
+    e_null: labelType(Mood),
+    e_own: labelType(EOwn),
+    e_own_null: labelType(EOwn),
     a: addressType,
     a_null: addressType,
     s: sType,
@@ -942,7 +1545,7 @@ const storeNamedSql = {
   CAST('seven' AS UNION(n INTEGER, list VARCHAR))
 )`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -954,7 +1557,7 @@ const allNamedSql = {
 const getNamedSql = {
   text: "SELECT * FROM named WHERE id = $1",
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -965,7 +1568,7 @@ const namedStorageSql = {
   un_null, un_own::VARCHAR AS un_own, un_own_null::VARCHAR AS un_own_null
 FROM named WHERE id = $1`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -974,8 +1577,8 @@ const findNamedSql = {
 WHERE e = $1 AND e_own = $2 AND a = $3 AND s = $4 AND un = $5 AND un_own = $6
 ORDER BY id`,
   params: {
-    e: ENUM(Mood),
-    e_own: ENUM(EOwn),
+    e: labelType(Mood),
+    e_own: labelType(EOwn),
     a: addressType,
     s: sType,
     un: numberOrTextType,
@@ -983,20 +1586,20 @@ ORDER BY id`,
   },
 };
 
-const lstType = new DuckDBStructType(["n", "s"], [INTEGER, VARCHAR]);
+const lstType = structType(["n", "s"], [integerType, varcharType]);
 
-const itemsType = new DuckDBStructType(["id", "mood"], [INTEGER, ENUM(Mood)]);
+const itemsType = structType(["id", "mood"], [integerType, labelType(Mood)]);
 
-const slType = new DuckDBStructType(
+const slType = structType(
   ["items", "size"],
-  [LIST(itemsType), INTEGER],
+  [listType(itemsType), integerType],
 );
 
-const msKeyType = new DuckDBStructType(["x"], [INTEGER]);
+const msKeyType = structType(["x"], [integerType]);
 
-const msType = new DuckDBStructType(["y"], [VARCHAR]);
+const msType = structType(["y"], [varcharType]);
 
-const lunType = new DuckDBUnionType(["n", "s"], [INTEGER, VARCHAR]);
+const lunType = unionType(["n", "s"], [integerType, varcharType]);
 
 const insertNestedSql = {
   text: `INSERT INTO nested (
@@ -1012,63 +1615,63 @@ const insertNestedSql = {
   $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57
 )`,
   params: {
-    id: INTEGER,
-    li: LIST(INTEGER),
-    li_null: LIST(INTEGER),
-    ls: LIST(VARCHAR),
-    ls_null: LIST(VARCHAR),
-    lb: LIST(BOOLEAN),
-    lb_null: LIST(BOOLEAN),
-    lh: LIST(HUGEINT),
-    lh_null: LIST(HUGEINT),
-    lu: LIST(UBIGINT),
-    lu_null: LIST(UBIGINT),
-    ld: LIST(DECIMAL(10, 2)),
-    ld_null: LIST(DECIMAL(10, 2)),
-    lf: LIST(DOUBLE),
-    lf_null: LIST(DOUBLE),
-    lday: LIST(DATE),
-    lday_null: LIST(DATE),
-    lts: LIST(TIMESTAMP),
-    lts_null: LIST(TIMESTAMP),
-    ltz: LIST(TIMESTAMPTZ),
-    ltz_null: LIST(TIMESTAMPTZ),
-    liv: LIST(INTERVAL),
-    liv_null: LIST(INTERVAL),
-    luuid: LIST(UUID),
-    luuid_null: LIST(UUID),
-    lbin: LIST(BLOB),
-    lbin_null: LIST(BLOB),
-    lm: LIST(ENUM(Mood)),
-    lm_null: LIST(ENUM(Mood)),
-    lj: LIST(VARCHAR),
-    lj_null: LIST(VARCHAR),
-    ll: LIST(LIST(INTEGER)),
-    ll_null: LIST(LIST(INTEGER)),
-    lll: LIST(LIST(LIST(VARCHAR))),
-    lll_null: LIST(LIST(LIST(VARCHAR))),
-    a3: ARRAY(INTEGER, 3),
-    a3_null: ARRAY(INTEGER, 3),
-    aa: ARRAY(ARRAY(FLOAT, 2), 2),
-    aa_null: ARRAY(ARRAY(FLOAT, 2), 2),
-    la: LIST(ARRAY(DOUBLE, 2)),
-    la_null: LIST(ARRAY(DOUBLE, 2)),
-    lst: LIST(lstType),
-    lst_null: LIST(lstType),
+    id: integerType,
+    li: listType(integerType),
+    li_null: listType(integerType),
+    ls: listType(varcharType),
+    ls_null: listType(varcharType),
+    lb: listType(booleanType),
+    lb_null: listType(booleanType),
+    lh: listType(hugeintType),
+    lh_null: listType(hugeintType),
+    lu: listType(ubigintType),
+    lu_null: listType(ubigintType),
+    ld: listType(decimalType(10, 2)),
+    ld_null: listType(decimalType(10, 2)),
+    lf: listType(doubleType),
+    lf_null: listType(doubleType),
+    lday: listType(dateType),
+    lday_null: listType(dateType),
+    lts: listType(timestampType),
+    lts_null: listType(timestampType),
+    ltz: listType(timestamptzType),
+    ltz_null: listType(timestamptzType),
+    liv: listType(intervalType),
+    liv_null: listType(intervalType),
+    luuid: listType(uuidType),
+    luuid_null: listType(uuidType),
+    lbin: listType(blobType),
+    lbin_null: listType(blobType),
+    lm: listType(labelType(Mood)),
+    lm_null: listType(labelType(Mood)),
+    lj: listType(varcharType),
+    lj_null: listType(varcharType),
+    ll: listType(listType(integerType)),
+    ll_null: listType(listType(integerType)),
+    lll: listType(listType(listType(varcharType))),
+    lll_null: listType(listType(listType(varcharType))),
+    a3: arrayType(integerType, 3),
+    a3_null: arrayType(integerType, 3),
+    aa: arrayType(arrayType(floatType, 2), 2),
+    aa_null: arrayType(arrayType(floatType, 2), 2),
+    la: listType(arrayType(doubleType, 2)),
+    la_null: listType(arrayType(doubleType, 2)),
+    lst: listType(lstType),
+    lst_null: listType(lstType),
     sl: slType,
     sl_null: slType,
-    m: MAP(VARCHAR, INTEGER),
-    m_null: MAP(VARCHAR, INTEGER),
-    mi: MAP(INTEGER, LIST(VARCHAR)),
-    mi_null: MAP(INTEGER, LIST(VARCHAR)),
-    mm: MAP(ENUM(Mood), MAP(DATE, DECIMAL(4, 1))),
-    mm_null: MAP(ENUM(Mood), MAP(DATE, DECIMAL(4, 1))),
-    ms: MAP(msKeyType, msType),
-    ms_null: MAP(msKeyType, msType),
-    lmap: LIST(MAP(VARCHAR, INTEGER)),
-    lmap_null: LIST(MAP(VARCHAR, INTEGER)),
-    lun: LIST(lunType),
-    lun_null: LIST(lunType),
+    m: mapType(varcharType, integerType),
+    m_null: mapType(varcharType, integerType),
+    mi: mapType(integerType, listType(varcharType)),
+    mi_null: mapType(integerType, listType(varcharType)),
+    mm: mapType(labelType(Mood), mapType(dateType, decimalType(4, 1))),
+    mm_null: mapType(labelType(Mood), mapType(dateType, decimalType(4, 1))),
+    ms: mapType(msKeyType, msType),
+    ms_null: mapType(msKeyType, msType),
+    lmap: listType(mapType(varcharType, integerType)),
+    lmap_null: listType(mapType(varcharType, integerType)),
+    lun: listType(lunType),
+    lun_null: listType(lunType),
   },
 };
 
@@ -1108,7 +1711,7 @@ const storeNestedSql = {
   CAST('[1, x, NULL]' AS UNION(n INTEGER, s VARCHAR)[])
 )`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -1120,7 +1723,7 @@ const allNestedSql = {
 const getNestedSql = {
   text: "SELECT * FROM nested WHERE id = $1",
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -1141,7 +1744,7 @@ const nestedStorageSql = {
   lun::VARCHAR AS lun, lun_null::VARCHAR AS lun_null
 FROM nested WHERE id = $1`,
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -1154,34 +1757,34 @@ WHERE li = $1 AND ls = $2 AND lb = $3 AND lh = $4 AND lu = $5 AND ld = $6
   AND mm = $25 AND ms = $26 AND lmap = $27 AND lun = $28
 ORDER BY id`,
   params: {
-    li: LIST(INTEGER),
-    ls: LIST(VARCHAR),
-    lb: LIST(BOOLEAN),
-    lh: LIST(HUGEINT),
-    lu: LIST(UBIGINT),
-    ld: LIST(DECIMAL(10, 2)),
-    lf: LIST(DOUBLE),
-    lday: LIST(DATE),
-    lts: LIST(TIMESTAMP),
-    ltz: LIST(TIMESTAMPTZ),
-    liv: LIST(INTERVAL),
-    luuid: LIST(UUID),
-    lbin: LIST(BLOB),
-    lm: LIST(ENUM(Mood)),
-    lj: LIST(VARCHAR),
-    ll: LIST(LIST(INTEGER)),
-    lll: LIST(LIST(LIST(VARCHAR))),
-    a3: ARRAY(INTEGER, 3),
-    aa: ARRAY(ARRAY(FLOAT, 2), 2),
-    la: LIST(ARRAY(DOUBLE, 2)),
-    lst: LIST(lstType),
+    li: listType(integerType),
+    ls: listType(varcharType),
+    lb: listType(booleanType),
+    lh: listType(hugeintType),
+    lu: listType(ubigintType),
+    ld: listType(decimalType(10, 2)),
+    lf: listType(doubleType),
+    lday: listType(dateType),
+    lts: listType(timestampType),
+    ltz: listType(timestamptzType),
+    liv: listType(intervalType),
+    luuid: listType(uuidType),
+    lbin: listType(blobType),
+    lm: listType(labelType(Mood)),
+    lj: listType(varcharType),
+    ll: listType(listType(integerType)),
+    lll: listType(listType(listType(varcharType))),
+    a3: arrayType(integerType, 3),
+    aa: arrayType(arrayType(floatType, 2), 2),
+    la: listType(arrayType(doubleType, 2)),
+    lst: listType(lstType),
     sl: slType,
-    m: MAP(VARCHAR, INTEGER),
-    mi: MAP(INTEGER, LIST(VARCHAR)),
-    mm: MAP(ENUM(Mood), MAP(DATE, DECIMAL(4, 1))),
-    ms: MAP(msKeyType, msType),
-    lmap: LIST(MAP(VARCHAR, INTEGER)),
-    lun: LIST(lunType),
+    m: mapType(varcharType, integerType),
+    mi: mapType(integerType, listType(varcharType)),
+    mm: mapType(labelType(Mood), mapType(dateType, decimalType(4, 1))),
+    ms: mapType(msKeyType, msType),
+    lmap: listType(mapType(varcharType, integerType)),
+    lun: listType(lunType),
   },
 };
 
@@ -2544,47 +3147,47 @@ function readFindNested(value: unknown): number {
 }
 
 function numbersColumns(): Columns<NumbersRow> {
-  const id = new Column("id", INTEGER, false);
-  const b = new Column("b", BOOLEAN, false);
-  const bNull = new Column("b_null", BOOLEAN, true);
-  const i1 = new Column("i1", TINYINT, false);
-  const i1Null = new Column("i1_null", TINYINT, true);
-  const i2 = new Column("i2", SMALLINT, false);
-  const i2Null = new Column("i2_null", SMALLINT, true);
-  const i4 = new Column("i4", INTEGER, false);
-  const i4Null = new Column("i4_null", INTEGER, true);
-  const i8 = new Column("i8", BIGINT, false);
-  const i8Null = new Column("i8_null", BIGINT, true);
-  const h = new Column("h", HUGEINT, false);
-  const hNull = new Column("h_null", HUGEINT, true);
-  const u1 = new Column("u1", UTINYINT, false);
-  const u1Null = new Column("u1_null", UTINYINT, true);
-  const u2 = new Column("u2", USMALLINT, false);
-  const u2Null = new Column("u2_null", USMALLINT, true);
-  const u4 = new Column("u4", UINTEGER, false);
-  const u4Null = new Column("u4_null", UINTEGER, true);
-  const u8 = new Column("u8", UBIGINT, false);
-  const u8Null = new Column("u8_null", UBIGINT, true);
-  const uh = new Column("uh", UHUGEINT, false);
-  const uhNull = new Column("uh_null", UHUGEINT, true);
-  const f4 = new Column("f4", FLOAT, false);
-  const f4Null = new Column("f4_null", FLOAT, true);
-  const f8 = new Column("f8", DOUBLE, false);
-  const f8Null = new Column("f8_null", DOUBLE, true);
-  const d4 = new Column("d4", DECIMAL(4, 1), false);
-  const d4Null = new Column("d4_null", DECIMAL(4, 1), true);
-  const d9 = new Column("d9", DECIMAL(9, 0), false);
-  const d9Null = new Column("d9_null", DECIMAL(9, 0), true);
-  const d12 = new Column("d12", DECIMAL(12, 2), false);
-  const d12Null = new Column("d12_null", DECIMAL(12, 2), true);
-  const d18 = new Column("d18", DECIMAL(18, 3), false);
-  const d18Null = new Column("d18_null", DECIMAL(18, 3), true);
-  const d38 = new Column("d38", DECIMAL(38, 10), false);
-  const d38Null = new Column("d38_null", DECIMAL(38, 10), true);
-  const d38s = new Column("d38s", DECIMAL(38, 38), false);
-  const d38sNull = new Column("d38s_null", DECIMAL(38, 38), true);
-  const bn = new Column("bn", VARCHAR, false);
-  const bnNull = new Column("bn_null", VARCHAR, true);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const b = new BooleanColumn(booleanType, "b", false);
+  const bNull = new BooleanColumn(booleanType, "b_null", true);
+  const i1 = new NumberColumn(tinyintType, "i1", false, Int8Array);
+  const i1Null = new NumberColumn(tinyintType, "i1_null", true, Int8Array);
+  const i2 = new NumberColumn(smallintType, "i2", false, Int16Array);
+  const i2Null = new NumberColumn(smallintType, "i2_null", true, Int16Array);
+  const i4 = new NumberColumn(integerType, "i4", false, Int32Array);
+  const i4Null = new NumberColumn(integerType, "i4_null", true, Int32Array);
+  const i8 = new WholeColumn(bigintType, "i8", false);
+  const i8Null = new WholeColumn(bigintType, "i8_null", true);
+  const h = new HugeColumn(hugeintType, "h", false);
+  const hNull = new HugeColumn(hugeintType, "h_null", true);
+  const u1 = new NumberColumn(utinyintType, "u1", false, Uint8Array);
+  const u1Null = new NumberColumn(utinyintType, "u1_null", true, Uint8Array);
+  const u2 = new NumberColumn(usmallintType, "u2", false, Uint16Array);
+  const u2Null = new NumberColumn(usmallintType, "u2_null", true, Uint16Array);
+  const u4 = new NumberColumn(uintegerType, "u4", false, Uint32Array);
+  const u4Null = new NumberColumn(uintegerType, "u4_null", true, Uint32Array);
+  const u8 = new WholeColumn(ubigintType, "u8", false);
+  const u8Null = new WholeColumn(ubigintType, "u8_null", true);
+  const uh = new HugeColumn(uhugeintType, "uh", false);
+  const uhNull = new HugeColumn(uhugeintType, "uh_null", true);
+  const f4 = new NumberColumn(floatType, "f4", false, Float32Array);
+  const f4Null = new NumberColumn(floatType, "f4_null", true, Float32Array);
+  const f8 = new NumberColumn(doubleType, "f8", false, Float64Array);
+  const f8Null = new NumberColumn(doubleType, "f8_null", true, Float64Array);
+  const d4 = new WholeColumn(decimalType(4, 1), "d4", false, 2);
+  const d4Null = new WholeColumn(decimalType(4, 1), "d4_null", true, 2);
+  const d9 = new WholeColumn(decimalType(9, 0), "d9", false, 4);
+  const d9Null = new WholeColumn(decimalType(9, 0), "d9_null", true, 4);
+  const d12 = new WholeColumn(decimalType(12, 2), "d12", false);
+  const d12Null = new WholeColumn(decimalType(12, 2), "d12_null", true);
+  const d18 = new WholeColumn(decimalType(18, 3), "d18", false);
+  const d18Null = new WholeColumn(decimalType(18, 3), "d18_null", true);
+  const d38 = new HugeColumn(decimalType(38, 10), "d38", false);
+  const d38Null = new HugeColumn(decimalType(38, 10), "d38_null", true);
+  const d38s = new HugeColumn(decimalType(38, 38), "d38s", false);
+  const d38sNull = new HugeColumn(decimalType(38, 38), "d38s_null", true);
+  const bn = new TextColumn(varcharType, "bn", false);
+  const bnNull = new TextColumn(varcharType, "bn_null", true);
   return {
     columns: [
       id,
@@ -2676,17 +3279,17 @@ function numbersColumns(): Columns<NumbersRow> {
 }
 
 function textsColumns(): Columns<TextsRow> {
-  const id = new Column("id", INTEGER, false);
-  const t = new Column("t", VARCHAR, false);
-  const tNull = new Column("t_null", VARCHAR, true);
-  const bin = new Column("bin", BLOB, false);
-  const binNull = new Column("bin_null", BLOB, true);
-  const bits = new Column("bits", BIT, false);
-  const bitsNull = new Column("bits_null", BIT, true);
-  const u = new Column("u", UUID, false);
-  const uNull = new Column("u_null", UUID, true);
-  const j = new Column("j", VARCHAR, false);
-  const jNull = new Column("j_null", VARCHAR, true);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const t = new TextColumn(varcharType, "t", false);
+  const tNull = new TextColumn(varcharType, "t_null", true);
+  const bin = new BytesColumn(blobType, "bin", false);
+  const binNull = new BytesColumn(blobType, "bin_null", true);
+  const bits = new BytesColumn(bitType, "bits", false);
+  const bitsNull = new BytesColumn(bitType, "bits_null", true);
+  const u = new UuidColumn(uuidType, "u", false);
+  const uNull = new UuidColumn(uuidType, "u_null", true);
+  const j = new TextColumn(varcharType, "j", false);
+  const jNull = new TextColumn(varcharType, "j_null", true);
   return {
     columns: [id, t, tNull, bin, binNull, bits, bitsNull, u, uNull, j, jNull],
     put(at, row) {
@@ -2706,27 +3309,27 @@ function textsColumns(): Columns<TextsRow> {
 }
 
 function timesColumns(): Columns<TimesRow> {
-  const id = new Column("id", INTEGER, false);
-  const d = new Column("d", DATE, false);
-  const dNull = new Column("d_null", DATE, true);
-  const tm = new Column("tm", TIME, false);
-  const tmNull = new Column("tm_null", TIME, true);
-  const tns = new Column("tns", TIME_NS, false);
-  const tnsNull = new Column("tns_null", TIME_NS, true);
-  const tmtz = new Column("tmtz", TIMETZ, false);
-  const tmtzNull = new Column("tmtz_null", TIMETZ, true);
-  const ts = new Column("ts", TIMESTAMP, false);
-  const tsNull = new Column("ts_null", TIMESTAMP, true);
-  const tss = new Column("tss", TIMESTAMP_S, false);
-  const tssNull = new Column("tss_null", TIMESTAMP_S, true);
-  const tsms = new Column("tsms", TIMESTAMP_MS, false);
-  const tsmsNull = new Column("tsms_null", TIMESTAMP_MS, true);
-  const tsns = new Column("tsns", TIMESTAMP_NS, false);
-  const tsnsNull = new Column("tsns_null", TIMESTAMP_NS, true);
-  const tz = new Column("tz", TIMESTAMPTZ, false);
-  const tzNull = new Column("tz_null", TIMESTAMPTZ, true);
-  const iv = new Column("iv", INTERVAL, false);
-  const ivNull = new Column("iv_null", INTERVAL, true);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const d = new WholeColumn(dateType, "d", false, 4);
+  const dNull = new WholeColumn(dateType, "d_null", true, 4);
+  const tm = new WholeColumn(timeType, "tm", false);
+  const tmNull = new WholeColumn(timeType, "tm_null", true);
+  const tns = new WholeColumn(timeNsType, "tns", false);
+  const tnsNull = new WholeColumn(timeNsType, "tns_null", true);
+  const tmtz = new WholeColumn(timetzType, "tmtz", false);
+  const tmtzNull = new WholeColumn(timetzType, "tmtz_null", true);
+  const ts = new WholeColumn(timestampType, "ts", false);
+  const tsNull = new WholeColumn(timestampType, "ts_null", true);
+  const tss = new WholeColumn(timestampSType, "tss", false);
+  const tssNull = new WholeColumn(timestampSType, "tss_null", true);
+  const tsms = new WholeColumn(timestampMsType, "tsms", false);
+  const tsmsNull = new WholeColumn(timestampMsType, "tsms_null", true);
+  const tsns = new WholeColumn(timestampNsType, "tsns", false);
+  const tsnsNull = new WholeColumn(timestampNsType, "tsns_null", true);
+  const tz = new WholeColumn(timestamptzType, "tz", false);
+  const tzNull = new WholeColumn(timestamptzType, "tz_null", true);
+  const iv = new IntervalColumn(intervalType, "iv", false);
+  const ivNull = new IntervalColumn(intervalType, "iv_null", true);
   return {
     columns: [
       id,
@@ -2778,19 +3381,109 @@ function timesColumns(): Columns<TimesRow> {
 }
 
 function namedColumns(): Columns<NamedRow> {
-  const id = new Column("id", INTEGER, false);
-  const e = new Column("e", ENUM(Mood), false);
-  const eNull = new Column("e_null", ENUM(Mood), true);
-  const eOwn = new Column("e_own", ENUM(EOwn), false);
-  const eOwnNull = new Column("e_own_null", ENUM(EOwn), true);
-  const a = new Column("a", addressType, false);
-  const aNull = new Column("a_null", addressType, true);
-  const s = new Column("s", sType, false);
-  const sNull = new Column("s_null", sType, true);
-  const un = new Column("un", numberOrTextType, false);
-  const unNull = new Column("un_null", numberOrTextType, true);
-  const unOwn = new Column("un_own", unOwnType, false);
-  const unOwnNull = new Column("un_own_null", unOwnType, true);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const e = new LabelColumn(labelType(Mood), "e", false);
+  const eNull = new LabelColumn(labelType(Mood), "e_null", true);
+  const eOwn = new LabelColumn(labelType(EOwn), "e_own", false);
+  const eOwnNull = new LabelColumn(labelType(EOwn), "e_own_null", true);
+  const a = new StructColumn(
+    addressType,
+    "a",
+    false,
+    new TextColumn(varcharType, "a", true),
+    new NumberColumn(integerType, "a", true, Int32Array),
+    new ListColumn(
+      listType(varcharType),
+      "a",
+      true,
+      new TextColumn(varcharType, "a", true),
+    ),
+    new LabelColumn(labelType(Mood), "a", true),
+    new StructColumn(
+      pointType,
+      "a",
+      true,
+      new NumberColumn(doubleType, "a", true, Float64Array),
+      new NumberColumn(doubleType, "a", true, Float64Array),
+    ),
+  );
+  const aNull = new StructColumn(
+    addressType,
+    "a_null",
+    true,
+    new TextColumn(varcharType, "a_null", true),
+    new NumberColumn(integerType, "a_null", true, Int32Array),
+    new ListColumn(
+      listType(varcharType),
+      "a_null",
+      true,
+      new TextColumn(varcharType, "a_null", true),
+    ),
+    new LabelColumn(labelType(Mood), "a_null", true),
+    new StructColumn(
+      pointType,
+      "a_null",
+      true,
+      new NumberColumn(doubleType, "a_null", true, Float64Array),
+      new NumberColumn(doubleType, "a_null", true, Float64Array),
+    ),
+  );
+  const s = new StructColumn(
+    sType,
+    "s",
+    false,
+    new NumberColumn(integerType, "s", true, Int32Array),
+    new TextColumn(varcharType, "s", true),
+    new StructColumn(
+      innerOneType,
+      "s",
+      true,
+      new WholeColumn(dateType, "s", true, 4),
+      new BytesColumn(blobType, "s", true),
+    ),
+  );
+  const sNull = new StructColumn(
+    sType,
+    "s_null",
+    true,
+    new NumberColumn(integerType, "s_null", true, Int32Array),
+    new TextColumn(varcharType, "s_null", true),
+    new StructColumn(
+      innerOneType,
+      "s_null",
+      true,
+      new WholeColumn(dateType, "s_null", true, 4),
+      new BytesColumn(blobType, "s_null", true),
+    ),
+  );
+  const un = new UnionColumn(
+    numberOrTextType,
+    "un",
+    false,
+    new NumberColumn(integerType, "un", true, Int32Array),
+    new TextColumn(varcharType, "un", true),
+  );
+  const unNull = new UnionColumn(
+    numberOrTextType,
+    "un_null",
+    true,
+    new NumberColumn(integerType, "un_null", true, Int32Array),
+    new TextColumn(varcharType, "un_null", true),
+  );
+  const unOwn = new UnionColumn(
+    unOwnType,
+    "un_own",
+    false,
+    new NumberColumn(integerType, "un_own", true, Int32Array),
+    new TextColumn(varcharType, "un_own", true),
+  );
+  const unOwnNull = new UnionColumn(
+    unOwnType,
+    "un_own_null",
+    true,
+    new NumberColumn(integerType, "un_own_null", true, Int32Array),
+    new TextColumn(varcharType, "un_own_null", true),
+  );
   return {
     columns: [
       id,
@@ -2826,67 +3519,503 @@ function namedColumns(): Columns<NamedRow> {
 }
 
 function nestedColumns(): Columns<NestedRow> {
-  const id = new Column("id", INTEGER, false);
-  const li = new Column("li", LIST(INTEGER), false);
-  const liNull = new Column("li_null", LIST(INTEGER), true);
-  const ls = new Column("ls", LIST(VARCHAR), false);
-  const lsNull = new Column("ls_null", LIST(VARCHAR), true);
-  const lb = new Column("lb", LIST(BOOLEAN), false);
-  const lbNull = new Column("lb_null", LIST(BOOLEAN), true);
-  const lh = new Column("lh", LIST(HUGEINT), false);
-  const lhNull = new Column("lh_null", LIST(HUGEINT), true);
-  const lu = new Column("lu", LIST(UBIGINT), false);
-  const luNull = new Column("lu_null", LIST(UBIGINT), true);
-  const ld = new Column("ld", LIST(DECIMAL(10, 2)), false);
-  const ldNull = new Column("ld_null", LIST(DECIMAL(10, 2)), true);
-  const lf = new Column("lf", LIST(DOUBLE), false);
-  const lfNull = new Column("lf_null", LIST(DOUBLE), true);
-  const lday = new Column("lday", LIST(DATE), false);
-  const ldayNull = new Column("lday_null", LIST(DATE), true);
-  const lts = new Column("lts", LIST(TIMESTAMP), false);
-  const ltsNull = new Column("lts_null", LIST(TIMESTAMP), true);
-  const ltz = new Column("ltz", LIST(TIMESTAMPTZ), false);
-  const ltzNull = new Column("ltz_null", LIST(TIMESTAMPTZ), true);
-  const liv = new Column("liv", LIST(INTERVAL), false);
-  const livNull = new Column("liv_null", LIST(INTERVAL), true);
-  const luuid = new Column("luuid", LIST(UUID), false);
-  const luuidNull = new Column("luuid_null", LIST(UUID), true);
-  const lbin = new Column("lbin", LIST(BLOB), false);
-  const lbinNull = new Column("lbin_null", LIST(BLOB), true);
-  const lm = new Column("lm", LIST(ENUM(Mood)), false);
-  const lmNull = new Column("lm_null", LIST(ENUM(Mood)), true);
-  const lj = new Column("lj", LIST(VARCHAR), false);
-  const ljNull = new Column("lj_null", LIST(VARCHAR), true);
-  const ll = new Column("ll", LIST(LIST(INTEGER)), false);
-  const llNull = new Column("ll_null", LIST(LIST(INTEGER)), true);
-  const lll = new Column("lll", LIST(LIST(LIST(VARCHAR))), false);
-  const lllNull = new Column("lll_null", LIST(LIST(LIST(VARCHAR))), true);
-  const a3 = new Column("a3", ARRAY(INTEGER, 3), false);
-  const a3Null = new Column("a3_null", ARRAY(INTEGER, 3), true);
-  const aa = new Column("aa", ARRAY(ARRAY(FLOAT, 2), 2), false);
-  const aaNull = new Column("aa_null", ARRAY(ARRAY(FLOAT, 2), 2), true);
-  const la = new Column("la", LIST(ARRAY(DOUBLE, 2)), false);
-  const laNull = new Column("la_null", LIST(ARRAY(DOUBLE, 2)), true);
-  const lst = new Column("lst", LIST(lstType), false);
-  const lstNull = new Column("lst_null", LIST(lstType), true);
-  const sl = new Column("sl", slType, false);
-  const slNull = new Column("sl_null", slType, true);
-  const m = new Column("m", MAP(VARCHAR, INTEGER), false);
-  const mNull = new Column("m_null", MAP(VARCHAR, INTEGER), true);
-  const mi = new Column("mi", MAP(INTEGER, LIST(VARCHAR)), false);
-  const miNull = new Column("mi_null", MAP(INTEGER, LIST(VARCHAR)), true);
-  const mm = new Column("mm", MAP(ENUM(Mood), MAP(DATE, DECIMAL(4, 1))), false);
-  const mmNull = new Column(
-    "mm_null",
-    MAP(ENUM(Mood), MAP(DATE, DECIMAL(4, 1))),
-    true,
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const li = new ListColumn(
+    listType(integerType),
+    "li",
+    false,
+    new NumberColumn(integerType, "li", true, Int32Array),
   );
-  const ms = new Column("ms", MAP(msKeyType, msType), false);
-  const msNull = new Column("ms_null", MAP(msKeyType, msType), true);
-  const lmap = new Column("lmap", LIST(MAP(VARCHAR, INTEGER)), false);
-  const lmapNull = new Column("lmap_null", LIST(MAP(VARCHAR, INTEGER)), true);
-  const lun = new Column("lun", LIST(lunType), false);
-  const lunNull = new Column("lun_null", LIST(lunType), true);
+  const liNull = new ListColumn(
+    listType(integerType),
+    "li_null",
+    true,
+    new NumberColumn(integerType, "li_null", true, Int32Array),
+  );
+  const ls = new ListColumn(
+    listType(varcharType),
+    "ls",
+    false,
+    new TextColumn(varcharType, "ls", true),
+  );
+  const lsNull = new ListColumn(
+    listType(varcharType),
+    "ls_null",
+    true,
+    new TextColumn(varcharType, "ls_null", true),
+  );
+  const lb = new ListColumn(
+    listType(booleanType),
+    "lb",
+    false,
+    new BooleanColumn(booleanType, "lb", true),
+  );
+  const lbNull = new ListColumn(
+    listType(booleanType),
+    "lb_null",
+    true,
+    new BooleanColumn(booleanType, "lb_null", true),
+  );
+  const lh = new ListColumn(
+    listType(hugeintType),
+    "lh",
+    false,
+    new HugeColumn(hugeintType, "lh", true),
+  );
+  const lhNull = new ListColumn(
+    listType(hugeintType),
+    "lh_null",
+    true,
+    new HugeColumn(hugeintType, "lh_null", true),
+  );
+  const lu = new ListColumn(
+    listType(ubigintType),
+    "lu",
+    false,
+    new WholeColumn(ubigintType, "lu", true),
+  );
+  const luNull = new ListColumn(
+    listType(ubigintType),
+    "lu_null",
+    true,
+    new WholeColumn(ubigintType, "lu_null", true),
+  );
+  const ld = new ListColumn(
+    listType(decimalType(10, 2)),
+    "ld",
+    false,
+    new WholeColumn(decimalType(10, 2), "ld", true),
+  );
+  const ldNull = new ListColumn(
+    listType(decimalType(10, 2)),
+    "ld_null",
+    true,
+    new WholeColumn(decimalType(10, 2), "ld_null", true),
+  );
+  const lf = new ListColumn(
+    listType(doubleType),
+    "lf",
+    false,
+    new NumberColumn(doubleType, "lf", true, Float64Array),
+  );
+  const lfNull = new ListColumn(
+    listType(doubleType),
+    "lf_null",
+    true,
+    new NumberColumn(doubleType, "lf_null", true, Float64Array),
+  );
+  const lday = new ListColumn(
+    listType(dateType),
+    "lday",
+    false,
+    new WholeColumn(dateType, "lday", true, 4),
+  );
+  const ldayNull = new ListColumn(
+    listType(dateType),
+    "lday_null",
+    true,
+    new WholeColumn(dateType, "lday_null", true, 4),
+  );
+  const lts = new ListColumn(
+    listType(timestampType),
+    "lts",
+    false,
+    new WholeColumn(timestampType, "lts", true),
+  );
+  const ltsNull = new ListColumn(
+    listType(timestampType),
+    "lts_null",
+    true,
+    new WholeColumn(timestampType, "lts_null", true),
+  );
+  const ltz = new ListColumn(
+    listType(timestamptzType),
+    "ltz",
+    false,
+    new WholeColumn(timestamptzType, "ltz", true),
+  );
+  const ltzNull = new ListColumn(
+    listType(timestamptzType),
+    "ltz_null",
+    true,
+    new WholeColumn(timestamptzType, "ltz_null", true),
+  );
+  const liv = new ListColumn(
+    listType(intervalType),
+    "liv",
+    false,
+    new IntervalColumn(intervalType, "liv", true),
+  );
+  const livNull = new ListColumn(
+    listType(intervalType),
+    "liv_null",
+    true,
+    new IntervalColumn(intervalType, "liv_null", true),
+  );
+  const luuid = new ListColumn(
+    listType(uuidType),
+    "luuid",
+    false,
+    new UuidColumn(uuidType, "luuid", true),
+  );
+  const luuidNull = new ListColumn(
+    listType(uuidType),
+    "luuid_null",
+    true,
+    new UuidColumn(uuidType, "luuid_null", true),
+  );
+  const lbin = new ListColumn(
+    listType(blobType),
+    "lbin",
+    false,
+    new BytesColumn(blobType, "lbin", true),
+  );
+  const lbinNull = new ListColumn(
+    listType(blobType),
+    "lbin_null",
+    true,
+    new BytesColumn(blobType, "lbin_null", true),
+  );
+  const lm = new ListColumn(
+    listType(labelType(Mood)),
+    "lm",
+    false,
+    new LabelColumn(labelType(Mood), "lm", true),
+  );
+  const lmNull = new ListColumn(
+    listType(labelType(Mood)),
+    "lm_null",
+    true,
+    new LabelColumn(labelType(Mood), "lm_null", true),
+  );
+  const lj = new ListColumn(
+    listType(varcharType),
+    "lj",
+    false,
+    new TextColumn(varcharType, "lj", true),
+  );
+  const ljNull = new ListColumn(
+    listType(varcharType),
+    "lj_null",
+    true,
+    new TextColumn(varcharType, "lj_null", true),
+  );
+  const ll = new ListColumn(
+    listType(listType(integerType)),
+    "ll",
+    false,
+    new ListColumn(
+      listType(integerType),
+      "ll",
+      true,
+      new NumberColumn(integerType, "ll", true, Int32Array),
+    ),
+  );
+  const llNull = new ListColumn(
+    listType(listType(integerType)),
+    "ll_null",
+    true,
+    new ListColumn(
+      listType(integerType),
+      "ll_null",
+      true,
+      new NumberColumn(integerType, "ll_null", true, Int32Array),
+    ),
+  );
+  const lll = new ListColumn(
+    listType(listType(listType(varcharType))),
+    "lll",
+    false,
+    new ListColumn(
+      listType(listType(varcharType)),
+      "lll",
+      true,
+      new ListColumn(
+        listType(varcharType),
+        "lll",
+        true,
+        new TextColumn(varcharType, "lll", true),
+      ),
+    ),
+  );
+  const lllNull = new ListColumn(
+    listType(listType(listType(varcharType))),
+    "lll_null",
+    true,
+    new ListColumn(
+      listType(listType(varcharType)),
+      "lll_null",
+      true,
+      new ListColumn(
+        listType(varcharType),
+        "lll_null",
+        true,
+        new TextColumn(varcharType, "lll_null", true),
+      ),
+    ),
+  );
+  const a3 = new ArrayColumn(
+    arrayType(integerType, 3),
+    "a3",
+    false,
+    new NumberColumn(integerType, "a3", true, Int32Array),
+  );
+  const a3Null = new ArrayColumn(
+    arrayType(integerType, 3),
+    "a3_null",
+    true,
+    new NumberColumn(integerType, "a3_null", true, Int32Array),
+  );
+  const aa = new ArrayColumn(
+    arrayType(arrayType(floatType, 2), 2),
+    "aa",
+    false,
+    new ArrayColumn(
+      arrayType(floatType, 2),
+      "aa",
+      true,
+      new NumberColumn(floatType, "aa", true, Float32Array),
+    ),
+  );
+  const aaNull = new ArrayColumn(
+    arrayType(arrayType(floatType, 2), 2),
+    "aa_null",
+    true,
+    new ArrayColumn(
+      arrayType(floatType, 2),
+      "aa_null",
+      true,
+      new NumberColumn(floatType, "aa_null", true, Float32Array),
+    ),
+  );
+  const la = new ListColumn(
+    listType(arrayType(doubleType, 2)),
+    "la",
+    false,
+    new ArrayColumn(
+      arrayType(doubleType, 2),
+      "la",
+      true,
+      new NumberColumn(doubleType, "la", true, Float64Array),
+    ),
+  );
+  const laNull = new ListColumn(
+    listType(arrayType(doubleType, 2)),
+    "la_null",
+    true,
+    new ArrayColumn(
+      arrayType(doubleType, 2),
+      "la_null",
+      true,
+      new NumberColumn(doubleType, "la_null", true, Float64Array),
+    ),
+  );
+  const lst = new ListColumn(
+    listType(lstType),
+    "lst",
+    false,
+    new StructColumn(
+      lstType,
+      "lst",
+      true,
+      new NumberColumn(integerType, "lst", true, Int32Array),
+      new TextColumn(varcharType, "lst", true),
+    ),
+  );
+  const lstNull = new ListColumn(
+    listType(lstType),
+    "lst_null",
+    true,
+    new StructColumn(
+      lstType,
+      "lst_null",
+      true,
+      new NumberColumn(integerType, "lst_null", true, Int32Array),
+      new TextColumn(varcharType, "lst_null", true),
+    ),
+  );
+  const sl = new StructColumn(
+    slType,
+    "sl",
+    false,
+    new ListColumn(
+      listType(itemsType),
+      "sl",
+      true,
+      new StructColumn(
+        itemsType,
+        "sl",
+        true,
+        new NumberColumn(integerType, "sl", true, Int32Array),
+        new LabelColumn(labelType(Mood), "sl", true),
+      ),
+    ),
+    new NumberColumn(integerType, "sl", true, Int32Array),
+  );
+  const slNull = new StructColumn(
+    slType,
+    "sl_null",
+    true,
+    new ListColumn(
+      listType(itemsType),
+      "sl_null",
+      true,
+      new StructColumn(
+        itemsType,
+        "sl_null",
+        true,
+        new NumberColumn(integerType, "sl_null", true, Int32Array),
+        new LabelColumn(labelType(Mood), "sl_null", true),
+      ),
+    ),
+    new NumberColumn(integerType, "sl_null", true, Int32Array),
+  );
+  const m = new MapColumn(
+    mapType(varcharType, integerType),
+    "m",
+    false,
+    new TextColumn(varcharType, "m", false),
+    new NumberColumn(integerType, "m", true, Int32Array),
+  );
+  const mNull = new MapColumn(
+    mapType(varcharType, integerType),
+    "m_null",
+    true,
+    new TextColumn(varcharType, "m_null", false),
+    new NumberColumn(integerType, "m_null", true, Int32Array),
+  );
+  const mi = new MapColumn(
+    mapType(integerType, listType(varcharType)),
+    "mi",
+    false,
+    new NumberColumn(integerType, "mi", false, Int32Array),
+    new ListColumn(
+      listType(varcharType),
+      "mi",
+      true,
+      new TextColumn(varcharType, "mi", true),
+    ),
+  );
+  const miNull = new MapColumn(
+    mapType(integerType, listType(varcharType)),
+    "mi_null",
+    true,
+    new NumberColumn(integerType, "mi_null", false, Int32Array),
+    new ListColumn(
+      listType(varcharType),
+      "mi_null",
+      true,
+      new TextColumn(varcharType, "mi_null", true),
+    ),
+  );
+  const mm = new MapColumn(
+    mapType(labelType(Mood), mapType(dateType, decimalType(4, 1))),
+    "mm",
+    false,
+    new LabelColumn(labelType(Mood), "mm", false),
+    new MapColumn(
+      mapType(dateType, decimalType(4, 1)),
+      "mm",
+      true,
+      new WholeColumn(dateType, "mm", false, 4),
+      new WholeColumn(decimalType(4, 1), "mm", true, 2),
+    ),
+  );
+  const mmNull = new MapColumn(
+    mapType(labelType(Mood), mapType(dateType, decimalType(4, 1))),
+    "mm_null",
+    true,
+    new LabelColumn(labelType(Mood), "mm_null", false),
+    new MapColumn(
+      mapType(dateType, decimalType(4, 1)),
+      "mm_null",
+      true,
+      new WholeColumn(dateType, "mm_null", false, 4),
+      new WholeColumn(decimalType(4, 1), "mm_null", true, 2),
+    ),
+  );
+  const ms = new MapColumn(
+    mapType(msKeyType, msType),
+    "ms",
+    false,
+    new StructColumn(
+      msKeyType,
+      "ms",
+      false,
+      new NumberColumn(integerType, "ms", true, Int32Array),
+    ),
+    new StructColumn(
+      msType,
+      "ms",
+      true,
+      new TextColumn(varcharType, "ms", true),
+    ),
+  );
+  const msNull = new MapColumn(
+    mapType(msKeyType, msType),
+    "ms_null",
+    true,
+    new StructColumn(
+      msKeyType,
+      "ms_null",
+      false,
+      new NumberColumn(integerType, "ms_null", true, Int32Array),
+    ),
+    new StructColumn(
+      msType,
+      "ms_null",
+      true,
+      new TextColumn(varcharType, "ms_null", true),
+    ),
+  );
+  const lmap = new ListColumn(
+    listType(mapType(varcharType, integerType)),
+    "lmap",
+    false,
+    new MapColumn(
+      mapType(varcharType, integerType),
+      "lmap",
+      true,
+      new TextColumn(varcharType, "lmap", false),
+      new NumberColumn(integerType, "lmap", true, Int32Array),
+    ),
+  );
+  const lmapNull = new ListColumn(
+    listType(mapType(varcharType, integerType)),
+    "lmap_null",
+    true,
+    new MapColumn(
+      mapType(varcharType, integerType),
+      "lmap_null",
+      true,
+      new TextColumn(varcharType, "lmap_null", false),
+      new NumberColumn(integerType, "lmap_null", true, Int32Array),
+    ),
+  );
+  const lun = new ListColumn(
+    listType(lunType),
+    "lun",
+    false,
+    new UnionColumn(
+      lunType,
+      "lun",
+      true,
+      new NumberColumn(integerType, "lun", true, Int32Array),
+      new TextColumn(varcharType, "lun", true),
+    ),
+  );
+  const lunNull = new ListColumn(
+    listType(lunType),
+    "lun_null",
+    true,
+    new UnionColumn(
+      lunType,
+      "lun_null",
+      true,
+      new NumberColumn(integerType, "lun_null", true, Int32Array),
+      new TextColumn(varcharType, "lun_null", true),
+    ),
+  );
   return {
     columns: [
       id,
@@ -3144,18 +4273,6 @@ function readZone(text: string, moment: Moment): number {
   return sign * seconds;
 }
 
-/** Tells whether a text ends where it has been read to, but for an era. */
-function readToEnd(text: string, { end }: Moment): boolean {
-  return end === text.length || text.slice(end) === " BC";
-}
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
   const match =
@@ -3173,514 +4290,14 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const least128 = -(1n << 127n);
-
-const most128 = (1n << 127n) - 1n;
-
-const microsPerDay = 86_400_000_000;
-
-function asSmall(value: unknown, low: number, high: number) {
-  return typeof value === "number" ? asWhole(value, low, high) : undefined;
-}
-
-/** A number that single precision holds, rounded, but neither too large for it nor lost in it. */
-function asSingle(value: unknown): number | undefined {
-  if (typeof value !== "number") {
-    return undefined;
-  }
-  const single = Math.fround(value);
-  const lost = Number.isFinite(value) && !Number.isFinite(single);
-  return lost || (single === 0 && value !== 0) ? undefined : value;
-}
-
-/** The digits of a decimal number, without its point. */
-function asUnscaled(
-  value: unknown,
-  { width, scale }: DuckDBDecimalType,
-): Whole | undefined {
-  let digits: bigint;
-  let digitsBehind: number;
-  if (value instanceof DuckDBDecimalValue) {
-    digits = value.value;
-    digitsBehind = value.scale;
-  } else if (typeof value === "string" || typeof value === "number") {
-    const text = withoutExponent(String(value));
-    if (text === undefined || !/\d/.test(text)) {
-      return undefined;
-    }
-    const dot = text.indexOf(".");
-    digitsBehind = dot < 0 ? 0 : text.length - dot - 1;
-    digits = BigInt(text.replace(".", ""));
-  } else {
-    return undefined;
-  }
-  if (digitsBehind < scale) {
-    digits *= 10n ** BigInt(scale - digitsBehind);
-  } else if (digitsBehind > scale) {
-    const lost = 10n ** BigInt(digitsBehind - scale);
-    if (digits % lost !== 0n) {
-      return undefined;
-    }
-    digits /= lost;
-  }
-  const most = 10n ** BigInt(width);
-  return asWhole(digits, 1n - most, most - 1n);
-}
-
-/** A day, in days since 1970. */
-function asDays(value: unknown): number | undefined {
-  if (value instanceof DuckDBDateValue) {
-    return asWhole(value.days, -0x80000000, 0x7fffffff) as number | undefined;
-  }
-  if (typeof value !== "string") {
-    return undefined;
-  }
-  if (value.endsWith("infinity")) {
-    return infinities(value, 0x7fffffff);
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  const days = moment.days + 10957;
-  return (days | 0) === days && readToEnd(text, moment) ? days : undefined;
-}
-
-function infinities(text: string, most: number): number | undefined {
-  return text === "infinity" ? most : text === "-infinity" ? -most : undefined;
-}
-
-/** DuckDB writes the era behind the day. */
-function eraLast(text: string): string {
-  return text.includes(" (BC)") ? `${text.replace(" (BC)", "")} BC` : text;
-}
-
-/** A time of day that ends a text from a place on, in units of which a second has so many. */
-function readUnits(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  readTime(text.replace(/(\.\d{6})\d+/, "$1"), moment);
-  if (perSecond <= 1e6) {
-    const units = (moment.micros * perSecond) / 1e6;
-    const cut = /\.\d{6}\d*[1-9]/.test(text);
-    return Number.isInteger(units) && !cut ? units : NaN;
-  }
-  const digits = /\.\d{6}(\d{1,3})0*(?!\d)/.exec(text)?.[1] ?? "";
-  const more = /\.\d{9}\d*[1-9]/.test(text)
-    ? NaN
-    : Number(digits.padEnd(3, "0"));
-  return moment.micros * 1000 + more;
-}
-
-/** A time of day, in units of which a second has so many. */
-function asTimeUnits(value: unknown, perSecond: number): Whole | undefined {
-  const most = 86_400 * perSecond;
-  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
-    return asWhole(value.micros, 0, most);
-  }
-  if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
-    return asWhole(value.nanos, 0, most);
-  }
-  if (typeof value !== "string" || !/^\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)) {
-    return undefined;
-  }
-  const units = readUnits(value, { days: 0, micros: NaN, end: 0 }, perSecond);
-  return asWhole(units, 0, most);
-}
-
-/** A time of day and its offset, in DuckDB's bits. */
-function asTimeTZBits(value: unknown): bigint | undefined {
-  let micros: Whole;
-  let offset: number;
-  if (value instanceof DuckDBTimeTZValue) {
-    ({ micros, offset } = value);
-  } else if (typeof value === "string") {
-    const moment = { days: 0, micros: NaN, end: 0 };
-    readTime(value, moment);
-    micros = moment.micros;
-    offset = readZone(value, moment);
-    if (moment.end !== value.length) {
-      return undefined;
-    }
-  } else {
-    return undefined;
-  }
-  const time = asWhole(micros, 0, microsPerDay);
-  const zone = asWhole(offset, -57599, 57599);
-  return time === undefined || zone === undefined
-    ? undefined
-    : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
-}
-
-/** A date and time, in units since 1970 of which a second has so many; with a zone it is an instant. */
-function asUnits(
-  value: unknown,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (value instanceof Date && zoned) {
-    return asWhole(value.getTime() * 1000, least64, most64);
-  }
-  if (typeof value !== "string") {
-    return asWhole(unitsOf(value, perSecond, zoned), least64, most64);
-  }
-  if (value.endsWith("infinity")) {
-    return value === "infinity"
-      ? most64
-      : value === "-infinity"
-        ? -most64
-        : undefined;
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  let units = 0;
-  if (moment.end < text.length && !text.startsWith(" BC", moment.end)) {
-    moment.end++; // a blank or a T
-    const behind = text.slice(moment.end);
-    const time = /^\d\d:\d\d(:\d\d(\.\d+)?)?/.exec(behind)?.[0];
-    if (time === undefined) {
-      return undefined;
-    }
-    const start = moment.end;
-    moment.end = 0;
-    units = readUnits(time, moment, perSecond);
-    moment.end = start + time.length;
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  if (Number.isNaN(units + zone + moment.days) || !readToEnd(text, moment)) {
-    return undefined;
-  }
-  const seconds = (moment.days + 10957) * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  return Number.isSafeInteger(total)
-    ? total
-    : asWhole(
-        BigInt(seconds) * BigInt(perSecond) + BigInt(units),
-        least64,
-        most64,
-      );
-}
-
-/** The units of a value of the driver's, if it is of that precision. */
-function unitsOf(value: unknown, perSecond: number, zoned: boolean): unknown {
-  if (zoned) {
-    return value instanceof DuckDBTimestampTZValue ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampValue) {
-    return perSecond === 1e6 ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampSecondsValue) {
-    return perSecond === 1 ? value.seconds : undefined;
-  }
-  if (value instanceof DuckDBTimestampMillisecondsValue) {
-    return perSecond === 1e3 ? value.millis : undefined;
-  }
-  return value instanceof DuckDBTimestampNanosecondsValue && perSecond === 1e9
-    ? value.nanos
-    : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asUnicode(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-function asUuid(value: unknown): DuckDBUUIDValue | undefined {
-  if (value instanceof DuckDBUUIDValue) {
-    return value;
-  }
-  const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
-  return /^[0-9a-f]{32}$/i.test(digits)
-    ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
-    : undefined;
-}
-
-function asBits(value: unknown): DuckDBBitValue | undefined {
-  if (typeof value === "string") {
-    return /^[01]+$/.test(value) ? DuckDBBitValue.fromString(value) : undefined;
-  }
-  return value instanceof DuckDBBitValue && value.length > 0
-    ? value
-    : undefined;
-}
-
-function asBlob(value: unknown): DuckDBBlobValue | undefined {
-  return value instanceof Uint8Array
-    ? new DuckDBBlobValue(value)
-    : value instanceof DuckDBBlobValue
-      ? value
-      : undefined;
-}
-
-function asInterval(value: unknown): DuckDBIntervalValue | undefined {
-  if (typeof value !== "object" || value === null) {
-    return undefined;
-  }
-  const { months, days, micros } = value as Partial<Interval>;
-  const fits =
-    asSmall(months, -0x80000000, 0x7fffffff) !== undefined &&
-    asSmall(days, -0x80000000, 0x7fffffff) !== undefined &&
-    asWhole(micros, least64, most64) !== undefined;
-  return fits
-    ? new DuckDBIntervalValue(
-        months as number,
-        days as number,
-        BigInt(micros as Whole),
-      )
-    : undefined;
-}
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it for a type; what the type cannot hold is an error. */
-function toDuckDB(value: unknown, type: DuckDBType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const converted = scalarOf(value, type) ?? nestedOf(value, type, what);
-  if (converted === undefined) {
-    throw refusedValue(value, type, what);
-  }
-  return converted;
-}
-
-/** A value that is made of no others; undefined where it is none of its type. */
-function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BOOLEAN:
-      return typeof value === "boolean" ? value : undefined;
-    case DuckDBTypeId.TINYINT:
-      return asSmall(value, -0x80, 0x7f);
-    case DuckDBTypeId.SMALLINT:
-      return asSmall(value, -0x8000, 0x7fff);
-    case DuckDBTypeId.INTEGER:
-      return asSmall(value, -0x80000000, 0x7fffffff);
-    case DuckDBTypeId.UTINYINT:
-      return asSmall(value, 0, 0xff);
-    case DuckDBTypeId.USMALLINT:
-      return asSmall(value, 0, 0xffff);
-    case DuckDBTypeId.UINTEGER:
-      return asSmall(value, 0, 0xffffffff);
-    case DuckDBTypeId.FLOAT:
-      return asSingle(value);
-    case DuckDBTypeId.DOUBLE:
-      return typeof value === "number" ? value : undefined;
-    case DuckDBTypeId.VARCHAR:
-      return asUnicode(value);
-    case DuckDBTypeId.ENUM:
-      return typeof value === "string" && type.values.includes(value)
-        ? value
-        : undefined;
-    case DuckDBTypeId.BLOB:
-      return asBlob(value);
-    case DuckDBTypeId.BIT:
-      return asBits(value);
-    case DuckDBTypeId.UUID:
-      return asUuid(value);
-    case DuckDBTypeId.INTERVAL:
-      return asInterval(value);
-    default:
-      return wideOf(value, type);
-  }
-}
-
-function itself(value: bigint): bigint {
-  return value;
-}
-
-function mapWhole<T>(
-  whole: Whole | undefined,
-  make: (exact: bigint) => T,
-): T | undefined {
-  return whole === undefined ? undefined : make(BigInt(whole));
-}
-
-/** A value that is stored as a whole number of 64 bits or more, or as a day. */
-function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), itself);
-    case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
-    case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), itself);
-    case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
-    case DuckDBTypeId.DECIMAL:
-      return mapWhole(
-        asUnscaled(value, type),
-        (digits) => new DuckDBDecimalValue(digits, type.width, type.scale),
-      );
-    case DuckDBTypeId.DATE:
-      return mapWhole(
-        asDays(value),
-        (days) => new DuckDBDateValue(Number(days)),
-      );
-    case DuckDBTypeId.TIME:
-      return mapWhole(
-        asTimeUnits(value, 1e6),
-        (micros) => new DuckDBTimeValue(micros),
-      );
-    case DuckDBTypeId.TIME_NS:
-      return mapWhole(
-        asTimeUnits(value, 1e9),
-        (nanos) => new DuckDBTimeNSValue(nanos),
-      );
-    case DuckDBTypeId.TIME_TZ:
-      return mapWhole(asTimeTZBits(value), (bits) =>
-        DuckDBTimeTZValue.fromBits(bits),
-      );
-    case DuckDBTypeId.TIMESTAMP:
-      return mapWhole(
-        asUnits(value, 1e6, false),
-        (micros) => new DuckDBTimestampValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return mapWhole(
-        asUnits(value, 1e6, true),
-        (micros) => new DuckDBTimestampTZValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_S:
-      return mapWhole(
-        asUnits(value, 1, false),
-        (seconds) => new DuckDBTimestampSecondsValue(seconds),
-      );
-    case DuckDBTypeId.TIMESTAMP_MS:
-      return mapWhole(
-        asUnits(value, 1e3, false),
-        (millis) => new DuckDBTimestampMillisecondsValue(millis),
-      );
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return mapWhole(
-        asUnits(value, 1e9, false),
-        (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** The elements of a list; undefined where a value is none. */
-function itemsOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue[] | undefined {
-  const items: unknown =
-    value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-      ? value.items
-      : value;
-  return Array.isArray(items)
-    ? Array.from(items, (item) => toDuckDB(item, type, what))
-    : undefined;
-}
-
-/** A value that is made of others; undefined where it is none of its type. */
-function nestedOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST: {
-      const items = itemsOf(value, type.valueType, what);
-      return items && new DuckDBListValue(items);
-    }
-    case DuckDBTypeId.ARRAY: {
-      const items = itemsOf(value, type.valueType, what);
-      return items?.length === type.length
-        ? new DuckDBArrayValue(items)
-        : undefined;
-    }
-    case DuckDBTypeId.STRUCT: {
-      if (typeof value !== "object" || value === null) {
-        return undefined;
-      }
-      const fields = (
-        value instanceof DuckDBStructValue ? value.entries : value
-      ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
-        name,
-        toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
-      ]);
-      return new DuckDBStructValue(Object.fromEntries(entries));
-    }
-    case DuckDBTypeId.MAP: {
-      const pairs =
-        value instanceof DuckDBMapValue
-          ? value.entries.map((e) => [e.key, e.value] as const)
-          : value instanceof Map
-            ? [...(value as Map<unknown, unknown>)]
-            : undefined;
-      return (
-        pairs &&
-        new DuckDBMapValue(
-          pairs.map(([key, item]) => ({
-            key: toDuckDB(key, type.keyType, what),
-            value: toDuckDB(item, type.valueType, what),
-          })),
-        )
-      );
-    }
-    case DuckDBTypeId.UNION: {
-      const { tag, value: member } = value as Partial<DuckDBUnionValue>;
-      const at = type.memberTags.indexOf(tag ?? "");
-      const memberType = type.memberTypes[at];
-      return (
-        memberType &&
-        new DuckDBUnionValue(tag ?? "", toDuckDB(member, memberType, what))
-      );
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The text of a value that has no counterpart. */
-function textOf(value: unknown): string {
-  return (value as bigint).toString();
+function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
+  return chunk.getRows();
 }
 
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, DuckDBType>;
+  params: Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -3717,24 +4334,30 @@ function idleOf(
 async function withPrepared<T>(
   db: DuckDBConnection,
   statement: Statement,
-  values: Value[],
   work: (prepared: DuckDBPreparedStatement) => Promise<T>,
 ): Promise<T> {
   refuseStreaming(db);
   const list = idleOf(db, statement);
-  const bound = boundValues(statement, values);
   const prepared = list.pop() ?? (await db.prepare(statement.text));
   try {
-    prepared.bind(bound, Object.values(statement.params));
     return await work(prepared);
   } finally {
     list.push(prepared);
   }
 }
 
-function boundValues({ params }: Statement, values: Value[]) {
-  return Object.entries(params).map(([name, type], i) =>
-    toDuckDB(values[i], type, `parameter "${name}"`),
+function bind(
+  prepared: DuckDBPreparedStatement,
+  { params }: Statement,
+  values: Value[],
+): void {
+  const types = Object.entries(params);
+  const bound = types.map(([name, type], i) =>
+    written(values[i], type, `parameter "${name}"`),
+  );
+  prepared.bind(
+    bound,
+    types.map(([, { type }]) => type),
   );
 }
 
@@ -3743,7 +4366,8 @@ async function fetchRows(
   statement: Statement,
   ...values: Value[]
 ): Promise<unknown[][]> {
-  return withPrepared(db, statement, values, async (prepared) => {
+  return withPrepared(db, statement, async (prepared) => {
+    bind(prepared, statement, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -3756,7 +4380,10 @@ async function runStatement(
   statement: Statement,
   ...values: Value[]
 ): Promise<number> {
-  return withPrepared(db, statement, values, changesOf);
+  return withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return changesOf(prepared);
+  });
 }
 
 async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
@@ -3772,9 +4399,10 @@ async function* streamRows(
   statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
-  const result = await withPrepared(db, statement, values, (prepared) =>
-    prepared.stream(),
-  );
+  const result = await withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return prepared.stream();
+  });
   streaming.add(db);
   let ended = false;
   try {
@@ -3835,8 +4463,749 @@ async function atomically<T>(
   }
 }
 
-function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
-  return chunk.getRows();
+type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
+
+/** How many rows a chunk holds. */
+const chunkRows = 2048;
+
+/** The values of a column. Those of the rows in a chunk come first; lists have more elements than rows. */
+abstract class Column<T extends ValueType = ValueType> {
+  readonly valueType: T;
+  readonly name: string;
+  readonly #nullable: boolean;
+  readonly #width: number;
+  #bytes = new Uint8Array(0);
+  #valid = new Uint8Array(0);
+  #nulls = false;
+  #room = 0;
+
+  /** width: how many bytes a value takes. */
+  constructor(valueType: T, name: string, nullable: boolean, width: number) {
+    this.valueType = valueType;
+    this.name = name;
+    this.#nullable = nullable;
+    this.#width = width;
+  }
+
+  /** Stores a value; one that the type cannot hold is an error. */
+  abstract put(at: number, value: unknown): void;
+
+  /** Called when values have got another buffer. */
+  protected view?(buffer: ArrayBuffer): void;
+
+  /** Writes what is no part of the buffer into the vector. */
+  protected fill?(vector: Vector, count: number): void;
+
+  /** Forgets what a row that failed has left. */
+  undo?(at: number): void;
+
+  protected what(): string {
+    return `column "${this.name}"`;
+  }
+
+  protected refuse(value: unknown): Error {
+    return refusedValue(value, this.valueType.type, this.what());
+  }
+
+  /** Makes room for a value and notes that there is one. */
+  protected start(at: number): void {
+    if (at >= this.#room) {
+      this.#grow(at);
+    }
+    if (this.#nulls) {
+      this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) | (1 << (at & 7));
+    }
+  }
+
+  protected putNull(at: number): void {
+    if (!this.#nullable) {
+      throw this.refuse(null);
+    }
+    this.start(at);
+    this.#nulls = true;
+    this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) & ~(1 << (at & 7));
+    this.#bytes.fill(0, at * this.#width, (at + 1) * this.#width);
+  }
+
+  #grow(at: number): void {
+    this.#room = Math.max(
+      chunkRows,
+      2 * this.#room,
+      1 << (32 - Math.clz32(at)),
+    );
+    const bytes = new Uint8Array(this.#room * this.#width);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+    this.view?.(bytes.buffer);
+    const valid = new Uint8Array(this.#room >> 3).fill(0xff);
+    valid.set(this.#valid);
+    this.#valid = valid;
+  }
+
+  /** Copies the values to a vector of DuckDB's, and starts anew. */
+  write(vector: Vector, count: number): void {
+    const bytes = count * this.#width;
+    if (bytes > 0) {
+      const { buffer } = this.#bytes;
+      bindings.copy_data_to_vector(vector, 0, buffer, 0, bytes);
+    }
+    if (this.#nulls) {
+      const { buffer } = this.#valid;
+      const words = 8 * Math.ceil(count / 64);
+      bindings.vector_ensure_validity_writable(vector);
+      bindings.copy_data_to_vector_validity(vector, 0, buffer, 0, words);
+      this.#valid.fill(0xff);
+      this.#nulls = false;
+    }
+    this.fill?.(vector, count);
+  }
+}
+
+class BooleanColumn extends Column {
+  #values = new Uint8Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 1);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = new Uint8Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "boolean") {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value ? 1 : 0;
+  }
+}
+
+type Numbers =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** Numbers as they are, in arrays of their own kind. */
+class NumberColumn extends Column {
+  readonly #make: (buffer: ArrayBuffer) => Numbers;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    array: { BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): Numbers },
+  ) {
+    super(valueType, name, nullable, array.BYTES_PER_ELEMENT);
+    this.#make = (buffer) => new array(buffer);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = this.#make(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (this.valueType.write(value, this.name) === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value as number;
+  }
+}
+
+/** Whole numbers of up to 64 bits, whatever they count. */
+class WholeColumn extends Column<WholeType> {
+  readonly #words: number;
+  #halves = new Int32Array(0);
+  #longs = new BigInt64Array(0);
+  #shorts = new Int16Array(0);
+
+  /** width: how many bytes DuckDB has for them. */
+  constructor(type: WholeType, name: string, nullable: boolean, width = 8) {
+    super(type, name, nullable, width);
+    this.#words = width >> 2;
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+    this.#shorts = new Int16Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const whole = this.valueType.whole(value);
+    if (whole === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    if (this.#words < 2) {
+      (this.#words === 1 ? this.#halves : this.#shorts)[at] = Number(whole);
+    } else if (typeof whole === "bigint") {
+      this.#longs[at] = whole;
+    } else {
+      const high = Math.floor(whole / 0x1_0000_0000);
+      this.#halves[2 * at] = whole - high * 0x1_0000_0000;
+      this.#halves[2 * at + 1] = high;
+    }
+  }
+}
+
+/** Whole numbers of 128 bits. */
+class HugeColumn extends Column<WholeType> {
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: WholeType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const whole = this.valueType.whole(value);
+    if (whole === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    const huge = BigInt(whole);
+    this.#longs[2 * at] = huge;
+    this.#longs[2 * at + 1] = huge >> 64n;
+  }
+}
+
+/** The value of a hexadecimal digit by its character's code, -1 of others. */
+const hexValues = Int8Array.from({ length: 128 }, (_, code) => {
+  return "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase());
+});
+
+class UuidColumn extends Column {
+  #bytes = new Uint8Array(0);
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#bytes = new Uint8Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    this.start(at);
+    if (value instanceof DuckDBUUIDValue) {
+      this.#longs[2 * at] = value.hugeint;
+      this.#longs[2 * at + 1] = value.hugeint >> 64n;
+    } else if (typeof value !== "string" || !this.#parse(16 * at, value)) {
+      throw this.refuse(value);
+    }
+  }
+
+  /** Stores 32 digits as 16 bytes, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  #parse(start: number, text: string): boolean {
+    const bytes = this.#bytes;
+    let next = start + 15;
+    for (let i = 0; i < text.length; i += 2) {
+      if (text.charCodeAt(i) === 45) {
+        i++;
+      }
+      const high = hexValues[text.charCodeAt(i)] ?? -1;
+      const low = hexValues[text.charCodeAt(i + 1)] ?? -1;
+      if ((high | low) < 0 || next < start) {
+        return false;
+      }
+      bytes[next--] = (high << 4) | low;
+    }
+    bytes[start + 15] = (bytes[start + 15] ?? 0) ^ 0x80;
+    return next === start - 1;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Text or bytes: short ones stand in the buffer, DuckDB makes copies of longer ones. */
+abstract class StringColumn extends Column {
+  protected bytes = new Uint8Array(0);
+  protected words = new Int32Array(0);
+  readonly #long: { at: number; value: string | Uint8Array }[] = [];
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  /** Empties a place: DuckDB compares short values by all of their bytes. */
+  protected clear(at: number): void {
+    this.start(at);
+    this.words.fill(0, 4 * at, 4 * at + 4);
+  }
+
+  protected putLong(at: number, value: string | Uint8Array): void {
+    this.#long.push({ at, value });
+  }
+
+  override undo(at: number): void {
+    while ((this.#long.at(-1)?.at ?? -1) >= at) {
+      this.#long.pop();
+    }
+  }
+
+  protected override fill(vector: Vector): void {
+    for (const { at, value } of this.#long) {
+      if (typeof value === "string") {
+        bindings.vector_assign_string_element(vector, at, value);
+      } else {
+        bindings.vector_assign_string_element_len(vector, at, value);
+      }
+    }
+    this.#long.length = 0;
+  }
+}
+
+class TextColumn extends StringColumn {
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "string") {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    const length = value.length;
+    if (length <= 12) {
+      const { bytes } = this;
+      const start = 16 * at + 4;
+      let i = 0;
+      for (; i < length; i++) {
+        const code = value.charCodeAt(i);
+        if (code > 0x7f) {
+          break;
+        }
+        bytes[start + i] = code;
+      }
+      if (i === length) {
+        this.words[4 * at] = length;
+        return;
+      }
+    }
+    this.#putUnicode(at, value);
+  }
+
+  #putUnicode(at: number, value: string): void {
+    if (asText(value) === undefined) {
+      throw this.refuse(value);
+    }
+    const start = 16 * at + 4;
+    const place = this.bytes.subarray(start, start + 12);
+    const { read, written } = encoder.encodeInto(value, place);
+    if (read === value.length) {
+      this.words[4 * at] = written;
+    } else {
+      this.putLong(at, value);
+    }
+  }
+}
+
+class BytesColumn extends StringColumn {
+  readonly #bytesOf: (value: unknown) => Uint8Array | undefined;
+
+  constructor(
+    valueType: ValueType & {
+      bytes: (value: unknown) => Uint8Array | undefined;
+    },
+    name: string,
+    nullable: boolean,
+  ) {
+    super(valueType, name, nullable);
+    this.#bytesOf = valueType.bytes;
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const bytes = this.#bytesOf(value);
+    if (bytes === undefined) {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    if (bytes.length <= 12) {
+      this.bytes.set(bytes, 16 * at + 4);
+      this.words[4 * at] = bytes.length;
+    } else {
+      this.putLong(at, bytes);
+    }
+  }
+}
+
+/** Labels of an enum, as their numbers. */
+class LabelColumn extends Column {
+  readonly #numbers: ReadonlyMap<unknown, number>;
+  readonly #width: 1 | 2 | 4;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType & { numbers: ReadonlyMap<unknown, number> },
+    name: string,
+    nullable: boolean,
+  ) {
+    const { size } = valueType.numbers;
+    const width = size <= 0xff ? 1 : size <= 0xffff ? 2 : 4;
+    super(valueType, name, nullable, width);
+    this.#numbers = valueType.numbers;
+    this.#width = width;
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+    this.#values = new arrays[this.#width](buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const number = this.#numbers.get(value);
+    if (number === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = number;
+  }
+}
+
+class IntervalColumn extends Column {
+  #halves = new Int32Array(0);
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (this.valueType.write(value, this.name) === undefined) {
+      throw this.refuse(value);
+    }
+    const { months, days, micros } = value as {
+      months: number;
+      days: number;
+      micros: Whole;
+    };
+    this.start(at);
+    this.#halves[4 * at] = months;
+    this.#halves[4 * at + 1] = days;
+    this.#longs[2 * at + 1] = BigInt(micros);
+  }
+}
+
+/** What is stored as a list: a piece of columns of elements for each. */
+abstract class PiecesColumn extends Column {
+  #halves = new Int32Array(0);
+  #count = 0;
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+  }
+
+  protected abstract putItem(at: number, item: unknown): void;
+
+  protected abstract undoItems(at: number): void;
+
+  protected abstract writeItems(vector: Vector, count: number): void;
+
+  protected putItems(at: number, items: readonly unknown[] | undefined): void {
+    if (items === undefined) {
+      this.putNull(at);
+    } else {
+      this.start(at);
+    }
+    const length = items?.length ?? 0;
+    this.#halves[4 * at] = this.#count;
+    this.#halves[4 * at + 1] = 0;
+    this.#halves[4 * at + 2] = length;
+    this.#halves[4 * at + 3] = 0;
+    for (let i = 0; i < length; i++) {
+      this.putItem(this.#count++, items?.[i]);
+    }
+  }
+
+  override undo(at: number): void {
+    const first = this.#halves[4 * at - 4] ?? 0;
+    this.#count = first + (this.#halves[4 * at - 2] ?? 0);
+    this.undoItems(this.#count);
+  }
+
+  protected override fill(vector: Vector): void {
+    bindings.list_vector_reserve(vector, this.#count);
+    bindings.list_vector_set_size(vector, this.#count);
+    this.writeItems(bindings.list_vector_get_child(vector), this.#count);
+    this.#count = 0;
+  }
+}
+
+class ListColumn extends PiecesColumn {
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    items: Column,
+  ) {
+    super(valueType, name, nullable);
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const items = itemsOf(value);
+    if (items === undefined && value !== null) {
+      throw this.refuse(value);
+    }
+    this.putItems(at, items);
+  }
+
+  protected putItem(at: number, item: unknown): void {
+    this.#items.put(at, item);
+  }
+
+  protected undoItems(at: number): void {
+    this.#items.undo?.(at);
+  }
+
+  protected writeItems(vector: Vector, count: number): void {
+    this.#items.write(vector, count);
+  }
+}
+
+class MapColumn extends PiecesColumn {
+  readonly #keys: Column;
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    keys: Column,
+    items: Column,
+  ) {
+    super(valueType, name, nullable);
+    this.#keys = keys;
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const pairs = pairsOf(value);
+    if (pairs === undefined && value !== null) {
+      throw this.refuse(value);
+    }
+    this.putItems(at, pairs);
+  }
+
+  protected putItem(at: number, pair: unknown): void {
+    const [key, item] = pair as [unknown, unknown];
+    this.#keys.put(at, key);
+    this.#items.put(at, item);
+  }
+
+  protected undoItems(at: number): void {
+    this.#keys.undo?.(at);
+    this.#items.undo?.(at);
+  }
+
+  protected writeItems(vector: Vector, count: number): void {
+    const child = (index: number) =>
+      bindings.struct_vector_get_child(vector, index);
+    this.#keys.write(child(0), count);
+    this.#items.write(child(1), count);
+  }
+}
+
+/** Arrays of a length: so many elements for each. */
+class ArrayColumn extends Column {
+  readonly #length: number;
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType & { length: number },
+    name: string,
+    nullable: boolean,
+    items: Column,
+  ) {
+    super(valueType, name, nullable, 0);
+    this.#length = valueType.length;
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const items = itemsOf(value);
+    if (value === null) {
+      this.putNull(at);
+    } else if (items?.length === this.#length) {
+      this.start(at);
+    } else {
+      throw this.refuse(value);
+    }
+    for (let i = 0; i < this.#length; i++) {
+      this.#items.put(
+        at * this.#length + i,
+        items === undefined ? null : items[i],
+      );
+    }
+  }
+
+  override undo(at: number): void {
+    this.#items.undo?.(at * this.#length);
+  }
+
+  protected override fill(vector: Vector, count: number): void {
+    const child = bindings.array_vector_get_child(vector);
+    this.#items.write(child, count * this.#length);
+  }
+}
+
+/** What is stored as a column for each of its parts. */
+abstract class PartsColumn extends Column {
+  protected readonly parts: readonly Column[];
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    parts: readonly Column[],
+  ) {
+    super(valueType, name, nullable, 0);
+    this.parts = parts;
+  }
+
+  protected putNulls(at: number): void {
+    this.putNull(at);
+    for (const part of this.parts) {
+      part.put(at, null);
+    }
+  }
+
+  override undo(at: number): void {
+    for (const part of this.parts) {
+      part.undo?.(at);
+    }
+  }
+
+  protected override fill(vector: Vector, count: number): void {
+    this.parts.forEach((part, index) => {
+      part.write(bindings.struct_vector_get_child(vector, index), count);
+    });
+  }
+}
+
+class StructColumn extends PartsColumn {
+  readonly #names: readonly string[];
+
+  constructor(
+    valueType: ValueType & { names: readonly string[] },
+    name: string,
+    nullable: boolean,
+    ...fields: readonly Column[]
+  ) {
+    super(valueType, name, nullable, fields);
+    this.#names = valueType.names;
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNulls(at);
+      return;
+    }
+    const fields = fieldsOf(value);
+    if (fields === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.parts.forEach((part, index) => {
+      part.put(at, fields[this.#names[index] ?? ""]);
+    });
+  }
+}
+
+/** The first part is the number of the member that a value is. */
+class UnionColumn extends PartsColumn {
+  readonly #tags: readonly string[];
+
+  constructor(
+    valueType: ValueType & { tags: readonly string[] },
+    name: string,
+    nullable: boolean,
+    ...members: readonly Column[]
+  ) {
+    const tag = new NumberColumn(utinyintType, name, true, Uint8Array);
+    super(valueType, name, nullable, [tag, ...members]);
+    this.#tags = valueType.tags;
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNulls(at);
+      return;
+    }
+    const { tag = "", value: member } = Object(value) as {
+      tag?: string;
+      value?: unknown;
+    };
+    const chosen = this.#tags.indexOf(tag);
+    if (chosen < 0) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.parts.forEach((part, index) => {
+      part.put(at, index === 0 ? chosen : index === chosen + 1 ? member : null);
+    });
+  }
 }
 
 /** How rows of a table are inserted. */
@@ -3854,68 +5223,48 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows a chunk holds. */
-const chunkRows = 2048;
-
 /** How many rows an appender holds before it writes them. */
 const appenderRows = 60 * chunkRows;
 
-/** The values of a column, as the driver takes them. */
-class Column {
-  readonly type: DuckDBType;
-  readonly #name: string;
-  readonly #nullable: boolean;
-  readonly #values: DuckDBValue[] = [];
-
-  constructor(name: string, type: DuckDBType, nullable: boolean) {
-    this.type = type;
-    this.#name = name;
-    this.#nullable = nullable;
-  }
-
-  put(at: number, value: unknown): void {
-    const what = `column "${this.#name}"`;
-    if (value === null && !this.#nullable) {
-      throw refusedValue(value, this.type, what);
-    }
-    this.#values[at] = toDuckDB(value, this.type, what);
-  }
-
-  write(chunk: DuckDBDataChunk, index: number, count: number): void {
-    chunk.setColumnValues(index, this.#values.slice(0, count));
-  }
-}
-
 /** Rows that wait for their chunk to be full. */
 class Rows<Row> {
-  readonly #columns: Columns<Row>;
+  readonly #columns: readonly Column[];
+  readonly #put: (row: Row) => void;
   count = 0;
 
   constructor(insert: Insert<Row>) {
-    this.#columns = insert.columns();
+    const { columns, put } = insert.columns();
+    this.#columns = columns;
+    this.#put = (row) => {
+      put(this.count, row);
+    };
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    encodeRow(
-      (r) => {
-        this.#columns.put(this.count, r);
-      },
-      row,
-      ordinal,
-    );
+    try {
+      encodeRow(this.#put, row, ordinal);
+    } catch (error) {
+      for (const column of this.#columns) {
+        column.undo?.(this.count);
+      }
+      throw error;
+    }
     this.count++;
   }
 
-  take(): DuckDBDataChunk {
-    const { columns } = this.#columns;
-    const chunk = DuckDBDataChunk.create(
-      columns.map((column) => column.type),
-      this.count,
-    );
-    columns.forEach((column, index) => {
-      column.write(chunk, index, this.count);
+  chunk(): DuckDBDataChunk {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    return DuckDBDataChunk.create(types);
+  }
+
+  /** Moves the rows to a chunk. */
+  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+    this.#columns.forEach((column, index) => {
+      const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
+      column.write(vector, this.count);
     });
+    chunk.rowCount = this.count;
     this.count = 0;
     return chunk;
   }
@@ -3973,7 +5322,7 @@ export class Appender<Row> {
     this.#checkOpen();
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
       if (this.#chunks.length * chunkRows >= appenderRows) {
         await this.flush();
       }
@@ -3986,16 +5335,21 @@ export class Appender<Row> {
     await this.flush();
     let written = 0;
     const buffer = new Rows(this.#insert);
+    const chunk = buffer.chunk();
     await inTurn(this.#db, () =>
       appendAll(this.#db, this.#insert, async (appender) => {
+        const write = () => {
+          appender.appendDataChunk(buffer.take(chunk));
+          chunk.reset();
+        };
         for await (const row of rows) {
           buffer.add(row, this.#appended + ++written);
           if (buffer.count === chunkRows) {
-            appender.appendDataChunk(buffer.take());
+            write();
           }
         }
         if (buffer.count > 0) {
-          appender.appendDataChunk(buffer.take());
+          write();
         }
       }),
     );
@@ -4007,7 +5361,7 @@ export class Appender<Row> {
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
     if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
     }
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -4016,10 +5370,12 @@ export class Appender<Row> {
         appendAll(this.#db, this.#insert, (appender) => {
           for (const chunk of chunks) {
             appender.appendDataChunk(chunk);
-            this.#written += chunk.rowCount;
           }
         }),
       );
+      for (const chunk of chunks) {
+        this.#written += chunk.rowCount;
+      }
     }
   }
 

@@ -10,12 +10,10 @@ import {
   DOUBLE,
   type DuckDBAppender,
   DuckDBArrayValue,
-  DuckDBBitValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDateValue,
-  type DuckDBDecimalType,
   DuckDBDecimalValue,
   DuckDBIntervalValue,
   DuckDBListValue,
@@ -24,17 +22,12 @@ import {
   DuckDBStructType,
   DuckDBStructValue,
   DuckDBTimeNSValue,
-  DuckDBTimeTZValue,
   DuckDBTimeValue,
-  DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
-  DuckDBTypeId,
   DuckDBUUIDValue,
-  DuckDBUnionValue,
   type DuckDBValue,
   ENUM,
   FLOAT,
@@ -51,6 +44,7 @@ import {
   UUID,
   VARCHAR,
 } from "@duckdb/node-api";
+import bindings from "@duckdb/node-bindings";
 
 /** Two columns: many rows in one statement. */
 export interface NarrowRow {
@@ -214,6 +208,511 @@ export interface AllParentsRow {
   name: string;
 }
 
+/** Months, days and microseconds, each by itself. */
+export interface Interval {
+  months: number;
+  days: number;
+  micros: bigint;
+}
+
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+/** Months, days and microseconds, each by itself. */
+export interface Interval {
+  months: number;
+  days: number;
+  micros: bigint;
+}
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
+  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
+  return whole && (value as Whole) >= low && (value as Whole) <= high
+    ? (value as Whole)
+    : undefined;
+}
+
+const booleanType: ValueType = {
+  type: BOOLEAN,
+  write: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  const whole = (value: unknown) => asWhole(value, low, high);
+  return wholeType(type, whole, (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const hugeintType = bigType(HUGEINT, -(1n << 127n), (1n << 127n) - 1n);
+
+/** A number is rounded to single precision, but may neither be too large for it nor lost in it. */
+const floatType: ValueType = {
+  type: FLOAT,
+  write: (value) => {
+    if (typeof value !== "number") {
+      return undefined;
+    }
+    const single = Math.fround(value);
+    const lost = Number.isFinite(value) && !Number.isFinite(single);
+    return lost || (single === 0 && value !== 0) ? undefined : value;
+  },
+};
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+function decimalType(width: number, scale: number): WholeType {
+  const most = 10n ** BigInt(width) - 1n;
+  return wholeType(
+    DECIMAL(width, scale),
+    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (digits) => new DuckDBDecimalValue(digits, width, scale),
+  );
+}
+
+/** The digits of a decimal number with so many behind the point, without that. */
+function digitsOf(value: unknown, scale: number): Whole | undefined {
+  if (value instanceof DuckDBDecimalValue) {
+    return rescaled(value.value, value.scale, scale);
+  }
+  if (typeof value !== "string" && typeof value !== "number") {
+    return undefined;
+  }
+  const text = String(value);
+  return text.length < 16
+    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
+    : manyDigits(text, scale);
+}
+
+/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
+function fewDigits(text: string, scale: number): number | undefined {
+  let digits = 0;
+  let behind = -1;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      digits = digits * 10 + code - 48;
+      behind += behind < 0 ? 0 : 1;
+    } else if (code === 46 && behind < 0 && i > start) {
+      behind = 0;
+    } else {
+      return undefined;
+    }
+  }
+  for (behind = Math.max(behind, 0); behind < scale; behind++) {
+    digits *= 10;
+  }
+  const whole = behind === scale && text.length > start;
+  return whole && Number.isSafeInteger(digits)
+    ? start * -2 * digits + digits
+    : undefined;
+}
+
+function manyDigits(given: string, scale: number): bigint | undefined {
+  const text = withoutExponent(given);
+  if (text === undefined) {
+    return undefined;
+  }
+  const dot = text.indexOf(".");
+  const behind = dot < 0 ? 0 : text.length - dot - 1;
+  return rescaled(BigInt(text.replace(".", "")), behind, scale);
+}
+
+function rescaled(
+  digits: bigint,
+  from: number,
+  to: number,
+): bigint | undefined {
+  if (from <= to) {
+    return digits * 10n ** BigInt(to - from);
+  }
+  const cut = 10n ** BigInt(from - to);
+  return digits % cut === 0n ? digits / cut : undefined;
+}
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+/** An enum, by its labels. */
+function labelType(labels: readonly string[]) {
+  const numbers = new Map(labels.map((label, i) => [label as unknown, i]));
+  const write = (value: unknown) =>
+    numbers.has(value) ? (value as string) : undefined;
+  return { type: ENUM(labels), write, numbers };
+}
+
+const blobType = {
+  type: BLOB,
+  bytes: (value: unknown) =>
+    value instanceof DuckDBBlobValue
+      ? value.bytes
+      : value instanceof Uint8Array
+        ? value
+        : undefined,
+  write: (value: unknown) => {
+    const bytes = blobType.bytes(value);
+    return bytes && new DuckDBBlobValue(bytes);
+  },
+};
+
+const uuidType = {
+  type: UUID,
+  write: (value: unknown) => {
+    if (value instanceof DuckDBUUIDValue) {
+      return value;
+    }
+    const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
+    return /^[\da-f]{32}$/i.test(digits)
+      ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
+      : undefined;
+  },
+};
+
+const intervalType = {
+  type: INTERVAL,
+  write: (value: unknown) => {
+    const { months, days, micros } = Object(value) as Partial<Interval>;
+    return integerType.write(months) === undefined ||
+      integerType.write(days) === undefined ||
+      bigintType.write(micros, "") === undefined
+      ? undefined
+      : new DuckDBIntervalValue(
+          months as number,
+          days as number,
+          BigInt(micros as Whole),
+        );
+  },
+};
+
+const dateType = wholeType(
+  DATE,
+  (value) => {
+    if (value instanceof DuckDBDateValue) {
+      return integerType.write(value.days);
+    }
+    if (typeof value !== "string") {
+      return undefined;
+    }
+    if (value.endsWith("infinity")) {
+      return infinityOf(value, 0x7fffffff);
+    }
+    const { days, end } = dayOf(value);
+    return end === value.length ? integerType.write(days) : undefined;
+  },
+  (days) => new DuckDBDateValue(Number(days)),
+);
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
+function unitsOf(
+  text: string,
+  moment: { days: number; micros: number; end: number },
+  perSecond: number,
+): number {
+  let nanos = 0;
+  if (perSecond === 1e9) {
+    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
+    if (cut?.[1] !== undefined) {
+      const end = moment.end + cut[0].length;
+      nanos = Number(cut[1].padEnd(3, "0"));
+      readTime(text.slice(0, end - cut[1].length), moment);
+      moment.end = end;
+      return moment.micros * 1000 + nanos;
+    }
+  }
+  readTime(text, moment);
+  const units = moment.micros * (perSecond / 1e6);
+  return Number.isInteger(units) ? units : NaN;
+}
+
+/** Times of day, in units of which a second has so many. */
+function timeUnits(value: unknown, perSecond: number): Whole | undefined {
+  let units: unknown;
+  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
+    units = value.micros;
+  } else if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
+    units = value.nanos;
+  } else if (typeof value === "string") {
+    const moment = { days: 0, micros: NaN, end: 0 };
+    units = unitsOf(value, moment, perSecond);
+    if (moment.end !== value.length) {
+      return undefined;
+    }
+  }
+  return asWhole(units, 0, 86_400 * perSecond);
+}
+
+const timeType = wholeType(
+  TIME,
+  (value) => timeUnits(value, 1e6),
+  (micros) => new DuckDBTimeValue(micros),
+);
+
+/** A date and time in text, in units since 1970 of which a second has so many. */
+function momentUnits(
+  text: string,
+  perSecond: number,
+  zoned: boolean,
+): Whole | undefined {
+  if (text.endsWith("infinity")) {
+    return infinityOf(text, most64);
+  }
+  const moment = dayOf(text);
+  let units = 0;
+  if (moment.end < text.length) {
+    moment.end++; // a blank or a T
+    units = unitsOf(text, moment, perSecond);
+  }
+  const zone = zoned ? readZone(text, moment) : 0;
+  const seconds = moment.days * 86_400 - zone;
+  const total = seconds * perSecond + units;
+  if (Number.isNaN(total) || moment.end !== text.length) {
+    return undefined;
+  }
+  return Number.isSafeInteger(total)
+    ? total
+    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
+}
+
+/** Dates and times without a zone; unwrap takes the units out of the driver's value. */
+function timestampOf(
+  type: DuckDBType,
+  perSecond: number,
+  unwrap: (value: unknown) => bigint | undefined,
+  make: (units: bigint) => DuckDBValue,
+): WholeType {
+  const whole = (value: unknown) => {
+    const units =
+      typeof value === "string"
+        ? momentUnits(value, perSecond, false)
+        : unwrap(value);
+    return asWhole(units, least64, most64);
+  };
+  return wholeType(type, whole, make);
+}
+
+const timestampType = timestampOf(
+  TIMESTAMP,
+  1e6,
+  (value) => (value instanceof DuckDBTimestampValue ? value.micros : undefined),
+  (micros) => new DuckDBTimestampValue(micros),
+);
+
+const timestampNsType = timestampOf(
+  TIMESTAMP_NS,
+  1e9,
+  (value) =>
+    value instanceof DuckDBTimestampNanosecondsValue ? value.nanos : undefined,
+  (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
+);
+
+const timestamptzType = wholeType(
+  TIMESTAMPTZ,
+  (value) => {
+    let micros: unknown;
+    if (typeof value === "string") {
+      micros = momentUnits(value, 1e6, true);
+    } else if (value instanceof DuckDBTimestampTZValue) {
+      micros = value.micros;
+    } else if (value instanceof Date) {
+      micros = value.getTime() * 1000;
+    }
+    return asWhole(micros, least64, most64);
+  },
+  (micros) => new DuckDBTimestampTZValue(micros),
+);
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items;
+  }
+  return Array.isArray(value) ? value : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
+function arrayType(item: ValueType, length: number) {
+  return {
+    type: ARRAY(item.type, length),
+    length,
+    write: (value: unknown, what: string) => {
+      const items = itemsOf(value);
+      return items?.length === length
+        ? new DuckDBArrayValue(Array.from(items, (i) => written(i, item, what)))
+        : undefined;
+    },
+  };
+}
+
+/** Keys and values. */
+function pairsOf(value: unknown): [unknown, unknown][] | undefined {
+  if (value instanceof DuckDBMapValue) {
+    return value.entries.map((entry) => [entry.key, entry.value]);
+  }
+  return value instanceof Map
+    ? [...(value as Map<unknown, unknown>)]
+    : undefined;
+}
+
+function mapType(key: ValueType, item: ValueType): ValueType {
+  return {
+    type: MAP(key.type, item.type),
+    write: (value, what) => {
+      const entries = pairsOf(value)?.map(([k, v]) => ({
+        key: written(k, key, what),
+        value: written(v, item, what),
+      }));
+      return entries && new DuckDBMapValue(entries);
+    },
+  };
+}
+
+/** The fields of a struct, by their names. */
+function fieldsOf(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  return value instanceof DuckDBStructValue
+    ? value.entries
+    : (value as Record<string, unknown>);
+}
+
+function structType(names: readonly string[], types: readonly ValueType[]) {
+  return {
+    type: new DuckDBStructType(
+      names,
+      types.map((to) => to.type),
+    ),
+    names,
+    write: (value: unknown, what: string) => {
+      const fields = fieldsOf(value);
+      if (fields === undefined) {
+        return undefined;
+      }
+      const entries = types.map((to, i): [string, DuckDBValue] => {
+        const name = names[i] ?? "";
+        return [name, written(fields[name], to, what)];
+      });
+      return new DuckDBStructValue(Object.fromEntries(entries));
+    },
+  };
+}
+
 const migrations: readonly string[] = [
   `CREATE TABLE narrow (k INTEGER NOT NULL, v VARCHAR);
 
@@ -375,7 +874,7 @@ const insertWide = {
   columns: wideColumns,
 };
 
-const sType = new DuckDBStructType(["n", "s"], [INTEGER, VARCHAR]);
+const sType = structType(["n", "s"], [integerType, varcharType]);
 
 const insertEveryType = {
   table: "every_type",
@@ -1033,8 +1532,8 @@ function readCountChildren(value: unknown): bigint {
 }
 
 function narrowColumns(): Columns<NarrowRow> {
-  const k = new Column("k", INTEGER, false);
-  const v = new Column("v", VARCHAR, true);
+  const k = new NumberColumn(integerType, "k", false, Int32Array);
+  const v = new TextColumn(varcharType, "v", true);
   return {
     columns: [k, v],
     put(at, row) {
@@ -1045,24 +1544,24 @@ function narrowColumns(): Columns<NarrowRow> {
 }
 
 function wideColumns(): Columns<WideRow> {
-  const c01 = new Column("c01", INTEGER, false);
-  const c02 = new Column("c02", VARCHAR, false);
-  const c03 = new Column("c03", DOUBLE, false);
-  const c04 = new Column("c04", INTEGER, true);
-  const c05 = new Column("c05", VARCHAR, true);
-  const c06 = new Column("c06", DOUBLE, true);
-  const c07 = new Column("c07", INTEGER, false);
-  const c08 = new Column("c08", VARCHAR, false);
-  const c09 = new Column("c09", DOUBLE, false);
-  const c10 = new Column("c10", INTEGER, true);
-  const c11 = new Column("c11", VARCHAR, true);
-  const c12 = new Column("c12", DOUBLE, true);
-  const c13 = new Column("c13", INTEGER, false);
-  const c14 = new Column("c14", VARCHAR, false);
-  const c15 = new Column("c15", DOUBLE, false);
-  const c16 = new Column("c16", INTEGER, true);
-  const c17 = new Column("c17", VARCHAR, true);
-  const c18 = new Column("c18", BLOB, true);
+  const c01 = new NumberColumn(integerType, "c01", false, Int32Array);
+  const c02 = new TextColumn(varcharType, "c02", false);
+  const c03 = new NumberColumn(doubleType, "c03", false, Float64Array);
+  const c04 = new NumberColumn(integerType, "c04", true, Int32Array);
+  const c05 = new TextColumn(varcharType, "c05", true);
+  const c06 = new NumberColumn(doubleType, "c06", true, Float64Array);
+  const c07 = new NumberColumn(integerType, "c07", false, Int32Array);
+  const c08 = new TextColumn(varcharType, "c08", false);
+  const c09 = new NumberColumn(doubleType, "c09", false, Float64Array);
+  const c10 = new NumberColumn(integerType, "c10", true, Int32Array);
+  const c11 = new TextColumn(varcharType, "c11", true);
+  const c12 = new NumberColumn(doubleType, "c12", true, Float64Array);
+  const c13 = new NumberColumn(integerType, "c13", false, Int32Array);
+  const c14 = new TextColumn(varcharType, "c14", false);
+  const c15 = new NumberColumn(doubleType, "c15", false, Float64Array);
+  const c16 = new NumberColumn(integerType, "c16", true, Int32Array);
+  const c17 = new TextColumn(varcharType, "c17", true);
+  const c18 = new BytesColumn(blobType, "c18", true);
   return {
     columns: [
       c01,
@@ -1108,29 +1607,66 @@ function wideColumns(): Columns<WideRow> {
 }
 
 function everyTypeColumns(): Columns<EveryTypeRow> {
-  const id = new Column("id", INTEGER, false);
-  const b = new Column("b", BOOLEAN, false);
-  const i = new Column("i", BIGINT, false);
-  const f = new Column("f", DOUBLE, false);
-  const dec = new Column("dec", DECIMAL(12, 2), false);
-  const t = new Column("t", VARCHAR, false);
-  const bin = new Column("bin", BLOB, false);
-  const d = new Column("d", DATE, false);
-  const tm = new Column("tm", TIME, false);
-  const ts = new Column("ts", TIMESTAMP, false);
-  const tz = new Column("tz", TIMESTAMPTZ, false);
-  const u = new Column("u", UUID, false);
-  const j = new Column("j", VARCHAR, false);
-  const e = new Column("e", ENUM(Mood), false);
-  const l = new Column("l", LIST(INTEGER), false);
-  const ls = new Column("ls", LIST(VARCHAR), false);
-  const ll = new Column("ll", LIST(LIST(DOUBLE)), false);
-  const a3 = new Column("a3", ARRAY(FLOAT, 3), false);
-  const s = new Column("s", sType, false);
-  const m = new Column("m", MAP(VARCHAR, INTEGER), false);
-  const h = new Column("h", HUGEINT, false);
-  const iv = new Column("iv", INTERVAL, false);
-  const ns = new Column("ns", TIMESTAMP_NS, false);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const b = new BooleanColumn(booleanType, "b", false);
+  const i = new WholeColumn(bigintType, "i", false);
+  const f = new NumberColumn(doubleType, "f", false, Float64Array);
+  const dec = new WholeColumn(decimalType(12, 2), "dec", false);
+  const t = new TextColumn(varcharType, "t", false);
+  const bin = new BytesColumn(blobType, "bin", false);
+  const d = new WholeColumn(dateType, "d", false, 4);
+  const tm = new WholeColumn(timeType, "tm", false);
+  const ts = new WholeColumn(timestampType, "ts", false);
+  const tz = new WholeColumn(timestamptzType, "tz", false);
+  const u = new UuidColumn(uuidType, "u", false);
+  const j = new TextColumn(varcharType, "j", false);
+  const e = new LabelColumn(labelType(Mood), "e", false);
+  const l = new ListColumn(
+    listType(integerType),
+    "l",
+    false,
+    new NumberColumn(integerType, "l", true, Int32Array),
+  );
+  const ls = new ListColumn(
+    listType(varcharType),
+    "ls",
+    false,
+    new TextColumn(varcharType, "ls", true),
+  );
+  const ll = new ListColumn(
+    listType(listType(doubleType)),
+    "ll",
+    false,
+    new ListColumn(
+      listType(doubleType),
+      "ll",
+      true,
+      new NumberColumn(doubleType, "ll", true, Float64Array),
+    ),
+  );
+  const a3 = new ArrayColumn(
+    arrayType(floatType, 3),
+    "a3",
+    false,
+    new NumberColumn(floatType, "a3", true, Float32Array),
+  );
+  const s = new StructColumn(
+    sType,
+    "s",
+    false,
+    new NumberColumn(integerType, "s", true, Int32Array),
+    new TextColumn(varcharType, "s", true),
+  );
+  const m = new MapColumn(
+    mapType(varcharType, integerType),
+    "m",
+    false,
+    new TextColumn(varcharType, "m", false),
+    new NumberColumn(integerType, "m", true, Int32Array),
+  );
+  const h = new HugeColumn(hugeintType, "h", false);
+  const iv = new IntervalColumn(intervalType, "iv", false);
+  const ns = new WholeColumn(timestampNsType, "ns", false);
   return {
     columns: [
       id,
@@ -1186,29 +1722,66 @@ function everyTypeColumns(): Columns<EveryTypeRow> {
 }
 
 function everyTypeOrNullColumns(): Columns<EveryTypeOrNullRow> {
-  const id = new Column("id", INTEGER, false);
-  const b = new Column("b", BOOLEAN, true);
-  const i = new Column("i", BIGINT, true);
-  const f = new Column("f", DOUBLE, true);
-  const dec = new Column("dec", DECIMAL(12, 2), true);
-  const t = new Column("t", VARCHAR, true);
-  const bin = new Column("bin", BLOB, true);
-  const d = new Column("d", DATE, true);
-  const tm = new Column("tm", TIME, true);
-  const ts = new Column("ts", TIMESTAMP, true);
-  const tz = new Column("tz", TIMESTAMPTZ, true);
-  const u = new Column("u", UUID, true);
-  const j = new Column("j", VARCHAR, true);
-  const e = new Column("e", ENUM(Mood), true);
-  const l = new Column("l", LIST(INTEGER), true);
-  const ls = new Column("ls", LIST(VARCHAR), true);
-  const ll = new Column("ll", LIST(LIST(DOUBLE)), true);
-  const a3 = new Column("a3", ARRAY(FLOAT, 3), true);
-  const s = new Column("s", sType, true);
-  const m = new Column("m", MAP(VARCHAR, INTEGER), true);
-  const h = new Column("h", HUGEINT, true);
-  const iv = new Column("iv", INTERVAL, true);
-  const ns = new Column("ns", TIMESTAMP_NS, true);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const b = new BooleanColumn(booleanType, "b", true);
+  const i = new WholeColumn(bigintType, "i", true);
+  const f = new NumberColumn(doubleType, "f", true, Float64Array);
+  const dec = new WholeColumn(decimalType(12, 2), "dec", true);
+  const t = new TextColumn(varcharType, "t", true);
+  const bin = new BytesColumn(blobType, "bin", true);
+  const d = new WholeColumn(dateType, "d", true, 4);
+  const tm = new WholeColumn(timeType, "tm", true);
+  const ts = new WholeColumn(timestampType, "ts", true);
+  const tz = new WholeColumn(timestamptzType, "tz", true);
+  const u = new UuidColumn(uuidType, "u", true);
+  const j = new TextColumn(varcharType, "j", true);
+  const e = new LabelColumn(labelType(Mood), "e", true);
+  const l = new ListColumn(
+    listType(integerType),
+    "l",
+    true,
+    new NumberColumn(integerType, "l", true, Int32Array),
+  );
+  const ls = new ListColumn(
+    listType(varcharType),
+    "ls",
+    true,
+    new TextColumn(varcharType, "ls", true),
+  );
+  const ll = new ListColumn(
+    listType(listType(doubleType)),
+    "ll",
+    true,
+    new ListColumn(
+      listType(doubleType),
+      "ll",
+      true,
+      new NumberColumn(doubleType, "ll", true, Float64Array),
+    ),
+  );
+  const a3 = new ArrayColumn(
+    arrayType(floatType, 3),
+    "a3",
+    true,
+    new NumberColumn(floatType, "a3", true, Float32Array),
+  );
+  const s = new StructColumn(
+    sType,
+    "s",
+    true,
+    new NumberColumn(integerType, "s", true, Int32Array),
+    new TextColumn(varcharType, "s", true),
+  );
+  const m = new MapColumn(
+    mapType(varcharType, integerType),
+    "m",
+    true,
+    new TextColumn(varcharType, "m", false),
+    new NumberColumn(integerType, "m", true, Int32Array),
+  );
+  const h = new HugeColumn(hugeintType, "h", true);
+  const iv = new IntervalColumn(intervalType, "iv", true);
+  const ns = new WholeColumn(timestampNsType, "ns", true);
   return {
     columns: [
       id,
@@ -1264,9 +1837,9 @@ function everyTypeOrNullColumns(): Columns<EveryTypeOrNullRow> {
 }
 
 function rectangleColumns(): Columns<RectangleRow> {
-  const width = new Column("width", INTEGER, false);
-  const height = new Column("height", INTEGER, false);
-  const colour = new Column("colour", VARCHAR, false);
+  const width = new NumberColumn(integerType, "width", false, Int32Array);
+  const height = new NumberColumn(integerType, "height", false, Int32Array);
+  const colour = new TextColumn(varcharType, "colour", false);
   return {
     columns: [width, height, colour],
     put(at, row) {
@@ -1278,9 +1851,9 @@ function rectangleColumns(): Columns<RectangleRow> {
 }
 
 function orderLineColumns(): Columns<OrderLineRow> {
-  const orderId = new Column("order id", INTEGER, false);
-  const class_ = new Column("class", VARCHAR, false);
-  const itS = new Column("it's", VARCHAR, true);
+  const orderId = new NumberColumn(integerType, "order id", false, Int32Array);
+  const class_ = new TextColumn(varcharType, "class", false);
+  const itS = new TextColumn(varcharType, "it's", true);
   return {
     columns: [orderId, class_, itS],
     put(at, row) {
@@ -1292,7 +1865,7 @@ function orderLineColumns(): Columns<OrderLineRow> {
 }
 
 function mainParentColumns(): Columns<ParentRow> {
-  const name = new Column("name", VARCHAR, false);
+  const name = new TextColumn(varcharType, "name", false);
   return {
     columns: [name],
     put(at, row) {
@@ -1302,8 +1875,13 @@ function mainParentColumns(): Columns<ParentRow> {
 }
 
 function childColumns(): Columns<ChildRow> {
-  const id = new Column("id", INTEGER, false);
-  const parentId = new Column("parent_id", INTEGER, false);
+  const id = new NumberColumn(integerType, "id", false, Int32Array);
+  const parentId = new NumberColumn(
+    integerType,
+    "parent_id",
+    false,
+    Int32Array,
+  );
   return {
     columns: [id, parentId],
     put(at, row) {
@@ -1492,18 +2070,6 @@ function readZone(text: string, moment: Moment): number {
   return sign * seconds;
 }
 
-/** Tells whether a text ends where it has been read to, but for an era. */
-function readToEnd(text: string, { end }: Moment): boolean {
-  return end === text.length || text.slice(end) === " BC";
-}
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
   const match =
@@ -1521,509 +2087,14 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const least128 = -(1n << 127n);
-
-const most128 = (1n << 127n) - 1n;
-
-const microsPerDay = 86_400_000_000;
-
-function asSmall(value: unknown, low: number, high: number) {
-  return typeof value === "number" ? asWhole(value, low, high) : undefined;
-}
-
-/** A number that single precision holds, rounded, but neither too large for it nor lost in it. */
-function asSingle(value: unknown): number | undefined {
-  if (typeof value !== "number") {
-    return undefined;
-  }
-  const single = Math.fround(value);
-  const lost = Number.isFinite(value) && !Number.isFinite(single);
-  return lost || (single === 0 && value !== 0) ? undefined : value;
-}
-
-/** The digits of a decimal number, without its point. */
-function asUnscaled(
-  value: unknown,
-  { width, scale }: DuckDBDecimalType,
-): Whole | undefined {
-  let digits: bigint;
-  let digitsBehind: number;
-  if (value instanceof DuckDBDecimalValue) {
-    digits = value.value;
-    digitsBehind = value.scale;
-  } else if (typeof value === "string" || typeof value === "number") {
-    const text = withoutExponent(String(value));
-    if (text === undefined || !/\d/.test(text)) {
-      return undefined;
-    }
-    const dot = text.indexOf(".");
-    digitsBehind = dot < 0 ? 0 : text.length - dot - 1;
-    digits = BigInt(text.replace(".", ""));
-  } else {
-    return undefined;
-  }
-  if (digitsBehind < scale) {
-    digits *= 10n ** BigInt(scale - digitsBehind);
-  } else if (digitsBehind > scale) {
-    const lost = 10n ** BigInt(digitsBehind - scale);
-    if (digits % lost !== 0n) {
-      return undefined;
-    }
-    digits /= lost;
-  }
-  const most = 10n ** BigInt(width);
-  return asWhole(digits, 1n - most, most - 1n);
-}
-
-/** A day, in days since 1970. */
-function asDays(value: unknown): number | undefined {
-  if (value instanceof DuckDBDateValue) {
-    return asWhole(value.days, -0x80000000, 0x7fffffff) as number | undefined;
-  }
-  if (typeof value !== "string") {
-    return undefined;
-  }
-  if (value.endsWith("infinity")) {
-    return infinities(value, 0x7fffffff);
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  const days = moment.days + 10957;
-  return (days | 0) === days && readToEnd(text, moment) ? days : undefined;
-}
-
-function infinities(text: string, most: number): number | undefined {
-  return text === "infinity" ? most : text === "-infinity" ? -most : undefined;
-}
-
-/** DuckDB writes the era behind the day. */
-function eraLast(text: string): string {
-  return text.includes(" (BC)") ? `${text.replace(" (BC)", "")} BC` : text;
-}
-
-/** A time of day that ends a text from a place on, in units of which a second has so many. */
-function readUnits(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  readTime(text.replace(/(\.\d{6})\d+/, "$1"), moment);
-  if (perSecond <= 1e6) {
-    const units = (moment.micros * perSecond) / 1e6;
-    const cut = /\.\d{6}\d*[1-9]/.test(text);
-    return Number.isInteger(units) && !cut ? units : NaN;
-  }
-  const digits = /\.\d{6}(\d{1,3})0*(?!\d)/.exec(text)?.[1] ?? "";
-  const more = /\.\d{9}\d*[1-9]/.test(text)
-    ? NaN
-    : Number(digits.padEnd(3, "0"));
-  return moment.micros * 1000 + more;
-}
-
-/** A time of day, in units of which a second has so many. */
-function asTimeUnits(value: unknown, perSecond: number): Whole | undefined {
-  const most = 86_400 * perSecond;
-  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
-    return asWhole(value.micros, 0, most);
-  }
-  if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
-    return asWhole(value.nanos, 0, most);
-  }
-  if (typeof value !== "string" || !/^\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)) {
-    return undefined;
-  }
-  const units = readUnits(value, { days: 0, micros: NaN, end: 0 }, perSecond);
-  return asWhole(units, 0, most);
-}
-
-/** A time of day and its offset, in DuckDB's bits. */
-function asTimeTZBits(value: unknown): bigint | undefined {
-  let micros: Whole;
-  let offset: number;
-  if (value instanceof DuckDBTimeTZValue) {
-    ({ micros, offset } = value);
-  } else if (typeof value === "string") {
-    const moment = { days: 0, micros: NaN, end: 0 };
-    readTime(value, moment);
-    micros = moment.micros;
-    offset = readZone(value, moment);
-    if (moment.end !== value.length) {
-      return undefined;
-    }
-  } else {
-    return undefined;
-  }
-  const time = asWhole(micros, 0, microsPerDay);
-  const zone = asWhole(offset, -57599, 57599);
-  return time === undefined || zone === undefined
-    ? undefined
-    : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
-}
-
-/** A date and time, in units since 1970 of which a second has so many; with a zone it is an instant. */
-function asUnits(
-  value: unknown,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (value instanceof Date && zoned) {
-    return asWhole(value.getTime() * 1000, least64, most64);
-  }
-  if (typeof value !== "string") {
-    return asWhole(unitsOf(value, perSecond, zoned), least64, most64);
-  }
-  if (value.endsWith("infinity")) {
-    return value === "infinity"
-      ? most64
-      : value === "-infinity"
-        ? -most64
-        : undefined;
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  let units = 0;
-  if (moment.end < text.length && !text.startsWith(" BC", moment.end)) {
-    moment.end++; // a blank or a T
-    const behind = text.slice(moment.end);
-    const time = /^\d\d:\d\d(:\d\d(\.\d+)?)?/.exec(behind)?.[0];
-    if (time === undefined) {
-      return undefined;
-    }
-    const start = moment.end;
-    moment.end = 0;
-    units = readUnits(time, moment, perSecond);
-    moment.end = start + time.length;
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  if (Number.isNaN(units + zone + moment.days) || !readToEnd(text, moment)) {
-    return undefined;
-  }
-  const seconds = (moment.days + 10957) * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  return Number.isSafeInteger(total)
-    ? total
-    : asWhole(
-        BigInt(seconds) * BigInt(perSecond) + BigInt(units),
-        least64,
-        most64,
-      );
-}
-
-/** The units of a value of the driver's, if it is of that precision. */
-function unitsOf(value: unknown, perSecond: number, zoned: boolean): unknown {
-  if (zoned) {
-    return value instanceof DuckDBTimestampTZValue ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampValue) {
-    return perSecond === 1e6 ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampSecondsValue) {
-    return perSecond === 1 ? value.seconds : undefined;
-  }
-  if (value instanceof DuckDBTimestampMillisecondsValue) {
-    return perSecond === 1e3 ? value.millis : undefined;
-  }
-  return value instanceof DuckDBTimestampNanosecondsValue && perSecond === 1e9
-    ? value.nanos
-    : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asUnicode(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-function asUuid(value: unknown): DuckDBUUIDValue | undefined {
-  if (value instanceof DuckDBUUIDValue) {
-    return value;
-  }
-  const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
-  return /^[0-9a-f]{32}$/i.test(digits)
-    ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
-    : undefined;
-}
-
-function asBits(value: unknown): DuckDBBitValue | undefined {
-  if (typeof value === "string") {
-    return /^[01]+$/.test(value) ? DuckDBBitValue.fromString(value) : undefined;
-  }
-  return value instanceof DuckDBBitValue && value.length > 0
-    ? value
-    : undefined;
-}
-
-function asBlob(value: unknown): DuckDBBlobValue | undefined {
-  return value instanceof Uint8Array
-    ? new DuckDBBlobValue(value)
-    : value instanceof DuckDBBlobValue
-      ? value
-      : undefined;
-}
-
-function asInterval(value: unknown): DuckDBIntervalValue | undefined {
-  if (typeof value !== "object" || value === null) {
-    return undefined;
-  }
-  const { months, days, micros } = value as Partial<Interval>;
-  const fits =
-    asSmall(months, -0x80000000, 0x7fffffff) !== undefined &&
-    asSmall(days, -0x80000000, 0x7fffffff) !== undefined &&
-    asWhole(micros, least64, most64) !== undefined;
-  return fits
-    ? new DuckDBIntervalValue(
-        months as number,
-        days as number,
-        BigInt(micros as Whole),
-      )
-    : undefined;
-}
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it for a type; what the type cannot hold is an error. */
-function toDuckDB(value: unknown, type: DuckDBType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const converted = scalarOf(value, type) ?? nestedOf(value, type, what);
-  if (converted === undefined) {
-    throw refusedValue(value, type, what);
-  }
-  return converted;
-}
-
-/** A value that is made of no others; undefined where it is none of its type. */
-function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BOOLEAN:
-      return typeof value === "boolean" ? value : undefined;
-    case DuckDBTypeId.TINYINT:
-      return asSmall(value, -0x80, 0x7f);
-    case DuckDBTypeId.SMALLINT:
-      return asSmall(value, -0x8000, 0x7fff);
-    case DuckDBTypeId.INTEGER:
-      return asSmall(value, -0x80000000, 0x7fffffff);
-    case DuckDBTypeId.UTINYINT:
-      return asSmall(value, 0, 0xff);
-    case DuckDBTypeId.USMALLINT:
-      return asSmall(value, 0, 0xffff);
-    case DuckDBTypeId.UINTEGER:
-      return asSmall(value, 0, 0xffffffff);
-    case DuckDBTypeId.FLOAT:
-      return asSingle(value);
-    case DuckDBTypeId.DOUBLE:
-      return typeof value === "number" ? value : undefined;
-    case DuckDBTypeId.VARCHAR:
-      return asUnicode(value);
-    case DuckDBTypeId.ENUM:
-      return typeof value === "string" && type.values.includes(value)
-        ? value
-        : undefined;
-    case DuckDBTypeId.BLOB:
-      return asBlob(value);
-    case DuckDBTypeId.BIT:
-      return asBits(value);
-    case DuckDBTypeId.UUID:
-      return asUuid(value);
-    case DuckDBTypeId.INTERVAL:
-      return asInterval(value);
-    default:
-      return wideOf(value, type);
-  }
-}
-
-function itself(value: bigint): bigint {
-  return value;
-}
-
-function mapWhole<T>(
-  whole: Whole | undefined,
-  make: (exact: bigint) => T,
-): T | undefined {
-  return whole === undefined ? undefined : make(BigInt(whole));
-}
-
-/** A value that is stored as a whole number of 64 bits or more, or as a day. */
-function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), itself);
-    case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
-    case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), itself);
-    case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
-    case DuckDBTypeId.DECIMAL:
-      return mapWhole(
-        asUnscaled(value, type),
-        (digits) => new DuckDBDecimalValue(digits, type.width, type.scale),
-      );
-    case DuckDBTypeId.DATE:
-      return mapWhole(
-        asDays(value),
-        (days) => new DuckDBDateValue(Number(days)),
-      );
-    case DuckDBTypeId.TIME:
-      return mapWhole(
-        asTimeUnits(value, 1e6),
-        (micros) => new DuckDBTimeValue(micros),
-      );
-    case DuckDBTypeId.TIME_NS:
-      return mapWhole(
-        asTimeUnits(value, 1e9),
-        (nanos) => new DuckDBTimeNSValue(nanos),
-      );
-    case DuckDBTypeId.TIME_TZ:
-      return mapWhole(asTimeTZBits(value), (bits) =>
-        DuckDBTimeTZValue.fromBits(bits),
-      );
-    case DuckDBTypeId.TIMESTAMP:
-      return mapWhole(
-        asUnits(value, 1e6, false),
-        (micros) => new DuckDBTimestampValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return mapWhole(
-        asUnits(value, 1e6, true),
-        (micros) => new DuckDBTimestampTZValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_S:
-      return mapWhole(
-        asUnits(value, 1, false),
-        (seconds) => new DuckDBTimestampSecondsValue(seconds),
-      );
-    case DuckDBTypeId.TIMESTAMP_MS:
-      return mapWhole(
-        asUnits(value, 1e3, false),
-        (millis) => new DuckDBTimestampMillisecondsValue(millis),
-      );
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return mapWhole(
-        asUnits(value, 1e9, false),
-        (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** The elements of a list; undefined where a value is none. */
-function itemsOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue[] | undefined {
-  const items: unknown =
-    value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-      ? value.items
-      : value;
-  return Array.isArray(items)
-    ? Array.from(items, (item) => toDuckDB(item, type, what))
-    : undefined;
-}
-
-/** A value that is made of others; undefined where it is none of its type. */
-function nestedOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST: {
-      const items = itemsOf(value, type.valueType, what);
-      return items && new DuckDBListValue(items);
-    }
-    case DuckDBTypeId.ARRAY: {
-      const items = itemsOf(value, type.valueType, what);
-      return items?.length === type.length
-        ? new DuckDBArrayValue(items)
-        : undefined;
-    }
-    case DuckDBTypeId.STRUCT: {
-      if (typeof value !== "object" || value === null) {
-        return undefined;
-      }
-      const fields = (
-        value instanceof DuckDBStructValue ? value.entries : value
-      ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
-        name,
-        toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
-      ]);
-      return new DuckDBStructValue(Object.fromEntries(entries));
-    }
-    case DuckDBTypeId.MAP: {
-      const pairs =
-        value instanceof DuckDBMapValue
-          ? value.entries.map((e) => [e.key, e.value] as const)
-          : value instanceof Map
-            ? [...(value as Map<unknown, unknown>)]
-            : undefined;
-      return (
-        pairs &&
-        new DuckDBMapValue(
-          pairs.map(([key, item]) => ({
-            key: toDuckDB(key, type.keyType, what),
-            value: toDuckDB(item, type.valueType, what),
-          })),
-        )
-      );
-    }
-    case DuckDBTypeId.UNION: {
-      const { tag, value: member } = value as Partial<DuckDBUnionValue>;
-      const at = type.memberTags.indexOf(tag ?? "");
-      const memberType = type.memberTypes[at];
-      return (
-        memberType &&
-        new DuckDBUnionValue(tag ?? "", toDuckDB(member, memberType, what))
-      );
-    }
-    default:
-      return undefined;
-  }
+function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
+  return chunk.getRows();
 }
 
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, DuckDBType>;
+  params: Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -2060,24 +2131,30 @@ function idleOf(
 async function withPrepared<T>(
   db: DuckDBConnection,
   statement: Statement,
-  values: Value[],
   work: (prepared: DuckDBPreparedStatement) => Promise<T>,
 ): Promise<T> {
   refuseStreaming(db);
   const list = idleOf(db, statement);
-  const bound = boundValues(statement, values);
   const prepared = list.pop() ?? (await db.prepare(statement.text));
   try {
-    prepared.bind(bound, Object.values(statement.params));
     return await work(prepared);
   } finally {
     list.push(prepared);
   }
 }
 
-function boundValues({ params }: Statement, values: Value[]) {
-  return Object.entries(params).map(([name, type], i) =>
-    toDuckDB(values[i], type, `parameter "${name}"`),
+function bind(
+  prepared: DuckDBPreparedStatement,
+  { params }: Statement,
+  values: Value[],
+): void {
+  const types = Object.entries(params);
+  const bound = types.map(([name, type], i) =>
+    written(values[i], type, `parameter "${name}"`),
+  );
+  prepared.bind(
+    bound,
+    types.map(([, { type }]) => type),
   );
 }
 
@@ -2086,7 +2163,8 @@ async function fetchRows(
   statement: Statement,
   ...values: Value[]
 ): Promise<unknown[][]> {
-  return withPrepared(db, statement, values, async (prepared) => {
+  return withPrepared(db, statement, async (prepared) => {
+    bind(prepared, statement, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -2099,7 +2177,10 @@ async function runStatement(
   statement: Statement,
   ...values: Value[]
 ): Promise<number> {
-  return withPrepared(db, statement, values, changesOf);
+  return withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return changesOf(prepared);
+  });
 }
 
 async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
@@ -2115,9 +2196,10 @@ async function* streamRows(
   statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
-  const result = await withPrepared(db, statement, values, (prepared) =>
-    prepared.stream(),
-  );
+  const result = await withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return prepared.stream();
+  });
   streaming.add(db);
   let ended = false;
   try {
@@ -2178,8 +2260,714 @@ async function atomically<T>(
   }
 }
 
-function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
-  return chunk.getRows();
+type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
+
+/** How many rows a chunk holds. */
+const chunkRows = 2048;
+
+/** The values of a column. Those of the rows in a chunk come first; lists have more elements than rows. */
+abstract class Column<T extends ValueType = ValueType> {
+  readonly valueType: T;
+  readonly name: string;
+  readonly #nullable: boolean;
+  readonly #width: number;
+  #bytes = new Uint8Array(0);
+  #valid = new Uint8Array(0);
+  #nulls = false;
+  #room = 0;
+
+  /** width: how many bytes a value takes. */
+  constructor(valueType: T, name: string, nullable: boolean, width: number) {
+    this.valueType = valueType;
+    this.name = name;
+    this.#nullable = nullable;
+    this.#width = width;
+  }
+
+  /** Stores a value; one that the type cannot hold is an error. */
+  abstract put(at: number, value: unknown): void;
+
+  /** Called when values have got another buffer. */
+  protected view?(buffer: ArrayBuffer): void;
+
+  /** Writes what is no part of the buffer into the vector. */
+  protected fill?(vector: Vector, count: number): void;
+
+  /** Forgets what a row that failed has left. */
+  undo?(at: number): void;
+
+  protected what(): string {
+    return `column "${this.name}"`;
+  }
+
+  protected refuse(value: unknown): Error {
+    return refusedValue(value, this.valueType.type, this.what());
+  }
+
+  /** Makes room for a value and notes that there is one. */
+  protected start(at: number): void {
+    if (at >= this.#room) {
+      this.#grow(at);
+    }
+    if (this.#nulls) {
+      this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) | (1 << (at & 7));
+    }
+  }
+
+  protected putNull(at: number): void {
+    if (!this.#nullable) {
+      throw this.refuse(null);
+    }
+    this.start(at);
+    this.#nulls = true;
+    this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) & ~(1 << (at & 7));
+    this.#bytes.fill(0, at * this.#width, (at + 1) * this.#width);
+  }
+
+  #grow(at: number): void {
+    this.#room = Math.max(
+      chunkRows,
+      2 * this.#room,
+      1 << (32 - Math.clz32(at)),
+    );
+    const bytes = new Uint8Array(this.#room * this.#width);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+    this.view?.(bytes.buffer);
+    const valid = new Uint8Array(this.#room >> 3).fill(0xff);
+    valid.set(this.#valid);
+    this.#valid = valid;
+  }
+
+  /** Copies the values to a vector of DuckDB's, and starts anew. */
+  write(vector: Vector, count: number): void {
+    const bytes = count * this.#width;
+    if (bytes > 0) {
+      const { buffer } = this.#bytes;
+      bindings.copy_data_to_vector(vector, 0, buffer, 0, bytes);
+    }
+    if (this.#nulls) {
+      const { buffer } = this.#valid;
+      const words = 8 * Math.ceil(count / 64);
+      bindings.vector_ensure_validity_writable(vector);
+      bindings.copy_data_to_vector_validity(vector, 0, buffer, 0, words);
+      this.#valid.fill(0xff);
+      this.#nulls = false;
+    }
+    this.fill?.(vector, count);
+  }
+}
+
+class BooleanColumn extends Column {
+  #values = new Uint8Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 1);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = new Uint8Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "boolean") {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value ? 1 : 0;
+  }
+}
+
+type Numbers =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** Numbers as they are, in arrays of their own kind. */
+class NumberColumn extends Column {
+  readonly #make: (buffer: ArrayBuffer) => Numbers;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    array: { BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): Numbers },
+  ) {
+    super(valueType, name, nullable, array.BYTES_PER_ELEMENT);
+    this.#make = (buffer) => new array(buffer);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = this.#make(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (this.valueType.write(value, this.name) === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value as number;
+  }
+}
+
+/** Whole numbers of up to 64 bits, whatever they count. */
+class WholeColumn extends Column<WholeType> {
+  readonly #words: number;
+  #halves = new Int32Array(0);
+  #longs = new BigInt64Array(0);
+  #shorts = new Int16Array(0);
+
+  /** width: how many bytes DuckDB has for them. */
+  constructor(type: WholeType, name: string, nullable: boolean, width = 8) {
+    super(type, name, nullable, width);
+    this.#words = width >> 2;
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+    this.#shorts = new Int16Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const whole = this.valueType.whole(value);
+    if (whole === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    if (this.#words < 2) {
+      (this.#words === 1 ? this.#halves : this.#shorts)[at] = Number(whole);
+    } else if (typeof whole === "bigint") {
+      this.#longs[at] = whole;
+    } else {
+      const high = Math.floor(whole / 0x1_0000_0000);
+      this.#halves[2 * at] = whole - high * 0x1_0000_0000;
+      this.#halves[2 * at + 1] = high;
+    }
+  }
+}
+
+/** Whole numbers of 128 bits. */
+class HugeColumn extends Column<WholeType> {
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: WholeType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const whole = this.valueType.whole(value);
+    if (whole === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    const huge = BigInt(whole);
+    this.#longs[2 * at] = huge;
+    this.#longs[2 * at + 1] = huge >> 64n;
+  }
+}
+
+/** The value of a hexadecimal digit by its character's code, -1 of others. */
+const hexValues = Int8Array.from({ length: 128 }, (_, code) => {
+  return "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase());
+});
+
+class UuidColumn extends Column {
+  #bytes = new Uint8Array(0);
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#bytes = new Uint8Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    this.start(at);
+    if (value instanceof DuckDBUUIDValue) {
+      this.#longs[2 * at] = value.hugeint;
+      this.#longs[2 * at + 1] = value.hugeint >> 64n;
+    } else if (typeof value !== "string" || !this.#parse(16 * at, value)) {
+      throw this.refuse(value);
+    }
+  }
+
+  /** Stores 32 digits as 16 bytes, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  #parse(start: number, text: string): boolean {
+    const bytes = this.#bytes;
+    let next = start + 15;
+    for (let i = 0; i < text.length; i += 2) {
+      if (text.charCodeAt(i) === 45) {
+        i++;
+      }
+      const high = hexValues[text.charCodeAt(i)] ?? -1;
+      const low = hexValues[text.charCodeAt(i + 1)] ?? -1;
+      if ((high | low) < 0 || next < start) {
+        return false;
+      }
+      bytes[next--] = (high << 4) | low;
+    }
+    bytes[start + 15] = (bytes[start + 15] ?? 0) ^ 0x80;
+    return next === start - 1;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Text or bytes: short ones stand in the buffer, DuckDB makes copies of longer ones. */
+abstract class StringColumn extends Column {
+  protected bytes = new Uint8Array(0);
+  protected words = new Int32Array(0);
+  readonly #long: { at: number; value: string | Uint8Array }[] = [];
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  /** Empties a place: DuckDB compares short values by all of their bytes. */
+  protected clear(at: number): void {
+    this.start(at);
+    this.words.fill(0, 4 * at, 4 * at + 4);
+  }
+
+  protected putLong(at: number, value: string | Uint8Array): void {
+    this.#long.push({ at, value });
+  }
+
+  override undo(at: number): void {
+    while ((this.#long.at(-1)?.at ?? -1) >= at) {
+      this.#long.pop();
+    }
+  }
+
+  protected override fill(vector: Vector): void {
+    for (const { at, value } of this.#long) {
+      if (typeof value === "string") {
+        bindings.vector_assign_string_element(vector, at, value);
+      } else {
+        bindings.vector_assign_string_element_len(vector, at, value);
+      }
+    }
+    this.#long.length = 0;
+  }
+}
+
+class TextColumn extends StringColumn {
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "string") {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    const length = value.length;
+    if (length <= 12) {
+      const { bytes } = this;
+      const start = 16 * at + 4;
+      let i = 0;
+      for (; i < length; i++) {
+        const code = value.charCodeAt(i);
+        if (code > 0x7f) {
+          break;
+        }
+        bytes[start + i] = code;
+      }
+      if (i === length) {
+        this.words[4 * at] = length;
+        return;
+      }
+    }
+    this.#putUnicode(at, value);
+  }
+
+  #putUnicode(at: number, value: string): void {
+    if (asText(value) === undefined) {
+      throw this.refuse(value);
+    }
+    const start = 16 * at + 4;
+    const place = this.bytes.subarray(start, start + 12);
+    const { read, written } = encoder.encodeInto(value, place);
+    if (read === value.length) {
+      this.words[4 * at] = written;
+    } else {
+      this.putLong(at, value);
+    }
+  }
+}
+
+class BytesColumn extends StringColumn {
+  readonly #bytesOf: (value: unknown) => Uint8Array | undefined;
+
+  constructor(
+    valueType: ValueType & {
+      bytes: (value: unknown) => Uint8Array | undefined;
+    },
+    name: string,
+    nullable: boolean,
+  ) {
+    super(valueType, name, nullable);
+    this.#bytesOf = valueType.bytes;
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const bytes = this.#bytesOf(value);
+    if (bytes === undefined) {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    if (bytes.length <= 12) {
+      this.bytes.set(bytes, 16 * at + 4);
+      this.words[4 * at] = bytes.length;
+    } else {
+      this.putLong(at, bytes);
+    }
+  }
+}
+
+/** Labels of an enum, as their numbers. */
+class LabelColumn extends Column {
+  readonly #numbers: ReadonlyMap<unknown, number>;
+  readonly #width: 1 | 2 | 4;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType & { numbers: ReadonlyMap<unknown, number> },
+    name: string,
+    nullable: boolean,
+  ) {
+    const { size } = valueType.numbers;
+    const width = size <= 0xff ? 1 : size <= 0xffff ? 2 : 4;
+    super(valueType, name, nullable, width);
+    this.#numbers = valueType.numbers;
+    this.#width = width;
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+    this.#values = new arrays[this.#width](buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const number = this.#numbers.get(value);
+    if (number === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = number;
+  }
+}
+
+class IntervalColumn extends Column {
+  #halves = new Int32Array(0);
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (this.valueType.write(value, this.name) === undefined) {
+      throw this.refuse(value);
+    }
+    const { months, days, micros } = value as {
+      months: number;
+      days: number;
+      micros: Whole;
+    };
+    this.start(at);
+    this.#halves[4 * at] = months;
+    this.#halves[4 * at + 1] = days;
+    this.#longs[2 * at + 1] = BigInt(micros);
+  }
+}
+
+/** What is stored as a list: a piece of columns of elements for each. */
+abstract class PiecesColumn extends Column {
+  #halves = new Int32Array(0);
+  #count = 0;
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+  }
+
+  protected abstract putItem(at: number, item: unknown): void;
+
+  protected abstract undoItems(at: number): void;
+
+  protected abstract writeItems(vector: Vector, count: number): void;
+
+  protected putItems(at: number, items: readonly unknown[] | undefined): void {
+    if (items === undefined) {
+      this.putNull(at);
+    } else {
+      this.start(at);
+    }
+    const length = items?.length ?? 0;
+    this.#halves[4 * at] = this.#count;
+    this.#halves[4 * at + 1] = 0;
+    this.#halves[4 * at + 2] = length;
+    this.#halves[4 * at + 3] = 0;
+    for (let i = 0; i < length; i++) {
+      this.putItem(this.#count++, items?.[i]);
+    }
+  }
+
+  override undo(at: number): void {
+    const first = this.#halves[4 * at - 4] ?? 0;
+    this.#count = first + (this.#halves[4 * at - 2] ?? 0);
+    this.undoItems(this.#count);
+  }
+
+  protected override fill(vector: Vector): void {
+    bindings.list_vector_reserve(vector, this.#count);
+    bindings.list_vector_set_size(vector, this.#count);
+    this.writeItems(bindings.list_vector_get_child(vector), this.#count);
+    this.#count = 0;
+  }
+}
+
+class ListColumn extends PiecesColumn {
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    items: Column,
+  ) {
+    super(valueType, name, nullable);
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const items = itemsOf(value);
+    if (items === undefined && value !== null) {
+      throw this.refuse(value);
+    }
+    this.putItems(at, items);
+  }
+
+  protected putItem(at: number, item: unknown): void {
+    this.#items.put(at, item);
+  }
+
+  protected undoItems(at: number): void {
+    this.#items.undo?.(at);
+  }
+
+  protected writeItems(vector: Vector, count: number): void {
+    this.#items.write(vector, count);
+  }
+}
+
+class MapColumn extends PiecesColumn {
+  readonly #keys: Column;
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    keys: Column,
+    items: Column,
+  ) {
+    super(valueType, name, nullable);
+    this.#keys = keys;
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const pairs = pairsOf(value);
+    if (pairs === undefined && value !== null) {
+      throw this.refuse(value);
+    }
+    this.putItems(at, pairs);
+  }
+
+  protected putItem(at: number, pair: unknown): void {
+    const [key, item] = pair as [unknown, unknown];
+    this.#keys.put(at, key);
+    this.#items.put(at, item);
+  }
+
+  protected undoItems(at: number): void {
+    this.#keys.undo?.(at);
+    this.#items.undo?.(at);
+  }
+
+  protected writeItems(vector: Vector, count: number): void {
+    const child = (index: number) =>
+      bindings.struct_vector_get_child(vector, index);
+    this.#keys.write(child(0), count);
+    this.#items.write(child(1), count);
+  }
+}
+
+/** Arrays of a length: so many elements for each. */
+class ArrayColumn extends Column {
+  readonly #length: number;
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType & { length: number },
+    name: string,
+    nullable: boolean,
+    items: Column,
+  ) {
+    super(valueType, name, nullable, 0);
+    this.#length = valueType.length;
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const items = itemsOf(value);
+    if (value === null) {
+      this.putNull(at);
+    } else if (items?.length === this.#length) {
+      this.start(at);
+    } else {
+      throw this.refuse(value);
+    }
+    for (let i = 0; i < this.#length; i++) {
+      this.#items.put(
+        at * this.#length + i,
+        items === undefined ? null : items[i],
+      );
+    }
+  }
+
+  override undo(at: number): void {
+    this.#items.undo?.(at * this.#length);
+  }
+
+  protected override fill(vector: Vector, count: number): void {
+    const child = bindings.array_vector_get_child(vector);
+    this.#items.write(child, count * this.#length);
+  }
+}
+
+/** What is stored as a column for each of its parts. */
+abstract class PartsColumn extends Column {
+  protected readonly parts: readonly Column[];
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    parts: readonly Column[],
+  ) {
+    super(valueType, name, nullable, 0);
+    this.parts = parts;
+  }
+
+  protected putNulls(at: number): void {
+    this.putNull(at);
+    for (const part of this.parts) {
+      part.put(at, null);
+    }
+  }
+
+  override undo(at: number): void {
+    for (const part of this.parts) {
+      part.undo?.(at);
+    }
+  }
+
+  protected override fill(vector: Vector, count: number): void {
+    this.parts.forEach((part, index) => {
+      part.write(bindings.struct_vector_get_child(vector, index), count);
+    });
+  }
+}
+
+class StructColumn extends PartsColumn {
+  readonly #names: readonly string[];
+
+  constructor(
+    valueType: ValueType & { names: readonly string[] },
+    name: string,
+    nullable: boolean,
+    ...fields: readonly Column[]
+  ) {
+    super(valueType, name, nullable, fields);
+    this.#names = valueType.names;
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNulls(at);
+      return;
+    }
+    const fields = fieldsOf(value);
+    if (fields === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.parts.forEach((part, index) => {
+      part.put(at, fields[this.#names[index] ?? ""]);
+    });
+  }
 }
 
 /** How rows of a table are inserted. */
@@ -2197,68 +2985,48 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows a chunk holds. */
-const chunkRows = 2048;
-
 /** How many rows an appender holds before it writes them. */
 const appenderRows = 60 * chunkRows;
 
-/** The values of a column, as the driver takes them. */
-class Column {
-  readonly type: DuckDBType;
-  readonly #name: string;
-  readonly #nullable: boolean;
-  readonly #values: DuckDBValue[] = [];
-
-  constructor(name: string, type: DuckDBType, nullable: boolean) {
-    this.type = type;
-    this.#name = name;
-    this.#nullable = nullable;
-  }
-
-  put(at: number, value: unknown): void {
-    const what = `column "${this.#name}"`;
-    if (value === null && !this.#nullable) {
-      throw refusedValue(value, this.type, what);
-    }
-    this.#values[at] = toDuckDB(value, this.type, what);
-  }
-
-  write(chunk: DuckDBDataChunk, index: number, count: number): void {
-    chunk.setColumnValues(index, this.#values.slice(0, count));
-  }
-}
-
 /** Rows that wait for their chunk to be full. */
 class Rows<Row> {
-  readonly #columns: Columns<Row>;
+  readonly #columns: readonly Column[];
+  readonly #put: (row: Row) => void;
   count = 0;
 
   constructor(insert: Insert<Row>) {
-    this.#columns = insert.columns();
+    const { columns, put } = insert.columns();
+    this.#columns = columns;
+    this.#put = (row) => {
+      put(this.count, row);
+    };
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    encodeRow(
-      (r) => {
-        this.#columns.put(this.count, r);
-      },
-      row,
-      ordinal,
-    );
+    try {
+      encodeRow(this.#put, row, ordinal);
+    } catch (error) {
+      for (const column of this.#columns) {
+        column.undo?.(this.count);
+      }
+      throw error;
+    }
     this.count++;
   }
 
-  take(): DuckDBDataChunk {
-    const { columns } = this.#columns;
-    const chunk = DuckDBDataChunk.create(
-      columns.map((column) => column.type),
-      this.count,
-    );
-    columns.forEach((column, index) => {
-      column.write(chunk, index, this.count);
+  chunk(): DuckDBDataChunk {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    return DuckDBDataChunk.create(types);
+  }
+
+  /** Moves the rows to a chunk. */
+  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+    this.#columns.forEach((column, index) => {
+      const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
+      column.write(vector, this.count);
     });
+    chunk.rowCount = this.count;
     this.count = 0;
     return chunk;
   }
@@ -2316,7 +3084,7 @@ export class Appender<Row> {
     this.#checkOpen();
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
       if (this.#chunks.length * chunkRows >= appenderRows) {
         await this.flush();
       }
@@ -2329,16 +3097,21 @@ export class Appender<Row> {
     await this.flush();
     let written = 0;
     const buffer = new Rows(this.#insert);
+    const chunk = buffer.chunk();
     await inTurn(this.#db, () =>
       appendAll(this.#db, this.#insert, async (appender) => {
+        const write = () => {
+          appender.appendDataChunk(buffer.take(chunk));
+          chunk.reset();
+        };
         for await (const row of rows) {
           buffer.add(row, this.#appended + ++written);
           if (buffer.count === chunkRows) {
-            appender.appendDataChunk(buffer.take());
+            write();
           }
         }
         if (buffer.count > 0) {
-          appender.appendDataChunk(buffer.take());
+          write();
         }
       }),
     );
@@ -2350,7 +3123,7 @@ export class Appender<Row> {
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
     if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
     }
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -2359,10 +3132,12 @@ export class Appender<Row> {
         appendAll(this.#db, this.#insert, (appender) => {
           for (const chunk of chunks) {
             appender.appendDataChunk(chunk);
-            this.#written += chunk.rowCount;
           }
         }),
       );
+      for (const chunk of chunks) {
+        this.#written += chunk.rowCount;
+      }
     }
   }
 

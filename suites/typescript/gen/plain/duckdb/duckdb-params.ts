@@ -6,30 +6,19 @@ import {
   DATE,
   DOUBLE,
   DuckDBArrayValue,
-  DuckDBBitValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   type DuckDBDataChunk,
   DuckDBDateValue,
-  type DuckDBDecimalType,
-  DuckDBDecimalValue,
   DuckDBIntervalValue,
   DuckDBListValue,
   DuckDBMapValue,
   type DuckDBPreparedStatement,
   DuckDBStructType,
   DuckDBStructValue,
-  DuckDBTimeNSValue,
-  DuckDBTimeTZValue,
-  DuckDBTimeValue,
-  DuckDBTimestampMillisecondsValue,
-  DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
-  DuckDBTypeId,
-  DuckDBUUIDValue,
   DuckDBUnionValue,
   type DuckDBValue,
   INTEGER,
@@ -127,6 +116,238 @@ export interface NestedValuesRow {
   counts: Map<string, number | null>;
 }
 
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
+  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
+  return whole && (value as Whole) >= low && (value as Whole) <= high
+    ? (value as Whole)
+    : undefined;
+}
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  const whole = (value: unknown) => asWhole(value, low, high);
+  return wholeType(type, whole, (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+const blobType = {
+  type: BLOB,
+  bytes: (value: unknown) =>
+    value instanceof DuckDBBlobValue
+      ? value.bytes
+      : value instanceof Uint8Array
+        ? value
+        : undefined,
+  write: (value: unknown) => {
+    const bytes = blobType.bytes(value);
+    return bytes && new DuckDBBlobValue(bytes);
+  },
+};
+
+const dateType = wholeType(
+  DATE,
+  (value) => {
+    if (value instanceof DuckDBDateValue) {
+      return integerType.write(value.days);
+    }
+    if (typeof value !== "string") {
+      return undefined;
+    }
+    if (value.endsWith("infinity")) {
+      return infinityOf(value, 0x7fffffff);
+    }
+    const { days, end } = dayOf(value);
+    return end === value.length ? integerType.write(days) : undefined;
+  },
+  (days) => new DuckDBDateValue(Number(days)),
+);
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items;
+  }
+  return Array.isArray(value) ? value : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
+/** Keys and values. */
+function pairsOf(value: unknown): [unknown, unknown][] | undefined {
+  if (value instanceof DuckDBMapValue) {
+    return value.entries.map((entry) => [entry.key, entry.value]);
+  }
+  return value instanceof Map
+    ? [...(value as Map<unknown, unknown>)]
+    : undefined;
+}
+
+function mapType(key: ValueType, item: ValueType): ValueType {
+  return {
+    type: MAP(key.type, item.type),
+    write: (value, what) => {
+      const entries = pairsOf(value)?.map(([k, v]) => ({
+        key: written(k, key, what),
+        value: written(v, item, what),
+      }));
+      return entries && new DuckDBMapValue(entries);
+    },
+  };
+}
+
+/** The fields of a struct, by their names. */
+function fieldsOf(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  return value instanceof DuckDBStructValue
+    ? value.entries
+    : (value as Record<string, unknown>);
+}
+
+function structType(names: readonly string[], types: readonly ValueType[]) {
+  return {
+    type: new DuckDBStructType(
+      names,
+      types.map((to) => to.type),
+    ),
+    names,
+    write: (value: unknown, what: string) => {
+      const fields = fieldsOf(value);
+      if (fields === undefined) {
+        return undefined;
+      }
+      const entries = types.map((to, i): [string, DuckDBValue] => {
+        const name = names[i] ?? "";
+        return [name, written(fields[name], to, what)];
+      });
+      return new DuckDBStructValue(Object.fromEntries(entries));
+    },
+  };
+}
+
 const migrations: readonly string[] = [
   `CREATE TABLE item (
   id       integer PRIMARY KEY,
@@ -141,31 +362,31 @@ const migrations: readonly string[] = [
 const repeatedSql = {
   text: "SELECT id FROM item WHERE category = $1 OR name = $1 OR added = $1 ORDER BY id",
   params: {
-    word: VARCHAR,
+    word: varcharType,
   },
 };
 
 const orderOfSetSql = {
   text: "SELECT CAST($1 AS integer) AS a, CAST($2 AS integer) AS b",
   params: {
-    a: INTEGER,
-    b: INTEGER,
+    a: integerType,
+    b: integerType,
   },
 };
 
 const orderOfUseSql = {
   text: "SELECT CAST($1 AS integer) AS x, CAST($2 AS VARCHAR) AS y, CAST($3 AS integer) AS z",
   params: {
-    x: INTEGER,
-    y: VARCHAR,
-    z: INTEGER,
+    x: integerType,
+    y: varcharType,
+    z: integerType,
   },
 };
 
 const withoutSetSql = {
   text: "SELECT * FROM item WHERE id = $1",
   params: {
-    id: INTEGER,
+    id: integerType,
   },
 };
 
@@ -175,8 +396,8 @@ WHERE price >= $1
   AND price <= $2
 ORDER BY id`,
   params: {
-    low: DOUBLE,
-    high: DOUBLE,
+    low: doubleType,
+    high: doubleType,
   },
 };
 
@@ -184,17 +405,17 @@ const castsSql = {
   text: `SELECT CAST($1 AS integer) + 1 AS i, CAST($2 AS VARCHAR) || '!' AS t, CAST($3 AS DOUBLE) / 2 AS r,
   CAST($4 AS BLOB) AS b`,
   params: {
-    i: INTEGER,
-    t: VARCHAR,
-    r: DOUBLE,
-    b: BLOB,
+    i: integerType,
+    t: varcharType,
+    r: doubleType,
+    b: blobType,
   },
 };
 
 const typedByYamlSql = {
   text: "SELECT $1::DATE - DATE '2024-01-01'",
   params: {
-    when: DATE,
+    when: dateType,
   },
 };
 
@@ -205,9 +426,9 @@ WHERE ($1::VARCHAR IS NULL OR category = $1)
   AND ($3::VARCHAR IS NULL OR name LIKE $3)
 ORDER BY id`,
   params: {
-    category: VARCHAR,
-    min_price: DOUBLE,
-    name_like: VARCHAR,
+    category: varcharType,
+    min_price: doubleType,
+    name_like: varcharType,
   },
 };
 
@@ -216,8 +437,8 @@ const optionalFiltersUncastSql = {
 WHERE (category = $1::VARCHAR OR $1::VARCHAR IS NULL) AND (price >= $2::DOUBLE OR $2::DOUBLE IS NULL)
 ORDER BY id`,
   params: {
-    category: VARCHAR,
-    min_price: DOUBLE,
+    category: varcharType,
+    min_price: doubleType,
   },
 };
 
@@ -225,90 +446,90 @@ const insertItemSql = {
   text: `INSERT INTO item (name, category, price, stock, added, id)
 VALUES ($1, $2, $3, $4, $5, (SELECT coalesce(max(id), 0) + 1 FROM item))`,
   params: {
-    name: VARCHAR,
-    category: VARCHAR,
-    price: DOUBLE,
-    stock: INTEGER,
-    added: VARCHAR,
+    name: varcharType,
+    category: varcharType,
+    price: doubleType,
+    stock: integerType,
+    added: varcharType,
   },
 };
 
 const updateItemSql = {
   text: "UPDATE item SET category = $1, added = $2, stock = stock + $3::INTEGER WHERE id = $4",
   params: {
-    category: VARCHAR,
-    added: VARCHAR,
-    delta: INTEGER,
-    id: INTEGER,
+    category: varcharType,
+    added: varcharType,
+    delta: integerType,
+    id: integerType,
   },
 };
 
 const setNameOrKeepSql = {
   text: "UPDATE item SET name = coalesce($1, name) WHERE id = $2",
   params: {
-    name: VARCHAR,
-    id: INTEGER,
+    name: varcharType,
+    id: integerType,
   },
 };
 
 const pagedSql = {
   text: "SELECT id, name FROM item ORDER BY id LIMIT $1 OFFSET $2",
   params: {
-    size: BIGINT,
-    skip: BIGINT,
+    size: bigintType,
+    skip: bigintType,
   },
 };
 
 const keysetSql = {
   text: "SELECT id, name FROM item WHERE id > $1 ORDER BY id LIMIT $2",
   params: {
-    after: INTEGER,
-    size: BIGINT,
+    after: integerType,
+    size: bigintType,
   },
 };
 
 const betweenSql = {
   text: "SELECT id FROM item WHERE price BETWEEN $1 AND $2 ORDER BY id",
   params: {
-    low: DOUBLE,
-    high: DOUBLE,
+    low: doubleType,
+    high: doubleType,
   },
 };
 
 const inListSql = {
   text: "SELECT id FROM item WHERE id IN ($1, $2, $3) ORDER BY id",
   params: {
-    a: INTEGER,
-    b: INTEGER,
-    c: INTEGER,
+    a: integerType,
+    b: integerType,
+    c: integerType,
   },
 };
 
 const inJsonSql = {
   text: "SELECT id FROM item WHERE id IN (SELECT unnest(CAST($1 AS JSON)::INTEGER[])) ORDER BY id",
   params: {
-    ids: LIST(INTEGER),
+    ids: listType(integerType),
   },
 };
 
 const inArraySql = {
   text: "SELECT id FROM item WHERE id IN (SELECT unnest($1::INTEGER[])) ORDER BY id",
   params: {
-    ids: LIST(INTEGER),
+    ids: listType(integerType),
   },
 };
 
 const notInArraySql = {
   text: "SELECT id FROM item WHERE NOT list_contains($1::VARCHAR[], name) ORDER BY id",
   params: {
-    names: LIST(VARCHAR),
+    names: listType(varcharType),
   },
 };
 
 const likePatternSql = {
   text: "SELECT id FROM item WHERE name LIKE $1 ORDER BY id",
   params: {
-    pattern: VARCHAR,
+    pattern: varcharType,
   },
 };
 
@@ -317,18 +538,18 @@ const everywhereSql = {
 FROM item AS i JOIN item AS j ON j.id = i.id AND j.stock >= $3
 ORDER BY CASE WHEN i.name = $4 THEN 0 ELSE 1 END, i.id`,
   params: {
-    bonus: INTEGER,
-    factor: DOUBLE,
-    at_least: INTEGER,
-    first: VARCHAR,
+    bonus: integerType,
+    factor: doubleType,
+    at_least: integerType,
+    first: varcharType,
   },
 };
 
 const rowValueSql = {
   text: "SELECT id FROM item WHERE (price, id) > ($1::DOUBLE, $2::INTEGER) ORDER BY price, id",
   params: {
-    price: DOUBLE,
-    id: INTEGER,
+    price: doubleType,
+    id: integerType,
   },
 };
 
@@ -336,7 +557,7 @@ const inCteSql = {
   text: `WITH dear AS (SELECT id, price FROM item WHERE price > $1)
 SELECT id, sum(price) OVER (ORDER BY id) AS running FROM dear ORDER BY id`,
   params: {
-    threshold: DOUBLE,
+    threshold: doubleType,
   },
 };
 
@@ -345,18 +566,18 @@ const manySql = {
   || CAST($5 AS VARCHAR) || CAST($6 AS VARCHAR) || CAST($7 AS VARCHAR) || CAST($8 AS VARCHAR)
   || CAST($9 AS VARCHAR) || CAST($10 AS VARCHAR) || CAST($11 AS VARCHAR) || CAST($12 AS VARCHAR)`,
   params: {
-    p01: VARCHAR,
-    p02: VARCHAR,
-    p03: VARCHAR,
-    p04: VARCHAR,
-    p05: VARCHAR,
-    p06: VARCHAR,
-    p07: VARCHAR,
-    p08: VARCHAR,
-    p09: VARCHAR,
-    p10: VARCHAR,
-    p11: VARCHAR,
-    p12: VARCHAR,
+    p01: varcharType,
+    p02: varcharType,
+    p03: varcharType,
+    p04: varcharType,
+    p05: varcharType,
+    p06: varcharType,
+    p07: varcharType,
+    p08: varcharType,
+    p09: varcharType,
+    p10: varcharType,
+    p11: varcharType,
+    p12: varcharType,
   },
 };
 
@@ -365,24 +586,24 @@ const notParametersSql = {
   /* \${e} */, $1::INTEGER + id AS f, $$ \${g} $$ AS g, $tag$ $$ \${h} $tag$ AS h, E'\\' \${i}' AS i
 FROM item WHERE id = 1`,
   params: {
-    f: INTEGER,
+    f: integerType,
   },
 };
 
 const tightSql = {
   text: "SELECT(id+$1::INTEGER)*($2::INTEGER)FROM item WHERE id=$3",
   params: {
-    a: INTEGER,
-    b: INTEGER,
-    id: INTEGER,
+    a: integerType,
+    b: integerType,
+    id: integerType,
   },
 };
 
 const sampledSql = {
   text: "SELECT $1::VARCHAR AS word, $2::integer AS size, repeat($1::VARCHAR, $2::INTEGER) AS words",
   params: {
-    word: VARCHAR,
-    size: INTEGER,
+    word: varcharType,
+    size: integerType,
   },
 };
 
@@ -390,30 +611,30 @@ const insertTwoSql = {
   text: `INSERT INTO item (id, name, price) SELECT v.id, v.name, v.price
 FROM (VALUES ($1::integer, $2::VARCHAR, $3::DOUBLE), ($4::INTEGER, $5::VARCHAR, $6::DOUBLE)) AS v (id, name, price)`,
   params: {
-    id1: INTEGER,
-    name1: VARCHAR,
-    price1: DOUBLE,
-    id2: INTEGER,
-    name2: VARCHAR,
-    price2: DOUBLE,
+    id1: integerType,
+    name1: varcharType,
+    price1: doubleType,
+    id2: integerType,
+    name2: varcharType,
+    price2: doubleType,
   },
 };
 
-const pairType = new DuckDBStructType(["n", "s"], [INTEGER, VARCHAR]);
+const pairType = structType(["n", "s"], [integerType, varcharType]);
 
 const nestedValuesSql = {
   text: "SELECT $1::VARCHAR[] AS names, $2::STRUCT(n INTEGER, s VARCHAR) AS pair, $3::MAP(VARCHAR, INTEGER) AS counts",
   params: {
-    names: LIST(VARCHAR),
+    names: listType(varcharType),
     pair: pairType,
-    counts: MAP(VARCHAR, INTEGER),
+    counts: mapType(varcharType, integerType),
   },
 };
 
 const numbersToSql = {
   text: "SELECT range FROM range($1::BIGINT)",
   params: {
-    count: BIGINT,
+    count: bigintType,
   },
 };
 
@@ -1177,716 +1398,6 @@ function readDay(text: string): Moment {
   return { days, micros: 0, end: dash + 6 };
 }
 
-/** Reads a time of day from a place of a text. */
-function readTime(text: string, moment: Moment): void {
-  let at = moment.end;
-  const hours = digitPair(text, at);
-  const minutes = digitPair(text, at + 3);
-  let seconds = 0;
-  let micros = 0;
-  let valid =
-    hours >= 0 &&
-    minutes >= 0 &&
-    minutes < 60 &&
-    text.charCodeAt(at + 2) === 58;
-  at += 5;
-  if (text.charCodeAt(at) === 58) {
-    seconds = digitPair(text, at + 1);
-    valid = valid && seconds >= 0 && seconds <= 60;
-    at += 3;
-    if (text.charCodeAt(at) === 46) {
-      let unit = 100_000;
-      for (;;) {
-        const digit = text.charCodeAt(++at) - 48;
-        if (!(digit >= 0 && digit <= 9)) {
-          break;
-        }
-        valid = valid && (unit > 0 || digit === 0);
-        micros += digit * unit;
-        unit = (unit / 10) | 0;
-      }
-    }
-  }
-  const total = (hours * 3600 + minutes * 60 + seconds) * 1e6 + micros;
-  moment.micros = valid && total <= 86_400_000_000 ? total : NaN;
-  moment.end = at;
-}
-
-/** Reads a zone, ±hh, ±hh:mm or ±hh:mm:ss: its seconds east of Greenwich; NaN where there is none. */
-function readZone(text: string, moment: Moment): number {
-  const at = moment.end;
-  const code = text.charCodeAt(at);
-  if (code === 90 || code === 122) {
-    moment.end = at + 1;
-    return 0;
-  }
-  const sign = code === 43 ? 1 : code === 45 ? -1 : NaN;
-  const hours = digitPair(text, at + 1);
-  let seconds = hours < 0 ? NaN : hours * 3600;
-  moment.end = at + 3;
-  for (const unit of [60, 1]) {
-    const colon = text.charCodeAt(moment.end) === 58 ? 1 : 0;
-    const more = digitPair(text, moment.end + colon);
-    if (!(more >= 0 && more < 60)) {
-      break;
-    }
-    seconds += more * unit;
-    moment.end += 2 + colon;
-  }
-  return sign * seconds;
-}
-
-/** Tells whether a text ends where it has been read to, but for an era. */
-function readToEnd(text: string, { end }: Moment): boolean {
-  return end === text.length || text.slice(end) === " BC";
-}
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
-/** 1.5e3 as 1500. */
-function withoutExponent(text: string): string | undefined {
-  const match =
-    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
-  if (match === null) {
-    return undefined;
-  }
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
-  const point = whole.length + Number(exponent);
-  const digits = (whole + fraction)
-    .padStart(whole.length + fraction.length - Math.min(point, 0), "0")
-    .padEnd(point, "0");
-  const front = digits.slice(0, Math.max(point, 0));
-  const back = digits.slice(Math.max(point, 0));
-  return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
-}
-
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const least128 = -(1n << 127n);
-
-const most128 = (1n << 127n) - 1n;
-
-const microsPerDay = 86_400_000_000;
-
-function asSmall(value: unknown, low: number, high: number) {
-  return typeof value === "number" ? asWhole(value, low, high) : undefined;
-}
-
-/** A number that single precision holds, rounded, but neither too large for it nor lost in it. */
-function asSingle(value: unknown): number | undefined {
-  if (typeof value !== "number") {
-    return undefined;
-  }
-  const single = Math.fround(value);
-  const lost = Number.isFinite(value) && !Number.isFinite(single);
-  return lost || (single === 0 && value !== 0) ? undefined : value;
-}
-
-/** The digits of a decimal number, without its point. */
-function asUnscaled(
-  value: unknown,
-  { width, scale }: DuckDBDecimalType,
-): Whole | undefined {
-  let digits: bigint;
-  let digitsBehind: number;
-  if (value instanceof DuckDBDecimalValue) {
-    digits = value.value;
-    digitsBehind = value.scale;
-  } else if (typeof value === "string" || typeof value === "number") {
-    const text = withoutExponent(String(value));
-    if (text === undefined || !/\d/.test(text)) {
-      return undefined;
-    }
-    const dot = text.indexOf(".");
-    digitsBehind = dot < 0 ? 0 : text.length - dot - 1;
-    digits = BigInt(text.replace(".", ""));
-  } else {
-    return undefined;
-  }
-  if (digitsBehind < scale) {
-    digits *= 10n ** BigInt(scale - digitsBehind);
-  } else if (digitsBehind > scale) {
-    const lost = 10n ** BigInt(digitsBehind - scale);
-    if (digits % lost !== 0n) {
-      return undefined;
-    }
-    digits /= lost;
-  }
-  const most = 10n ** BigInt(width);
-  return asWhole(digits, 1n - most, most - 1n);
-}
-
-/** A day, in days since 1970. */
-function asDays(value: unknown): number | undefined {
-  if (value instanceof DuckDBDateValue) {
-    return asWhole(value.days, -0x80000000, 0x7fffffff) as number | undefined;
-  }
-  if (typeof value !== "string") {
-    return undefined;
-  }
-  if (value.endsWith("infinity")) {
-    return infinities(value, 0x7fffffff);
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  const days = moment.days + 10957;
-  return (days | 0) === days && readToEnd(text, moment) ? days : undefined;
-}
-
-function infinities(text: string, most: number): number | undefined {
-  return text === "infinity" ? most : text === "-infinity" ? -most : undefined;
-}
-
-/** DuckDB writes the era behind the day. */
-function eraLast(text: string): string {
-  return text.includes(" (BC)") ? `${text.replace(" (BC)", "")} BC` : text;
-}
-
-/** A time of day that ends a text from a place on, in units of which a second has so many. */
-function readUnits(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  readTime(text.replace(/(\.\d{6})\d+/, "$1"), moment);
-  if (perSecond <= 1e6) {
-    const units = (moment.micros * perSecond) / 1e6;
-    const cut = /\.\d{6}\d*[1-9]/.test(text);
-    return Number.isInteger(units) && !cut ? units : NaN;
-  }
-  const digits = /\.\d{6}(\d{1,3})0*(?!\d)/.exec(text)?.[1] ?? "";
-  const more = /\.\d{9}\d*[1-9]/.test(text)
-    ? NaN
-    : Number(digits.padEnd(3, "0"));
-  return moment.micros * 1000 + more;
-}
-
-/** A time of day, in units of which a second has so many. */
-function asTimeUnits(value: unknown, perSecond: number): Whole | undefined {
-  const most = 86_400 * perSecond;
-  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
-    return asWhole(value.micros, 0, most);
-  }
-  if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
-    return asWhole(value.nanos, 0, most);
-  }
-  if (typeof value !== "string" || !/^\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)) {
-    return undefined;
-  }
-  const units = readUnits(value, { days: 0, micros: NaN, end: 0 }, perSecond);
-  return asWhole(units, 0, most);
-}
-
-/** A time of day and its offset, in DuckDB's bits. */
-function asTimeTZBits(value: unknown): bigint | undefined {
-  let micros: Whole;
-  let offset: number;
-  if (value instanceof DuckDBTimeTZValue) {
-    ({ micros, offset } = value);
-  } else if (typeof value === "string") {
-    const moment = { days: 0, micros: NaN, end: 0 };
-    readTime(value, moment);
-    micros = moment.micros;
-    offset = readZone(value, moment);
-    if (moment.end !== value.length) {
-      return undefined;
-    }
-  } else {
-    return undefined;
-  }
-  const time = asWhole(micros, 0, microsPerDay);
-  const zone = asWhole(offset, -57599, 57599);
-  return time === undefined || zone === undefined
-    ? undefined
-    : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
-}
-
-/** A date and time, in units since 1970 of which a second has so many; with a zone it is an instant. */
-function asUnits(
-  value: unknown,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (value instanceof Date && zoned) {
-    return asWhole(value.getTime() * 1000, least64, most64);
-  }
-  if (typeof value !== "string") {
-    return asWhole(unitsOf(value, perSecond, zoned), least64, most64);
-  }
-  if (value.endsWith("infinity")) {
-    return value === "infinity"
-      ? most64
-      : value === "-infinity"
-        ? -most64
-        : undefined;
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  let units = 0;
-  if (moment.end < text.length && !text.startsWith(" BC", moment.end)) {
-    moment.end++; // a blank or a T
-    const behind = text.slice(moment.end);
-    const time = /^\d\d:\d\d(:\d\d(\.\d+)?)?/.exec(behind)?.[0];
-    if (time === undefined) {
-      return undefined;
-    }
-    const start = moment.end;
-    moment.end = 0;
-    units = readUnits(time, moment, perSecond);
-    moment.end = start + time.length;
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  if (Number.isNaN(units + zone + moment.days) || !readToEnd(text, moment)) {
-    return undefined;
-  }
-  const seconds = (moment.days + 10957) * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  return Number.isSafeInteger(total)
-    ? total
-    : asWhole(
-        BigInt(seconds) * BigInt(perSecond) + BigInt(units),
-        least64,
-        most64,
-      );
-}
-
-/** The units of a value of the driver's, if it is of that precision. */
-function unitsOf(value: unknown, perSecond: number, zoned: boolean): unknown {
-  if (zoned) {
-    return value instanceof DuckDBTimestampTZValue ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampValue) {
-    return perSecond === 1e6 ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampSecondsValue) {
-    return perSecond === 1 ? value.seconds : undefined;
-  }
-  if (value instanceof DuckDBTimestampMillisecondsValue) {
-    return perSecond === 1e3 ? value.millis : undefined;
-  }
-  return value instanceof DuckDBTimestampNanosecondsValue && perSecond === 1e9
-    ? value.nanos
-    : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asUnicode(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-function asUuid(value: unknown): DuckDBUUIDValue | undefined {
-  if (value instanceof DuckDBUUIDValue) {
-    return value;
-  }
-  const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
-  return /^[0-9a-f]{32}$/i.test(digits)
-    ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
-    : undefined;
-}
-
-function asBits(value: unknown): DuckDBBitValue | undefined {
-  if (typeof value === "string") {
-    return /^[01]+$/.test(value) ? DuckDBBitValue.fromString(value) : undefined;
-  }
-  return value instanceof DuckDBBitValue && value.length > 0
-    ? value
-    : undefined;
-}
-
-function asBlob(value: unknown): DuckDBBlobValue | undefined {
-  return value instanceof Uint8Array
-    ? new DuckDBBlobValue(value)
-    : value instanceof DuckDBBlobValue
-      ? value
-      : undefined;
-}
-
-function asInterval(value: unknown): DuckDBIntervalValue | undefined {
-  if (typeof value !== "object" || value === null) {
-    return undefined;
-  }
-  const { months, days, micros } = value as Partial<Interval>;
-  const fits =
-    asSmall(months, -0x80000000, 0x7fffffff) !== undefined &&
-    asSmall(days, -0x80000000, 0x7fffffff) !== undefined &&
-    asWhole(micros, least64, most64) !== undefined;
-  return fits
-    ? new DuckDBIntervalValue(
-        months as number,
-        days as number,
-        BigInt(micros as Whole),
-      )
-    : undefined;
-}
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it for a type; what the type cannot hold is an error. */
-function toDuckDB(value: unknown, type: DuckDBType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const converted = scalarOf(value, type) ?? nestedOf(value, type, what);
-  if (converted === undefined) {
-    throw refusedValue(value, type, what);
-  }
-  return converted;
-}
-
-/** A value that is made of no others; undefined where it is none of its type. */
-function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BOOLEAN:
-      return typeof value === "boolean" ? value : undefined;
-    case DuckDBTypeId.TINYINT:
-      return asSmall(value, -0x80, 0x7f);
-    case DuckDBTypeId.SMALLINT:
-      return asSmall(value, -0x8000, 0x7fff);
-    case DuckDBTypeId.INTEGER:
-      return asSmall(value, -0x80000000, 0x7fffffff);
-    case DuckDBTypeId.UTINYINT:
-      return asSmall(value, 0, 0xff);
-    case DuckDBTypeId.USMALLINT:
-      return asSmall(value, 0, 0xffff);
-    case DuckDBTypeId.UINTEGER:
-      return asSmall(value, 0, 0xffffffff);
-    case DuckDBTypeId.FLOAT:
-      return asSingle(value);
-    case DuckDBTypeId.DOUBLE:
-      return typeof value === "number" ? value : undefined;
-    case DuckDBTypeId.VARCHAR:
-      return asUnicode(value);
-    case DuckDBTypeId.ENUM:
-      return typeof value === "string" && type.values.includes(value)
-        ? value
-        : undefined;
-    case DuckDBTypeId.BLOB:
-      return asBlob(value);
-    case DuckDBTypeId.BIT:
-      return asBits(value);
-    case DuckDBTypeId.UUID:
-      return asUuid(value);
-    case DuckDBTypeId.INTERVAL:
-      return asInterval(value);
-    default:
-      return wideOf(value, type);
-  }
-}
-
-function itself(value: bigint): bigint {
-  return value;
-}
-
-function mapWhole<T>(
-  whole: Whole | undefined,
-  make: (exact: bigint) => T,
-): T | undefined {
-  return whole === undefined ? undefined : make(BigInt(whole));
-}
-
-/** A value that is stored as a whole number of 64 bits or more, or as a day. */
-function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), itself);
-    case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
-    case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), itself);
-    case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
-    case DuckDBTypeId.DECIMAL:
-      return mapWhole(
-        asUnscaled(value, type),
-        (digits) => new DuckDBDecimalValue(digits, type.width, type.scale),
-      );
-    case DuckDBTypeId.DATE:
-      return mapWhole(
-        asDays(value),
-        (days) => new DuckDBDateValue(Number(days)),
-      );
-    case DuckDBTypeId.TIME:
-      return mapWhole(
-        asTimeUnits(value, 1e6),
-        (micros) => new DuckDBTimeValue(micros),
-      );
-    case DuckDBTypeId.TIME_NS:
-      return mapWhole(
-        asTimeUnits(value, 1e9),
-        (nanos) => new DuckDBTimeNSValue(nanos),
-      );
-    case DuckDBTypeId.TIME_TZ:
-      return mapWhole(asTimeTZBits(value), (bits) =>
-        DuckDBTimeTZValue.fromBits(bits),
-      );
-    case DuckDBTypeId.TIMESTAMP:
-      return mapWhole(
-        asUnits(value, 1e6, false),
-        (micros) => new DuckDBTimestampValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return mapWhole(
-        asUnits(value, 1e6, true),
-        (micros) => new DuckDBTimestampTZValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_S:
-      return mapWhole(
-        asUnits(value, 1, false),
-        (seconds) => new DuckDBTimestampSecondsValue(seconds),
-      );
-    case DuckDBTypeId.TIMESTAMP_MS:
-      return mapWhole(
-        asUnits(value, 1e3, false),
-        (millis) => new DuckDBTimestampMillisecondsValue(millis),
-      );
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return mapWhole(
-        asUnits(value, 1e9, false),
-        (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** The elements of a list; undefined where a value is none. */
-function itemsOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue[] | undefined {
-  const items: unknown =
-    value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-      ? value.items
-      : value;
-  return Array.isArray(items)
-    ? Array.from(items, (item) => toDuckDB(item, type, what))
-    : undefined;
-}
-
-/** A value that is made of others; undefined where it is none of its type. */
-function nestedOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST: {
-      const items = itemsOf(value, type.valueType, what);
-      return items && new DuckDBListValue(items);
-    }
-    case DuckDBTypeId.ARRAY: {
-      const items = itemsOf(value, type.valueType, what);
-      return items?.length === type.length
-        ? new DuckDBArrayValue(items)
-        : undefined;
-    }
-    case DuckDBTypeId.STRUCT: {
-      if (typeof value !== "object" || value === null) {
-        return undefined;
-      }
-      const fields = (
-        value instanceof DuckDBStructValue ? value.entries : value
-      ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
-        name,
-        toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
-      ]);
-      return new DuckDBStructValue(Object.fromEntries(entries));
-    }
-    case DuckDBTypeId.MAP: {
-      const pairs =
-        value instanceof DuckDBMapValue
-          ? value.entries.map((e) => [e.key, e.value] as const)
-          : value instanceof Map
-            ? [...(value as Map<unknown, unknown>)]
-            : undefined;
-      return (
-        pairs &&
-        new DuckDBMapValue(
-          pairs.map(([key, item]) => ({
-            key: toDuckDB(key, type.keyType, what),
-            value: toDuckDB(item, type.valueType, what),
-          })),
-        )
-      );
-    }
-    case DuckDBTypeId.UNION: {
-      const { tag, value: member } = value as Partial<DuckDBUnionValue>;
-      const at = type.memberTags.indexOf(tag ?? "");
-      const memberType = type.memberTypes[at];
-      return (
-        memberType &&
-        new DuckDBUnionValue(tag ?? "", toDuckDB(member, memberType, what))
-      );
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** A statement, and the types of its parameters in the order of their numbers. */
-interface Statement {
-  text: string;
-  params: Record<string, DuckDBType>;
-}
-
-/** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
-const streaming = new WeakSet<DuckDBConnection>();
-
-function refuseStreaming(db: DuckDBConnection): void {
-  if (streaming.has(db)) {
-    throw new Error(
-      "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
-    );
-  }
-}
-
-/** Statements that wait to be run again. */
-const idle = new WeakMap<
-  DuckDBConnection,
-  WeakMap<Statement, DuckDBPreparedStatement[]>
->();
-
-function idleOf(
-  db: DuckDBConnection,
-  statement: Statement,
-): DuckDBPreparedStatement[] {
-  const statements = idle.get(db) ?? new WeakMap<Statement, never>();
-  const list = statements.get(statement) ?? [];
-  idle.set(db, statements.set(statement, list));
-  return list;
-}
-
-/**
- * Runs work with a prepared statement. The driver's own mixes up the values of calls that overlap, so each of those gets
- * one of its own.
- */
-async function withPrepared<T>(
-  db: DuckDBConnection,
-  statement: Statement,
-  values: Value[],
-  work: (prepared: DuckDBPreparedStatement) => Promise<T>,
-): Promise<T> {
-  refuseStreaming(db);
-  const list = idleOf(db, statement);
-  const bound = boundValues(statement, values);
-  const prepared = list.pop() ?? (await db.prepare(statement.text));
-  try {
-    prepared.bind(bound, Object.values(statement.params));
-    return await work(prepared);
-  } finally {
-    list.push(prepared);
-  }
-}
-
-function boundValues({ params }: Statement, values: Value[]) {
-  return Object.entries(params).map(([name, type], i) =>
-    toDuckDB(values[i], type, `parameter "${name}"`),
-  );
-}
-
-async function fetchRows(
-  db: DuckDBConnection,
-  statement: Statement,
-  ...values: Value[]
-): Promise<unknown[][]> {
-  return withPrepared(db, statement, values, async (prepared) => {
-    const result = await prepared.run();
-    const chunks = await result.fetchAllChunks();
-    return chunks.flatMap(rowsOf);
-  });
-}
-
-/** Runs a statement for its effect. Returns the rows it changed. */
-async function runStatement(
-  db: DuckDBConnection,
-  statement: Statement,
-  ...values: Value[]
-): Promise<number> {
-  return withPrepared(db, statement, values, changesOf);
-}
-
-async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
-  const result = await prepared.run();
-  return result.returnType === ResultReturnType.QUERY_RESULT
-    ? result.rowCount // of RETURNING
-    : result.rowsChanged;
-}
-
-/** Reads rows some at a time. Meanwhile the connection takes no other statement. */
-async function* streamRows(
-  db: DuckDBConnection,
-  statement: Statement,
-  ...values: Value[]
-): AsyncIterableIterator<unknown[][]> {
-  const result = await withPrepared(db, statement, values, (prepared) =>
-    prepared.stream(),
-  );
-  streaming.add(db);
-  let ended = false;
-  try {
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) {
-        ended = true;
-        break;
-      }
-      yield rowsOf(chunk);
-    }
-    // The driver takes a failure for the end of the rows.
-    if (result.returnType === ResultReturnType.INVALID) {
-      throw new Error(
-        "the rows ended too early: the statement failed, or another one on the same connection put an end to it",
-      );
-    }
-  } finally {
-    streaming.delete(db);
-    if (!ended) {
-      await db.run("-- ends the stream").catch(() => undefined);
-    }
-  }
-}
-
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows().map((row) => row.map(plainOf));
 }
@@ -1923,4 +1434,138 @@ function plainOf(value: DuckDBValue): unknown {
     return value.isFinite ? `${text}+00` : text;
   }
   return value.toString();
+}
+
+/** A statement, and the types of its parameters in the order of their numbers. */
+interface Statement {
+  text: string;
+  params: Record<string, ValueType>;
+}
+
+/** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
+const streaming = new WeakSet<DuckDBConnection>();
+
+function refuseStreaming(db: DuckDBConnection): void {
+  if (streaming.has(db)) {
+    throw new Error(
+      "the connection is busy with a stream of rows until that has ended: use another one meanwhile",
+    );
+  }
+}
+
+/** Statements that wait to be run again. */
+const idle = new WeakMap<
+  DuckDBConnection,
+  WeakMap<Statement, DuckDBPreparedStatement[]>
+>();
+
+function idleOf(
+  db: DuckDBConnection,
+  statement: Statement,
+): DuckDBPreparedStatement[] {
+  const statements = idle.get(db) ?? new WeakMap<Statement, never>();
+  const list = statements.get(statement) ?? [];
+  idle.set(db, statements.set(statement, list));
+  return list;
+}
+
+/**
+ * Runs work with a prepared statement. The driver's own mixes up the values of calls that overlap, so each of those gets
+ * one of its own.
+ */
+async function withPrepared<T>(
+  db: DuckDBConnection,
+  statement: Statement,
+  work: (prepared: DuckDBPreparedStatement) => Promise<T>,
+): Promise<T> {
+  refuseStreaming(db);
+  const list = idleOf(db, statement);
+  const prepared = list.pop() ?? (await db.prepare(statement.text));
+  try {
+    return await work(prepared);
+  } finally {
+    list.push(prepared);
+  }
+}
+
+function bind(
+  prepared: DuckDBPreparedStatement,
+  { params }: Statement,
+  values: Value[],
+): void {
+  const types = Object.entries(params);
+  const bound = types.map(([name, type], i) =>
+    written(values[i], type, `parameter "${name}"`),
+  );
+  prepared.bind(
+    bound,
+    types.map(([, { type }]) => type),
+  );
+}
+
+async function fetchRows(
+  db: DuckDBConnection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<unknown[][]> {
+  return withPrepared(db, statement, async (prepared) => {
+    bind(prepared, statement, values);
+    const result = await prepared.run();
+    const chunks = await result.fetchAllChunks();
+    return chunks.flatMap(rowsOf);
+  });
+}
+
+/** Runs a statement for its effect. Returns the rows it changed. */
+async function runStatement(
+  db: DuckDBConnection,
+  statement: Statement,
+  ...values: Value[]
+): Promise<number> {
+  return withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return changesOf(prepared);
+  });
+}
+
+async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
+  const result = await prepared.run();
+  return result.returnType === ResultReturnType.QUERY_RESULT
+    ? result.rowCount // of RETURNING
+    : result.rowsChanged;
+}
+
+/** Reads rows some at a time. Meanwhile the connection takes no other statement. */
+async function* streamRows(
+  db: DuckDBConnection,
+  statement: Statement,
+  ...values: Value[]
+): AsyncIterableIterator<unknown[][]> {
+  const result = await withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return prepared.stream();
+  });
+  streaming.add(db);
+  let ended = false;
+  try {
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) {
+        ended = true;
+        break;
+      }
+      yield rowsOf(chunk);
+    }
+    // The driver takes a failure for the end of the rows.
+    if (result.returnType === ResultReturnType.INVALID) {
+      throw new Error(
+        "the rows ended too early: the statement failed, or another one on the same connection put an end to it",
+      );
+    }
+  } finally {
+    streaming.delete(db);
+    if (!ended) {
+      await db.run("-- ends the stream").catch(() => undefined);
+    }
+  }
 }

@@ -34,7 +34,7 @@ var All = []Target{
 		BulkRule{Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
-		Placeholder: Dollar, MaxParams: 65535,
+		Placeholder: Dollar, TaggedUnions: true, MaxParams: 65535,
 		Bulk: BulkRule{Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
 		Options: []Option{optMigrations, optObserver,
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},

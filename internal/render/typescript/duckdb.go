@@ -87,7 +87,7 @@ const duckdbNames = `ARRAY BIGINT BIT BLOB BOOLEAN DATE DECIMAL DOUBLE ENUM FLOA
 	DuckDBDateValue DuckDBDecimalValue DuckDBIntervalValue DuckDBListValue DuckDBMapValue DuckDBPreparedStatement
 	DuckDBStructType DuckDBStructValue DuckDBTimeNSValue DuckDBTimeTZValue DuckDBTimeValue
 	DuckDBTimestampMillisecondsValue DuckDBTimestampNanosecondsValue DuckDBTimestampSecondsValue DuckDBTimestampTZValue
-	DuckDBTimestampValue DuckDBType DuckDBUUIDValue DuckDBUnionType DuckDBUnionValue DuckDBValue
+	DuckDBTimestampValue DuckDBType DuckDBUUIDValue DuckDBUnionValue DuckDBValue
 	ResultReturnType`
 
 func duckdbKindOf(t ir.Type) duckdbKind {

@@ -6,13 +6,11 @@ import {
   DuckDBMapValue,
   DuckDBStructType,
   DuckDBStructValue,
-  DuckDBUnionType,
-  DuckDBUnionValue,
   LIST,
   MAP,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { written, type ValueType } from "./duckdb-values.js";
+import { utinyintType, written, type ValueType } from "./duckdb-values.js";
 
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
@@ -101,21 +99,35 @@ function structType(names: readonly string[], types: readonly ValueType[]) {
   };
 }
 
-/** A union's value says by its tag which of the members it is. */
+/**
+ * A union's value says by its tag which of the members it is. The driver makes none whose member is NULL: what DuckDB
+ * gets is a struct of the member's number and all members, which it makes the union of.
+ */
 function unionType(tags: readonly string[], types: readonly ValueType[]) {
+  let number = "tag";
+  while (tags.some((tag) => tag.toLowerCase() === number)) {
+    number += "_";
+  }
+  const struct = structType([number, ...tags], [utinyintType, ...types]);
   return {
-    type: new DuckDBUnionType(
-      tags,
-      types.map((to) => to.type),
-    ),
+    type: struct.type,
     tags,
     write: (value: unknown, what: string) => {
       const { tag = "", value: member } = Object(value) as {
         tag?: string;
         value?: unknown;
       };
-      const to = types[tags.indexOf(tag)];
-      return to && new DuckDBUnionValue(tag, written(member, to, what));
+      const chosen = tags.indexOf(tag);
+      const members = tags.map((name, i) => [
+        name,
+        i === chosen ? member : null,
+      ]);
+      return chosen < 0
+        ? undefined
+        : struct.write(
+            { ...Object.fromEntries(members), [number]: chosen },
+            what,
+          );
     },
   };
 }

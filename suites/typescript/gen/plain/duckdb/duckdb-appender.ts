@@ -1852,6 +1852,8 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
+type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
+
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows().map((row) => row.map(plainOf));
 }
@@ -1882,12 +1884,19 @@ function plainOf(value: DuckDBValue): unknown {
     const { months, days, micros } = value;
     return { months, days, micros };
   }
-  if (value instanceof DuckDBTimestampTZValue) {
-    // The driver would write it in the zone of this computer.
-    const text = new DuckDBTimestampValue(value.micros).toString();
-    return value.isFinite ? `${text}+00` : text;
+  return "isFinite" in value ? momentText(value) : value.toString();
+}
+
+/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+function momentText(value: Moments): string {
+  if (!value.isFinite) {
+    const [units] = Object.values(value) as bigint[]; // days are a number
+    const positive = units !== undefined && units > 0;
+    return positive ? "infinity" : "-infinity";
   }
-  return value.toString();
+  return value instanceof DuckDBTimestampTZValue
+    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
+    : value.toString();
 }
 
 /** A statement, and the types of its parameters in the order of their numbers. */

@@ -33,7 +33,6 @@ import {
   DuckDBTimestampValue,
   type DuckDBType,
   DuckDBUUIDValue,
-  DuckDBUnionType,
   DuckDBUnionValue,
   type DuckDBValue,
   ENUM,
@@ -1059,21 +1058,29 @@ function structType(names: readonly string[], types: readonly ValueType[]) {
   };
 }
 
-/** A union's value says by its tag which of the members it is. */
+/**
+ * A union's value says by its tag which of the members it is. The driver makes none whose member is NULL: what DuckDB
+ * gets is a struct of the member's number and all members, which it makes the union of.
+ */
 function unionType(tags: readonly string[], types: readonly ValueType[]) {
+  let number = "tag";
+  while (tags.some((tag) => tag.toLowerCase() === number)) {
+    number += "_";
+  }
+  const struct = structType([number, ...tags], [utinyintType, ...types]);
   return {
-    type: new DuckDBUnionType(
-      tags,
-      types.map((to) => to.type),
-    ),
+    type: struct.type,
     tags,
     write: (value: unknown, what: string) => {
       const { tag = "", value: member } = Object(value) as {
         tag?: string;
         value?: unknown;
       };
-      const to = types[tags.indexOf(tag)];
-      return to && new DuckDBUnionValue(tag, written(member, to, what));
+      const chosen = tags.indexOf(tag);
+      const members = tags.map((name, i) => [name, i === chosen ? member : null]);
+      return chosen < 0
+        ? undefined
+        : struct.write({ ...Object.fromEntries(members), [number]: chosen }, what);
     },
   };
 }
@@ -1581,8 +1588,8 @@ const insertNamedSql = {
   text: `INSERT INTO named (
   id, e, e_null, e_own, e_own_null, a, a_null, s, s_null, un, un_null, un_own, un_own_null
 ) VALUES (
-  $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-  $13
+  $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text, $11::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text, $12::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR),
+  $13::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR)
 )`,
   params: {
     id: integerType,
@@ -1643,7 +1650,7 @@ FROM named WHERE id = $1`,
 
 const findNamedSql = {
   text: `SELECT id FROM named
-WHERE e = $1 AND e_own = $2 AND a = $3 AND s = $4 AND un = $5 AND un_own = $6
+WHERE e = $1 AND e_own = $2 AND a = $3 AND s = $4 AND un = $5::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text AND un_own = $6::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR)
 ORDER BY id`,
   params: {
     e: labelType(Mood),
@@ -1681,7 +1688,7 @@ const insertNestedSql = {
   $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
   $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34,
   $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46,
-  $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57
+  $47, $48, $49, $50, $51, $52, $53, $54, $55, $56::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[], $57::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[]
 )`,
   params: {
     id: integerType,
@@ -1823,7 +1830,7 @@ WHERE li = $1 AND ls = $2 AND lb = $3 AND lh = $4 AND lu = $5 AND ld = $6
   AND lf = $7 AND lday = $8 AND lts = $9 AND ltz = $10 AND liv = $11 AND luuid = $12
   AND lbin = $13 AND lm = $14 AND lj = $15 AND ll = $16 AND lll = $17 AND a3 = $18
   AND aa = $19 AND la = $20 AND lst = $21 AND sl = $22 AND m = $23 AND mi = $24
-  AND mm = $25 AND ms = $26 AND lmap = $27 AND lun = $28
+  AND mm = $25 AND ms = $26 AND lmap = $27 AND lun = $28::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[]
 ORDER BY id`,
   params: {
     li: listType(integerType),
@@ -4363,6 +4370,8 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
+type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
+
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows().map((row) => row.map(plainOf));
 }
@@ -4393,12 +4402,19 @@ function plainOf(value: DuckDBValue): unknown {
     const { months, days, micros } = value;
     return { months, days, micros };
   }
-  if (value instanceof DuckDBTimestampTZValue) {
-    // The driver would write it in the zone of this computer.
-    const text = new DuckDBTimestampValue(value.micros).toString();
-    return value.isFinite ? `${text}+00` : text;
+  return "isFinite" in value ? momentText(value) : value.toString();
+}
+
+/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+function momentText(value: Moments): string {
+  if (!value.isFinite) {
+    const [units] = Object.values(value) as bigint[]; // days are a number
+    const positive = units !== undefined && units > 0;
+    return positive ? "infinity" : "-infinity";
   }
-  return value.toString();
+  return value instanceof DuckDBTimestampTZValue
+    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
+    : value.toString();
 }
 
 /** A statement, and the types of its parameters in the order of their numbers. */

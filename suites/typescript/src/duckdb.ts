@@ -1,4 +1,9 @@
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { it } from "node:test";
+
+export function test(name: string, run: () => Promise<void>): void {
+  void it(name, run);
+}
 
 /** A database in memory, with a unit's migrations. */
 export async function open(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { describe } from "node:test";
 import { DuckdbTypes as Values } from "../gen/duckdb/duckdb-types.js";
 import { DuckdbTypes as Plain } from "../gen/plain/duckdb/duckdb-types.js";
 import { json } from "../src/corpus.js";
-import { column, open } from "../src/duckdb.js";
+import { column, open, test } from "../src/duckdb.js";
 
 interface Sample {
   value: string;
@@ -52,7 +52,7 @@ for (const [mode, Unit] of [
   ["the driver's values", Values],
   ["plain values", Plain],
 ] as const) {
-  describe(mode, () => {
+  void describe(mode, () => {
     for (const table of tables) {
       test(`every value of ${table} is read and written as it is`, async () => {
         const db = await open(Unit);
@@ -97,17 +97,11 @@ for (const [mode, Unit] of [
             { ...row, id },
             "read again",
           );
-          const { id: _, ...values } = row;
-          const searched = Object.entries(values).filter(
-            ([key]) => !key.endsWith("_null"),
+          const searched = Object.entries(row).filter(
+            ([key]) => key !== "id" && !key.endsWith("_null"),
           );
-          if (Object.keys(row).length > 0 && table !== "nested") {
-            const found = await q.find(...searched.map(([, v]) => v));
-            assert.ok(
-              sample.value === "nan" || found.includes(id + 1),
-              "found by its value",
-            );
-          }
+          const found = await q.find(...searched.map(([, value]) => value));
+          assert.ok(found.includes(id + 1), "found by its value");
           await db.run(`DELETE FROM ${table}`);
         };
         for (const { column: name, type, values } of types) {

@@ -1077,10 +1077,16 @@ function unionType(tags: readonly string[], types: readonly ValueType[]) {
         value?: unknown;
       };
       const chosen = tags.indexOf(tag);
-      const members = tags.map((name, i) => [name, i === chosen ? member : null]);
+      const members = tags.map((name, i) => [
+        name,
+        i === chosen ? member : null,
+      ]);
       return chosen < 0
         ? undefined
-        : struct.write({ ...Object.fromEntries(members), [number]: chosen }, what);
+        : struct.write(
+            { ...Object.fromEntries(members), [number]: chosen },
+            what,
+          );
     },
   };
 }

@@ -18,7 +18,8 @@ const client = fileURLToPath(
 
 /** A way to the server that can be cut. */
 class Line {
-  cutBeforeAnswer = false;
+  /** What the client has said when the connection is cut, with the server's answer on its way. */
+  cutAfter: Buffer | undefined;
   readonly #listener = createServer((socket) => {
     this.#join(socket);
   });
@@ -42,17 +43,16 @@ class Line {
     for (const end of [socket, behind]) {
       end.on("error", () => undefined);
     }
-    let copyDone = false;
+    let last = false;
     socket.on("data", (bytes) => {
-      // The message that ends a COPY is the last of its packet.
-      copyDone ||= bytes.subarray(-5).equals(Buffer.from("c\0\0\0\x04"));
+      last ||= this.cutAfter !== undefined && bytes.includes(this.cutAfter);
       if (!behind.write(bytes)) {
         socket.pause();
         behind.once("drain", () => socket.resume());
       }
     });
     behind.on("data", (bytes) => {
-      if (copyDone && this.cutBeforeAnswer) {
+      if (last) {
         this.cut(); // the server has answered, and nobody hears it
       } else {
         socket.write(bytes);
@@ -270,25 +270,32 @@ for (const driver of drivers) {
     });
 
     void it("the connection is cut before the last answer", async () => {
+      const copyDone = Buffer.from("c\0\0\0\x04");
+      const commit = Buffer.from("commit");
       await againLost(async (inTransaction) => {
         const line = new Line(server);
         try {
           const db = await connection(await line.open());
+          // postgres.js keeps COMMIT prepared: its text is sent only where that has not been done before.
           await db.text("SELECT 'x'");
-          line.cutBeforeAnswer = true;
-          await assertLost(
-            insert(
-              driver,
-              db,
-              inTransaction,
-              rowsWith(-1, () => undefined),
-            ),
+          line.cutAfter = driver.name === "postgres" ? commit : copyDone;
+          const work = insert(
+            driver,
+            db,
+            inTransaction,
+            rowsWith(-1, () => 0),
           );
+          if (inTransaction) {
+            await assertLost(work);
+          } else {
+            await assert.rejects(soon(work), /before the server said/);
+          }
         } finally {
           line.close();
         }
-        // Whether the server has committed what was complete, the client cannot know: all of it or nothing.
-        assert.match(await ask(server.url, stored), /^(7|200007)$/);
+        // What nobody has told the client is all of it or nothing; without COMMIT it is nothing.
+        const all = inTransaction ? "7" : "200007";
+        assert.match(await ask(server.url, stored), new RegExp(`^(7|${all})$`));
         await ask(server.url, "DELETE FROM narrow WHERE k >= 0");
       });
     });

@@ -8,6 +8,7 @@ import { reading } from "./readings.js";
 import { encodedTable, waysOf, type Way } from "./ways.js";
 
 const [most = 1_000_000, rounds = 9] = process.argv.slice(2, 4).map(Number);
+const least = Number(process.env["LEAST"] ?? 10);
 const file = process.argv[4] ?? "bulk.jsonl";
 const url = process.env["SQG_TEST_POSTGRES_URL"] ?? "";
 
@@ -73,7 +74,7 @@ async function verify(way: Way, count: number, calls: number): Promise<void> {
 }
 
 for (const count of [10, 100, 1000, 10_000, 100_000, 1_000_000].filter(
-  (n) => n <= most,
+  (n) => n >= least && n <= most,
 )) {
   const rows = Array.from({ length: count }, (_, i) => reading(i));
   const calls = Math.max(1, Math.min(100, Math.floor(10_000 / count)));

@@ -7,7 +7,7 @@ import type {
   Submittable,
 } from "pg";
 import { inTurn, type Migration } from "./common.js";
-import { applyMissing, inBatches, type Value } from "./wire.js";
+import { applyMissing, endError, inBatches, type Value } from "./wire.js";
 
 type Connection = Pool | ClientBase;
 
@@ -323,7 +323,13 @@ async function atomically<T>(
   await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
   try {
     const result = await work();
-    await client.query(nested ? "RELEASE sqg" : "COMMIT");
+    if (nested) {
+      await client.query("RELEASE sqg");
+    } else {
+      await client.query("COMMIT").catch((error: unknown) => {
+        throw endError(error as Error);
+      });
+    }
     return result;
   } catch (error) {
     // Where the connection has broken there is nothing left to undo.
@@ -395,6 +401,7 @@ async function copyIn(
 ): Promise<void> {
   refuseBusy(db);
   const copy = async (client: ClientBase) => {
+    const nested = client.getTransactionStatus() !== "I";
     const exchange = new Exchange(client, "copy");
     await exchange.ask((wire) => {
       wire.query(sql);
@@ -402,9 +409,13 @@ async function copyIn(
     busy.set(client, "a bulk insert");
     try {
       await feed((chunk) => exchange.write(chunk));
-      await exchange.ask((wire) => {
-        wire.endCopyFrom();
-      });
+      await exchange
+        .ask((wire) => {
+          wire.endCopyFrom();
+        })
+        .catch((error: unknown) => {
+          throw nested ? error : endError(error as Error);
+        });
     } catch (error) {
       await exchange
         .ask((wire) => {

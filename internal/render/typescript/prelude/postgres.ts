@@ -1,7 +1,13 @@
 // Helpers of generated code for postgres (postgres.js).
 import type { ISql, Sql, TransactionSql } from "postgres";
 import { inTurn, type Migration } from "./common.js";
-import { applyMissing, inBatches, toBytes, type Value } from "./wire.js";
+import {
+  applyMissing,
+  endError,
+  inBatches,
+  toBytes,
+  type Value,
+} from "./wire.js";
 
 type Connection = Sql | TransactionSql;
 
@@ -138,16 +144,21 @@ function isBroken(error: Error): boolean {
 
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
- * has broken that brings down the whole process, so it is not told of that.
+ * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after the
+ * work what is said of it.
  */
 async function unlessBroken<T>(
   begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
   work: (tx: TransactionSql) => Promise<T>,
+  atEnd = (error: Error) => error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
+    let worked = false;
     const run = async (tx: TransactionSql): Promise<T> => {
       try {
-        return await work(tx);
+        const result = await work(tx);
+        worked = true;
+        return result;
       } catch (error) {
         if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
@@ -156,9 +167,15 @@ async function unlessBroken<T>(
         return new Promise(() => undefined);
       }
     };
-    begin(run).then((result) => {
-      resolve(result as T);
-    }, reject);
+    begin(run).then(
+      (result) => {
+        resolve(result as T);
+      },
+      (error: unknown) => {
+        const failure = error as Error;
+        reject(worked ? atEnd(failure) : failure);
+      },
+    );
   });
 }
 
@@ -171,7 +188,7 @@ async function atomically<T>(
     return inTurn(sql, () => unlessBroken((run) => sql.savepoint(run), work));
   }
   if ("begin" in sql) {
-    return unlessBroken((run) => sql.begin(run), work);
+    return unlessBroken((run) => sql.begin(run), work, endError);
   }
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
@@ -190,7 +207,13 @@ async function atomically<T>(
     }
     try {
       const result = await work(reserved);
-      await reserved.unsafe(nested ? "RELEASE sqg" : "COMMIT");
+      if (nested) {
+        await reserved.unsafe("RELEASE sqg");
+      } else {
+        await reserved.unsafe("COMMIT").catch((error: unknown) => {
+          throw endError(error as Error);
+        });
+      }
       return result;
     } catch (error) {
       await reserved

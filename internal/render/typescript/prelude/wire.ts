@@ -234,6 +234,21 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
+/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+function endError(error: Error): Error {
+  const { severity, code } = error as Error & {
+    severity?: unknown;
+    code?: unknown;
+  };
+  if (severity !== undefined && !String(code).startsWith("57P")) {
+    return error;
+  }
+  return new Error(
+    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    { cause: error },
+  );
+}
+
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
@@ -325,6 +340,7 @@ export {
   toFields,
   given,
   inBatches,
+  endError,
   applyMissing,
   type Value,
 };

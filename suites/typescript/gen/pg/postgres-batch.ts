@@ -636,6 +636,21 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
+/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+function endError(error: Error): Error {
+  const { severity, code } = error as Error & {
+    severity?: unknown;
+    code?: unknown;
+  };
+  if (severity !== undefined && !String(code).startsWith("57P")) {
+    return error;
+  }
+  return new Error(
+    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    { cause: error },
+  );
+}
+
 type Connection = Pool | ClientBase;
 
 /** A statement; a connection has the server parse it once, and knows it by its name from then on. */
@@ -950,7 +965,13 @@ async function atomically<T>(
   await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
   try {
     const result = await work();
-    await client.query(nested ? "RELEASE sqg" : "COMMIT");
+    if (nested) {
+      await client.query("RELEASE sqg");
+    } else {
+      await client.query("COMMIT").catch((error: unknown) => {
+        throw endError(error as Error);
+      });
+    }
     return result;
   } catch (error) {
     // Where the connection has broken there is nothing left to undo.

@@ -430,6 +430,21 @@ function asLabel<T extends string>(
   throw unreadable(column, `${type} has no label "${text}" in this code`);
 }
 
+/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+function endError(error: Error): Error {
+  const { severity, code } = error as Error & {
+    severity?: unknown;
+    code?: unknown;
+  };
+  if (severity !== undefined && !String(code).startsWith("57P")) {
+    return error;
+  }
+  return new Error(
+    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    { cause: error },
+  );
+}
+
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
@@ -812,7 +827,13 @@ async function atomically<T>(
   await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
   try {
     const result = await work();
-    await client.query(nested ? "RELEASE sqg" : "COMMIT");
+    if (nested) {
+      await client.query("RELEASE sqg");
+    } else {
+      await client.query("COMMIT").catch((error: unknown) => {
+        throw endError(error as Error);
+      });
+    }
     return result;
   } catch (error) {
     // Where the connection has broken there is nothing left to undo.

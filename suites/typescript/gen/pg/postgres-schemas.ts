@@ -809,6 +809,21 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
+/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+function endError(error: Error): Error {
+  const { severity, code } = error as Error & {
+    severity?: unknown;
+    code?: unknown;
+  };
+  if (severity !== undefined && !String(code).startsWith("57P")) {
+    return error;
+  }
+  return new Error(
+    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    { cause: error },
+  );
+}
+
 /** How many bytes of rows are sent at a time. */
 const chunkBytes = 65536;
 
@@ -1545,7 +1560,13 @@ async function atomically<T>(
   await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
   try {
     const result = await work();
-    await client.query(nested ? "RELEASE sqg" : "COMMIT");
+    if (nested) {
+      await client.query("RELEASE sqg");
+    } else {
+      await client.query("COMMIT").catch((error: unknown) => {
+        throw endError(error as Error);
+      });
+    }
     return result;
   } catch (error) {
     // Where the connection has broken there is nothing left to undo.
@@ -1617,6 +1638,7 @@ async function copyIn(
 ): Promise<void> {
   refuseBusy(db);
   const copy = async (client: ClientBase) => {
+    const nested = client.getTransactionStatus() !== "I";
     const exchange = new Exchange(client, "copy");
     await exchange.ask((wire) => {
       wire.query(sql);
@@ -1624,9 +1646,13 @@ async function copyIn(
     busy.set(client, "a bulk insert");
     try {
       await feed((chunk) => exchange.write(chunk));
-      await exchange.ask((wire) => {
-        wire.endCopyFrom();
-      });
+      await exchange
+        .ask((wire) => {
+          wire.endCopyFrom();
+        })
+        .catch((error: unknown) => {
+          throw nested ? error : endError(error as Error);
+        });
     } catch (error) {
       await exchange
         .ask((wire) => {

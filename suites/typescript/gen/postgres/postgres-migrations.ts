@@ -413,6 +413,21 @@ function toBytes(value: Uint8Array): string {
   return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString("hex")}`;
 }
 
+/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+function endError(error: Error): Error {
+  const { severity, code } = error as Error & {
+    severity?: unknown;
+    code?: unknown;
+  };
+  if (severity !== undefined && !String(code).startsWith("57P")) {
+    return error;
+  }
+  return new Error(
+    `the connection was lost before the server said whether it has written: ${String(error)}`,
+    { cause: error },
+  );
+}
+
 const lockMigrations =
   "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
 
@@ -616,16 +631,21 @@ function isBroken(error: Error): boolean {
 
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
- * has broken that brings down the whole process, so it is not told of that.
+ * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after the
+ * work what is said of it.
  */
 async function unlessBroken<T>(
   begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
   work: (tx: TransactionSql) => Promise<T>,
+  atEnd = (error: Error) => error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
+    let worked = false;
     const run = async (tx: TransactionSql): Promise<T> => {
       try {
-        return await work(tx);
+        const result = await work(tx);
+        worked = true;
+        return result;
       } catch (error) {
         if (!(error instanceof Error) || !isBroken(error)) {
           throw error;
@@ -634,9 +654,15 @@ async function unlessBroken<T>(
         return new Promise(() => undefined);
       }
     };
-    begin(run).then((result) => {
-      resolve(result as T);
-    }, reject);
+    begin(run).then(
+      (result) => {
+        resolve(result as T);
+      },
+      (error: unknown) => {
+        const failure = error as Error;
+        reject(worked ? atEnd(failure) : failure);
+      },
+    );
   });
 }
 
@@ -649,7 +675,7 @@ async function atomically<T>(
     return inTurn(sql, () => unlessBroken((run) => sql.savepoint(run), work));
   }
   if ("begin" in sql) {
-    return unlessBroken((run) => sql.begin(run), work);
+    return unlessBroken((run) => sql.begin(run), work, endError);
   }
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
@@ -668,7 +694,13 @@ async function atomically<T>(
     }
     try {
       const result = await work(reserved);
-      await reserved.unsafe(nested ? "RELEASE sqg" : "COMMIT");
+      if (nested) {
+        await reserved.unsafe("RELEASE sqg");
+      } else {
+        await reserved.unsafe("COMMIT").catch((error: unknown) => {
+          throw endError(error as Error);
+        });
+      }
       return result;
     } catch (error) {
       await reserved

@@ -464,28 +464,24 @@ const semicolonsSql = {
 };
 
 const crlfSql = {
-  text: `SELECT 'a
-b
-
-c
-d' AS value, hex('a
-b
-
-c
-d') AS bytes`,
+  text: `SELECT 'a\r
+b\r
+\r
+c\rd' AS value, hex('a\r
+b\r
+\r
+c\rd') AS bytes`,
   params: {},
 };
 
 const lfAfterCrlfSql = {
-  text: `SELECT 'a
+  text: `SELECT 'a\r
 b
 c
-
-d' AS value, hex('a
+\rd' AS value, hex('a\r
 b
 c
-
-d') AS bytes`,
+\rd') AS bytes`,
   params: {},
 };
 

@@ -93,11 +93,15 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	c.Row = b.row(a.Row)
 	cols := make([]string, len(c.Row.Fields))
 	marks := make([]string, len(cols))
+	var values []string
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
 		marks[i] = b.mark(i + 1)
 		if b.target.TaggedUnions || b.target.Inexact {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
+		}
+		if b.target.Inexact {
+			values = append(values, typed(cols[i], f.Type))
 		}
 	}
 	table := quoteName(a.Table.Name.SQL)
@@ -105,11 +109,11 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	if qualified {
 		table = quoteName(a.Table.Schema) + "." + table
 	}
-	values := "(" + strings.Join(marks, ", ") + ")"
+	row := "(" + strings.Join(marks, ", ") + ")"
 	into := table + " (" + strings.Join(cols, ", ") + ")"
 	head := "INSERT INTO " + into + overriding(a)
 	insert := head + " VALUES "
-	out := &Appender{Appender: &c, Into: head, Shape: "SELECT " + strings.Join(cols, ", ") + " FROM " + table + " LIMIT 0", Qualified: qualified, Whole: whole(a), InsertSQL: insert, RowSQL: insert + values, NextRow: ", " + values, ChunkRows: 1}
+	out := &Appender{Appender: &c, Into: head, Shape: "SELECT " + strings.Join(cols, ", ") + " FROM " + table + " LIMIT 0", Qualified: qualified, Whole: whole(a), Names: strings.Join(cols, ", "), Values: values, InsertSQL: insert, RowSQL: insert + row, NextRow: ", " + row, ChunkRows: 1}
 	rule := b.target.Bulk
 	if rule.Copy > 0 {
 		out.CopySQL, out.CopyFrom, out.Why = "COPY "+into+" FROM STDIN (FORMAT binary)", rule.Copy, rule.Why

@@ -94,10 +94,12 @@ type Appender struct {
 	ChunkRows int
 	Why       string
 
-	Into      string // INSERT INTO with the columns, in front of a query
-	Shape     string // a query of those columns that finds no row
-	Qualified bool   // the user named the table with its schema
-	Whole     bool   // the row has all columns of the table that can be stored, in the table's order
+	Into      string   // INSERT INTO with the columns, in front of a query
+	Shape     string   // a query of those columns that finds no row
+	Qualified bool     // the user named the table with its schema
+	Names     string   // the columns, separated by commas
+	Values    []string // for an inexact driver: what is stored of each column of a relation that holds the rows
+	Whole     bool     // the row has all columns of the table that can be stored, in the table's order
 
 	InsertSQL string // what RowSQL starts with, up to and with VALUES and a blank, for drivers that number placeholders
 	CopySQL   string // COPY … FROM STDIN in binary format; "" where the engine has none

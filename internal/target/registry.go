@@ -59,8 +59,8 @@ var All = []Target{
 		BulkRule{Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
-		Placeholder: Dollar, Inexact: true, MaxParams: 65535, Bulk: BulkRule{Rows: 1, MaxCols: 1,
-			Why: "Arrow batches of 122,880 rows, a row group"},
+		Placeholder: Dollar, Inexact: true, MaxParams: 65535, Bulk: BulkRule{
+			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
 		Options: []Option{optMigrations, optObserver},
 	},
 }

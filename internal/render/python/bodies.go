@@ -1,7 +1,10 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // list is the method of :all.
@@ -29,6 +32,30 @@ func (s *method) raw() emit.Doc {
 	doc := []string{"Like " + s.name + ", but the driver's own tuples."}
 	name := s.m.member(s.name+"_raw", s.Span)
 	return s.print(s.head(name, "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
+}
+
+// frame is another form that a whole result can have, by a package that need not be there.
+type frame struct {
+	Suffix string // of the method
+	Fetch  string // helper that runs a statement and gives its result
+	Doc    string
+	Lacks  []ir.Kind // what it would have wrong values of
+}
+
+func (f frame) lacks(t ir.Type) bool {
+	return slices.Contains(f.Lacks, t.Kind) || t.Key != nil && f.lacks(*t.Key) || t.Elem != nil && f.lacks(*t.Elem) ||
+		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(field ir.Field) bool { return f.lacks(field.Type) })
+}
+
+// frame is the method of :all that gives the result in another form, in types that only its package has.
+func (s *method) frame(f frame) emit.Doc {
+	s.begin()
+	s.m.use("Any")
+	operation := s.operation()
+	sql, body := s.sql()
+	body = append(body, s.returnRows(s.m.await(f.Fetch, s.given(sql)...), operation)...)
+	name := s.m.member(s.name+f.Suffix, s.Span)
+	return s.print(s.head(name, "Any"), []string{"Like " + s.name + ", but " + f.Doc}, operation, body)
 }
 
 func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {

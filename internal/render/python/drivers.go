@@ -36,6 +36,7 @@ type driver struct {
 	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor has to be turned into one
 	Rows       string               // behind a cursor: all rows, to be read once
 	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
+	Frames     []frame              // other forms that a whole result can have
 	Close      string               // behind a cursor: ends it early; where there is no Stream
 	Exec       []execution          // the first that fits runs an EXEC
 	Counted    string               // what the number is that a batch returns
@@ -91,7 +92,7 @@ var drivers = map[string]*driver{
 	"duckdb/": {
 		Imports:    map[string]string{"duckdb": "import duckdb"},
 		Uses:       []string{"duckdb"},
-		Prelude:    helpersOf("common", "text", "interval", "duck", "observed"),
+		Prelude:    helpersOf("common", "text", "interval", "arrow", "duck", "observed"),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
@@ -106,7 +107,11 @@ var drivers = map[string]*driver{
 		Many:       ".fetchall()",
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
-		Counted:    "affected rows",
+		Frames: []frame{
+			{Suffix: "_arrow", Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them.", Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ}},
+			{Suffix: "_df", Fetch: "_data_frame", Doc: "a pandas.DataFrame as DuckDB makes it: its decimals are floats.", Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
+		},
+		Counted: "affected rows",
 		Exec: []execution{
 			{Words: []string{"INSERT", "UPDATE", "DELETE", "MERGE", "WITH"}, Run: "_execute"},
 			{Count: ""},

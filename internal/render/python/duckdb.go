@@ -278,3 +278,68 @@ func (m *module) unionOf(s *ir.StructType) *namedClass {
 	m.named = append(m.named, c)
 	return c
 }
+
+// layouts lists the columns of a row with how their values lie in memory.
+func (m *module) layouts(a *plan.Appender, row *rowType, table string) string {
+	name := m.scope.Claim("_" + strings.ToUpper(table) + "_COLUMNS")
+	m.helpers["_Column"] = true
+	entries := make([]emit.Doc, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		m.use("attrgetter")
+		get := text("attrgetter(" + word(row.fields[i]) + ")")
+		if overridden(f) {
+			value := m.own(f, "row."+row.fields[i])
+			get = emit.Concat("lambda row: ", parenthesized(unlessNone(f, "row."+row.fields[i], value, true)))
+		}
+		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
+		entries[i] = call("_Column", text(word(f.Column)), text(word(a.Values[i])), text(nullable), get, m.layout(f.Type))
+	}
+	m.columns = append(m.columns, emit.Concat(name+" = ", tuple(entries)))
+	return name
+}
+
+// scalarLayouts are the layouts of types that are not made of others; of what is not here it is text.
+var scalarLayouts = map[ir.Kind]string{
+	ir.Bool: "_BOOL", ir.Int8: "_INT8", ir.Int16: "_INT16", ir.Int32: "_INT32", ir.Int64: "_INT64", ir.HugeInt: "_HUGEINT",
+	ir.UInt8: "_UINT8", ir.UInt16: "_UINT16", ir.UInt32: "_UINT32", ir.UInt64: "_UINT64", ir.UHugeInt: "_HUGEINT",
+	ir.Float32: "_FLOAT", ir.Float64: "_FLOAT", ir.Decimal: "_DECIMAL", ir.Blob: "_BLOB", ir.Date: "_DATE",
+	ir.Timestamp: "_TIMESTAMP", ir.TimestampTZ: "_TIMESTAMPTZ", ir.UUID: "_UUID", ir.Enum: "_LABEL",
+}
+
+// layout is the expression for how values of a type lie in memory.
+func (m *module) layout(t ir.Type) emit.Doc {
+	made := func(helper string, args ...emit.Doc) emit.Doc {
+		m.helpers[helper] = true
+		return call(helper, args...)
+	}
+	switch t.Kind {
+	case ir.Array:
+		return made("_lists", m.layout(*t.Elem))
+	case ir.Map:
+		return made("_maps", m.layout(*t.Key), m.layout(*t.Elem))
+	case ir.Struct:
+		c := m.structOf(t.Struct)
+		args := []emit.Doc{text(c.class)}
+		for i, f := range t.Struct.Fields {
+			args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), text(word(c.fields[i])), m.layout(f.Type)}, ")"))
+		}
+		return made("_structs", args...)
+	case ir.Union:
+		args := []emit.Doc{text(word(plan.TagName(t.Struct)))}
+		for _, f := range t.Struct.Fields {
+			args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), m.layout(f.Type)}, ")"))
+		}
+		return made("_unions", args...)
+	}
+	helper := scalarLayouts[t.Kind]
+	switch {
+	case helper != "" && m.kind(t) == m.driver.Kinds[t.Kind]:
+		m.helpers[helper] = true
+		return text(helper)
+	case m.kind(t).Encode != "":
+		m.helpers[m.kind(t).Encode] = true
+		return made("_texts", text(m.kind(t).Encode))
+	}
+	m.helpers["_TEXT"] = true
+	return text("_TEXT")
+}

@@ -41,7 +41,13 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 	case p.Pluck:
 		return []emit.Doc{s.list(), s.iter()}
 	}
-	return []emit.Doc{s.list(), s.iter(), s.raw()}
+	out := []emit.Doc{s.list(), s.iter(), s.raw()}
+	for _, f := range m.driver.Frames {
+		if !slices.ContainsFunc(p.Row.Fields, func(field ir.Field) bool { return f.lacks(field.Type) }) {
+			out = append(out, s.frame(f))
+		}
+	}
+	return out
 }
 
 // begin starts one of the statement's methods: its locals keep clear of the parameters.

@@ -94,7 +94,8 @@ type module struct {
 	named      []*namedClass // in order of first use; one that another holds comes before it
 	enums      map[*ir.EnumType]*namedClass
 	structs    map[*ir.StructType]*namedClass
-	converters map[string]string // functions for types, by what they do
+	inserts    map[*plan.Appender]string // names of the constants with what stands before their rows
+	converters map[string]string         // functions for types, by what they do
 	diags      []diag.Diagnostic
 }
 
@@ -107,7 +108,7 @@ func newModule(p *plan.Program) *module {
 		members: map[string]source.Span{}, classes: map[string]source.Span{},
 		std: newImportBlock(), third: newImportBlock(), other: newImportBlock(),
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
-		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{},
+		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
 	}
 	m.name = m.class(pascal(p.Name, "Queries"), source.Span{}, "class of the file")
 	for _, name := range driver.Uses {

@@ -122,21 +122,47 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	made := call(class, append([]emit.Doc{text("self._conn")}, m.appenderArguments(a, row, table)...)...)
 	body := []emit.Doc{emit.Concat("return ", made)}
 	if m.Options.Observer {
+		kept := "appender"
+		if len(a.Values) > 0 { // none of the arguments tells the row's type
+			kept += ": _ObservedAppender[" + row.class + "]"
+		}
 		m.helpers["_Operation"] = true
 		body = []emit.Doc{
-			emit.Concat("appender = ", made),
+			emit.Concat(kept+" = ", made),
 			emit.Concat("appender.operation = ", call("_Operation", text("self._observer"), text(word(a.Name.SQL)))),
 			text("return appender"),
 		}
 	}
+	var more []emit.Doc
+	if len(a.Values) > 0 {
+		more = append(more, m.bulkArrow(a, table))
+	}
 	m.use("Iterable")
 	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
-	return []emit.Doc{
+	return append([]emit.Doc{
 		block(def(create, []emit.Doc{text("self")}, "Appender["+row.class+"]"), append(docLines(doc), body...)...),
 		block(m.def(bulk, []emit.Doc{text("self"), m.source(row.class)}, "int"),
 			text(`"""Insert all rows of a source, read as it goes, or none; return their number."""`),
 			block(emit.Concat(m.async()+"with ", parenthesized(text("self."+create+"() as appender")), ":"), emit.Concat("return ", m.await("appender.append_many", text("rows"))))),
+	}, more...)
+}
+
+// bulkArrow is the bulk insert of columns that are in memory already.
+func (m *module) bulkArrow(a *plan.Appender, table string) emit.Doc {
+	m.helpers["_insert_arrow"] = true
+	names := m.scope.Claim("_" + strings.ToUpper(table) + "_NAMES")
+	m.constants = append(m.constants, constant(names, a.Names))
+	run := call("_insert_arrow", text("self._conn"), text(m.inserts[a]), text(names), text("source"))
+	body := []emit.Doc{emit.Concat("return ", run)}
+	operation := ""
+	if m.Options.Observer {
+		operation = "operation"
+		body = []emit.Doc{emit.Concat("operation.rows = ", run), text("return operation.rows")}
 	}
+	doc := docLines([]string{"Insert an Arrow table or stream, all of it or nothing; return the number of rows.", "",
+		"It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or", "anything else that is an Arrow stream."})
+	return block(m.def(m.member("bulk_insert_"+table+"_arrow", a.Span), []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
+		append(doc, m.observed(operation, a.Name, body)...)...)
 }
 
 // source is the parameter of a bulk insert.
@@ -151,13 +177,15 @@ func (m *module) source(class string) emit.Doc {
 // appenderArguments are what an appender is made of, besides the connection.
 func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string) []emit.Doc {
 	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table))
+	if len(a.Values) > 0 {
+		m.inserts[a] = insert
+		m.constants = append(m.constants, constant(insert, a.Into))
+		return []emit.Doc{text(insert), text(m.layouts(a, row, table))}
+	}
 	m.constants = append(m.constants, constant(insert, a.RowSQL))
 	if a.CopySQL != "" {
 		return append(m.copyTarget(a, table), text(insert), text(itoa(a.CopyFrom)), text(m.rowsPacker(a, row, table)),
 			text(m.rowColumns(a, table)), text(m.writerOf(row)))
-	}
-	if m.Target.Inexact {
-		return []emit.Doc{text(insert), text(m.writerOf(row))}
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
 	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))

@@ -12,6 +12,12 @@ from typing import Protocol, TypeVar
 CORPUS = Path(__file__).parents[3] / "corpus"
 
 
+class Closeable(Protocol):
+    """A connection, as tests leave it."""
+
+    def close(self) -> None: ...
+
+
 class Generated(Protocol):
     """What every generated class with migrations has."""
 
@@ -45,7 +51,7 @@ def value(conn: sqlite3.Connection, sql: str, *params: object) -> object:
     return row[0]
 
 
-OPEN: list[sqlite3.Connection] = []
+OPEN: list[Closeable] = []
 """What opened() has opened; closed after each test."""
 
 

@@ -215,6 +215,8 @@ def testdata(feature: str, file: str) -> list[str]:
 
 def drop_templates() -> None:
     """Drop what template() has made."""
+    if not TEMPLATES:
+        return
     with admin() as conn:
         for name in TEMPLATES:
             drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")

@@ -1,13 +1,18 @@
 """Helpers of the code generated for DuckDB's Python package."""
 
+import array
 import datetime as dt
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
 from types import TracebackType
-from typing import Any, Generic, final
+from typing import Any, Generic, Protocol, final
 
 import duckdb
+from arrow import _INT64, _Batches, _Data, _data, _Layout
 from common import _From, _Row, _To, _unfit
 from interval import Interval
 
@@ -168,6 +173,20 @@ def _returning(
     return conn.sql(sql, params=params).project(columns)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -273,6 +292,33 @@ def _run_batch(
     return affected
 
 
+_BATCH_ROWS = 10_240
+
+
+_CHUNK_BATCHES = 12  # a row group's rows, by which DuckDB stores them
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its name, what the statement makes of it, and where its values are."""
+
+    name: str
+    expression: str
+    nullable: bool
+    get: Callable[[Any], Any]
+    layout: _Layout
+
+
+def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
+    """Run an INSERT that selects from _sqg_rows; return the number of rows."""
+    conn.register("_sqg_rows", source)
+    try:
+        return _execute(conn, sql)
+    finally:
+        with suppress(duckdb.Error):  # where the transaction is aborted, it is gone
+            conn.unregister("_sqg_rows")
+
+
 class Appender(Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
@@ -283,21 +329,27 @@ class Appender(Generic[_Row]):
     def __init__(
         self,
         conn: duckdb.DuckDBPyConnection,
-        sql: str,
-        encode: Callable[[_Row], Sequence[object]],
+        insert_sql: str,
+        columns: Sequence[_Column],
     ) -> None:
         self._conn = conn
-        self._sql = sql
-        self._encode = encode
-        self._rows = 0
-        self._atomic = _atomic(conn)
-        self._open = False
+        self._columns = columns
+        values = ", ".join(column.expression for column in columns)
+        self._sql = f"{insert_sql} SELECT {values} FROM _sqg_rows"
+        self._fields = [(column.name, column.layout) for column in columns]
+        self._pending: list[_Row] = []
+        self._batches: list[_Data] = []  # pending, too, column by column
+        self._written = 0
+        self._atomic: AbstractContextManager[None] | None = None
         self._closed = False
 
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._rows
+        return self._encoded() + len(self._pending)
+
+    def _encoded(self) -> int:
+        return self._written + sum(batch.length for batch in self._batches)
 
     def append(self, row: _Row) -> None:
         """Append one row. It is written with the next full chunk, flush or close."""
@@ -307,17 +359,47 @@ class Appender(Generic[_Row]):
         """Append the rows of a source that is read as it goes; return their number."""
         if self._closed:
             raise ValueError("the appender is closed")
-        before = self._rows
-        for row in rows:
-            if not self._open:
-                self._atomic.__enter__()
-                self._open = True
-            self._conn.execute(self._sql, self._encode(row))
-            self._rows += 1
-        return self._rows - before
+        before = self.rows
+        source = iter(rows)
+        while some := list(islice(source, _BATCH_ROWS - len(self._pending))):
+            self._pending += some
+            if len(self._pending) == _BATCH_ROWS:
+                self._encode()
+                if len(self._batches) == _CHUNK_BATCHES:
+                    self.flush()
+        return self.rows - before
+
+    def _encode(self) -> None:
+        rows, self._pending = self._pending, []
+        try:
+            data = [_column_data(column, rows) for column in self._columns]
+        except Exception as error:
+            unfit = _unfit_row(self._columns, rows, self._encoded())
+            self._end(error)
+            raise (unfit or error) from error
+        self._batches.append(_Data(len(rows), 0, [None], data))
 
     def flush(self) -> None:
         """Write the rows that are pending."""
+        if self._pending:
+            self._encode()
+        if not self._batches:
+            return
+        try:
+            if self._atomic is None:
+                atomic = _atomic(self._conn)
+                atomic.__enter__()
+                self._atomic = atomic
+            source = _Batches(self._fields, self._batches)
+            self._written += _insert(self._conn, self._sql, source)
+        except BaseException as error:
+            batches = self._batches
+            self._end(error)
+            unfit = _unfit_text(self._conn, self._columns, batches, self._written)
+            if isinstance(error, duckdb.ConversionException) and unfit:
+                raise unfit from error
+            raise
+        self._batches = []
 
     def close(self) -> None:
         """Write what is pending and keep all rows; a second call does nothing."""
@@ -327,8 +409,10 @@ class Appender(Generic[_Row]):
 
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
-        if self._open:
-            self._atomic.__exit__(type(error) if error else None, error, None)
+        self._pending, self._batches = [], []
+        if self._atomic is not None:
+            with suppress(*([type(error)] if error else [])):
+                self._atomic.__exit__(type(error) if error else None, error, None)
 
     def __enter__(self) -> "Appender[_Row]":
         return self
@@ -343,6 +427,97 @@ class Appender(Generic[_Row]):
             self.close()
         elif not self._closed:
             self._end(error)
+
+
+class _Arrow(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+def _insert_arrow(
+    conn: duckdb.DuckDBPyConnection, insert_sql: str, names: str, source: _Arrow
+) -> int:
+    sql = f"{insert_sql} SELECT {names} FROM _sqg_rows"
+    read: Callable[[], Any] | None = getattr(source, "read_next_batch", None)
+    with _atomic(conn):
+        if read is None:
+            return _insert(conn, sql, source)
+        # A reader may use the connection itself, which a running statement keeps busy.
+        return sum(_insert(conn, sql, table) for table in _tables(read))
+
+
+def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
+    """What a pyarrow.RecordBatchReader reads, by the number of rows in a row group."""
+    arrow: Any = import_module("pyarrow")  # where the reader comes from
+    more = True
+    while more:
+        batches: list[Any] = []
+        rows = 0
+        while more and rows < _BATCH_ROWS * _CHUNK_BATCHES:
+            try:
+                batch = read()
+            except StopIteration:
+                more = False
+            else:
+                batches.append(batch)
+                rows += batch.num_rows
+        if batches:
+            yield arrow.Table.from_batches(batches)
+
+
+def _column_data(column: _Column, rows: Sequence[object]) -> _Data:
+    data = _data(column.layout, list(map(column.get, rows)))
+    if data.nulls and not column.nullable:
+        raise ValueError("NULL where the column takes none")
+    return data
+
+
+def _unfit_row(
+    columns: Sequence[_Column], rows: Sequence[object], before: int
+) -> ValueError | None:
+    """Find the row and the column of the value that cannot be written."""
+    for ordinal, row in enumerate(rows, before + 1):
+        for column in columns:
+            try:
+                _column_data(column, (row,))
+            except ValueError as error:
+                reason = str(error).removeprefix(": ")
+            except Exception:
+                reason = f"{column.get(row)!r:.100} is no value of its type"
+            else:
+                continue
+            return ValueError(f"row {ordinal}: {column.name}: {reason}")
+    return None
+
+
+def _unfit_text(
+    conn: duckdb.DuckDBPyConnection,
+    columns: Sequence[_Column],
+    batches: Sequence[_Data],
+    before: int,
+) -> ValueError | None:
+    """Find the row and the column of the value that DuckDB makes nothing of.
+
+    By another connection, as the transaction is aborted. It may not know the types yet.
+    """
+    numbered: list[_Data] = []
+    for batch in batches:
+        ordinals = array.array("q", range(before + 1, before + 1 + batch.length))
+        children = [_Data(batch.length, 0, [None, ordinals], []), *batch.children]
+        numbered.append(_Data(batch.length, 0, [None], children))
+        before += batch.length
+    fields = [(column.name, column.layout) for column in columns]
+    other = conn.cursor()
+    other.register("_sqg_rows", _Batches([("", _INT64), *fields], numbered))
+    with suppress(duckdb.Error):
+        for place, column in enumerate(columns, 2):
+            found = other.execute(
+                f"SELECT #1, #{place}::VARCHAR FROM _sqg_rows WHERE #{place} IS NOT"
+                f" NULL AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
+            ).fetchone()
+            if found:
+                reason = f"{found[1]!r:.100} is no value of its type"
+                return ValueError(f"row {found[0]}: {column.name}: {reason}")
+    return None
 
 
 def _apply_migrations(

@@ -138,6 +138,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -332,6 +346,14 @@ class DuckBatch:
         cursor = self._conn.execute(_ALL_READINGS)
         return cursor.fetchall()
 
+    def all_readings_arrow(self) -> Any:
+        """Like all_readings, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ALL_READINGS)
+
+    def all_readings_df(self) -> Any:
+        """Like all_readings, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ALL_READINGS)
+
     def all_flags(self) -> list[AllFlagsRow]:
         cursor = _select(self._conn, _ALL_FLAGS, _ALL_FLAGS_COLUMNS)
         return [_read_all_flags_row(row) for row in cursor.fetchall()]
@@ -349,6 +371,14 @@ class DuckBatch:
         """Like all_flags, but the driver's own tuples."""
         cursor = _select(self._conn, _ALL_FLAGS, _ALL_FLAGS_COLUMNS)
         return cursor.fetchall()
+
+    def all_flags_arrow(self) -> Any:
+        """Like all_flags, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ALL_FLAGS)
+
+    def all_flags_df(self) -> Any:
+        """Like all_flags, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ALL_FLAGS)
 
     def reading_summary(self) -> ReadingSummaryRow | None:
         cursor = self._conn.execute(_READING_SUMMARY)

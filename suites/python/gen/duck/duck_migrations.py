@@ -129,6 +129,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -317,6 +331,14 @@ class DuckMigrations:
         cursor = self._conn.execute(_ACCOUNTS)
         return cursor.fetchall()
 
+    def accounts_arrow(self) -> Any:
+        """Like accounts, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ACCOUNTS)
+
+    def accounts_df(self) -> Any:
+        """Like accounts, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ACCOUNTS)
+
     def rich_accounts(self) -> list[RichAccountsRow]:
         cursor = self._conn.execute(_RICH_ACCOUNTS)
         return [RichAccountsRow(*row) for row in cursor.fetchall()]
@@ -334,6 +356,14 @@ class DuckMigrations:
         """Like rich_accounts, but the driver's own tuples."""
         cursor = self._conn.execute(_RICH_ACCOUNTS)
         return cursor.fetchall()
+
+    def rich_accounts_arrow(self) -> Any:
+        """Like rich_accounts, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _RICH_ACCOUNTS)
+
+    def rich_accounts_df(self) -> Any:
+        """Like rich_accounts, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _RICH_ACCOUNTS)
 
     def audit_trail(self) -> list[AuditTrailRow]:
         cursor = self._conn.execute(_AUDIT_TRAIL)
@@ -353,6 +383,14 @@ class DuckMigrations:
         cursor = self._conn.execute(_AUDIT_TRAIL)
         return cursor.fetchall()
 
+    def audit_trail_arrow(self) -> Any:
+        """Like audit_trail, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _AUDIT_TRAIL)
+
+    def audit_trail_df(self) -> Any:
+        """Like audit_trail, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _AUDIT_TRAIL)
+
     def by_macro(self) -> list[ByMacroRow]:
         """What the macros make of it."""
         cursor = self._conn.execute(_BY_MACRO)
@@ -371,6 +409,14 @@ class DuckMigrations:
         """Like by_macro, but the driver's own tuples."""
         cursor = self._conn.execute(_BY_MACRO)
         return cursor.fetchall()
+
+    def by_macro_arrow(self) -> Any:
+        """Like by_macro, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _BY_MACRO)
+
+    def by_macro_df(self) -> Any:
+        """Like by_macro, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _BY_MACRO)
 
     def legacy_owner(self, id: int) -> str | None:
         """A table of the baseline: there only where its owner made it."""

@@ -341,6 +341,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -760,6 +774,14 @@ class DuckNames:
         """Like http_server_list, but the driver's own tuples."""
         cursor = self._conn.execute(_HTTP_SERVER_LIST)
         return cursor.fetchall()
+
+    def http_server_list_arrow(self) -> Any:
+        """Like http_server_list, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _HTTP_SERVER_LIST)
+
+    def http_server_list_df(self) -> Any:
+        """Like http_server_list, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _HTTP_SERVER_LIST)
 
     def list_(self) -> ListRow | None:
         """Row types named as something that the languages have already."""

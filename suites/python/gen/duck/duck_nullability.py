@@ -785,6 +785,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -867,6 +881,14 @@ class DuckNullability:
         cursor = self._conn.execute(_COLUMNS)
         return cursor.fetchall()
 
+    def columns_arrow(self) -> Any:
+        """Like columns, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _COLUMNS)
+
+    def columns_df(self) -> Any:
+        """Like columns, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _COLUMNS)
+
     def narrowed_by_where(self) -> list[NarrowedByWhereRow]:
         cursor = self._conn.execute(_NARROWED_BY_WHERE)
         return [NarrowedByWhereRow(*row) for row in cursor.fetchall()]
@@ -886,6 +908,14 @@ class DuckNullability:
         """Like narrowed_by_where, but the driver's own tuples."""
         cursor = self._conn.execute(_NARROWED_BY_WHERE)
         return cursor.fetchall()
+
+    def narrowed_by_where_arrow(self) -> Any:
+        """Like narrowed_by_where, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _NARROWED_BY_WHERE)
+
+    def narrowed_by_where_df(self) -> Any:
+        """Like narrowed_by_where, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _NARROWED_BY_WHERE)
 
     def narrowed_by_comparison(self, email: str) -> list[NarrowedByComparisonRow]:
         cursor = self._conn.execute(_NARROWED_BY_COMPARISON, (email,))
@@ -914,6 +944,14 @@ class DuckNullability:
         cursor = self._conn.execute(_NARROWED_BY_COMPARISON, (email,))
         return cursor.fetchall()
 
+    def narrowed_by_comparison_arrow(self, email: str) -> Any:
+        """Like narrowed_by_comparison, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _NARROWED_BY_COMPARISON, (email,))
+
+    def narrowed_by_comparison_df(self, email: str) -> Any:
+        """Like narrowed_by_comparison, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _NARROWED_BY_COMPARISON, (email,))
+
     def left_join(self) -> list[LeftJoinRow]:
         cursor = self._conn.execute(_LEFT_JOIN)
         return [LeftJoinRow(*row) for row in cursor.fetchall()]
@@ -931,6 +969,14 @@ class DuckNullability:
         """Like left_join, but the driver's own tuples."""
         cursor = self._conn.execute(_LEFT_JOIN)
         return cursor.fetchall()
+
+    def left_join_arrow(self) -> Any:
+        """Like left_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _LEFT_JOIN)
+
+    def left_join_df(self) -> Any:
+        """Like left_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _LEFT_JOIN)
 
     def right_join(self) -> list[RightJoinRow]:
         cursor = self._conn.execute(_RIGHT_JOIN)
@@ -950,6 +996,14 @@ class DuckNullability:
         cursor = self._conn.execute(_RIGHT_JOIN)
         return cursor.fetchall()
 
+    def right_join_arrow(self) -> Any:
+        """Like right_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _RIGHT_JOIN)
+
+    def right_join_df(self) -> Any:
+        """Like right_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _RIGHT_JOIN)
+
     def full_join(self) -> list[FullJoinRow]:
         cursor = self._conn.execute(_FULL_JOIN)
         return [FullJoinRow(*row) for row in cursor.fetchall()]
@@ -968,6 +1022,14 @@ class DuckNullability:
         cursor = self._conn.execute(_FULL_JOIN)
         return cursor.fetchall()
 
+    def full_join_arrow(self) -> Any:
+        """Like full_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _FULL_JOIN)
+
+    def full_join_df(self) -> Any:
+        """Like full_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _FULL_JOIN)
+
     def inner_join(self) -> list[InnerJoinRow]:
         cursor = self._conn.execute(_INNER_JOIN)
         return [InnerJoinRow(*row) for row in cursor.fetchall()]
@@ -985,6 +1047,14 @@ class DuckNullability:
         """Like inner_join, but the driver's own tuples."""
         cursor = self._conn.execute(_INNER_JOIN)
         return cursor.fetchall()
+
+    def inner_join_arrow(self) -> Any:
+        """Like inner_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _INNER_JOIN)
+
+    def inner_join_df(self) -> Any:
+        """Like inner_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _INNER_JOIN)
 
     def aggregates(self) -> AggregatesRow | None:
         cursor = self._conn.execute(_AGGREGATES)
@@ -1029,6 +1099,14 @@ class DuckNullability:
         cursor = self._conn.execute(_EXPRESSIONS)
         return cursor.fetchall()
 
+    def expressions_arrow(self) -> Any:
+        """Like expressions, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _EXPRESSIONS)
+
+    def expressions_df(self) -> Any:
+        """Like expressions, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _EXPRESSIONS)
+
     def arithmetic(self) -> list[ArithmeticRow]:
         cursor = self._conn.execute(_ARITHMETIC)
         return [ArithmeticRow(*row) for row in cursor.fetchall()]
@@ -1046,6 +1124,14 @@ class DuckNullability:
         """Like arithmetic, but the driver's own tuples."""
         cursor = self._conn.execute(_ARITHMETIC)
         return cursor.fetchall()
+
+    def arithmetic_arrow(self) -> Any:
+        """Like arithmetic, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ARITHMETIC)
+
+    def arithmetic_df(self) -> Any:
+        """Like arithmetic, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ARITHMETIC)
 
     def subqueries(self) -> list[SubqueriesRow]:
         cursor = self._conn.execute(_SUBQUERIES)
@@ -1065,6 +1151,14 @@ class DuckNullability:
         cursor = self._conn.execute(_SUBQUERIES)
         return cursor.fetchall()
 
+    def subqueries_arrow(self) -> Any:
+        """Like subqueries, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _SUBQUERIES)
+
+    def subqueries_df(self) -> Any:
+        """Like subqueries, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _SUBQUERIES)
+
     def union_of_both(self) -> list[UnionOfBothRow]:
         cursor = self._conn.execute(_UNION_OF_BOTH)
         return [UnionOfBothRow(*row) for row in cursor.fetchall()]
@@ -1082,6 +1176,14 @@ class DuckNullability:
         """Like union_of_both, but the driver's own tuples."""
         cursor = self._conn.execute(_UNION_OF_BOTH)
         return cursor.fetchall()
+
+    def union_of_both_arrow(self) -> Any:
+        """Like union_of_both, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _UNION_OF_BOTH)
+
+    def union_of_both_df(self) -> Any:
+        """Like union_of_both, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _UNION_OF_BOTH)
 
     def through_view(self) -> list[ThroughViewRow]:
         cursor = self._conn.execute(_THROUGH_VIEW)
@@ -1101,6 +1203,14 @@ class DuckNullability:
         cursor = self._conn.execute(_THROUGH_VIEW)
         return cursor.fetchall()
 
+    def through_view_arrow(self) -> Any:
+        """Like through_view, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _THROUGH_VIEW)
+
+    def through_view_df(self) -> Any:
+        """Like through_view, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _THROUGH_VIEW)
+
     def through_cte(self) -> list[ThroughCteRow]:
         cursor = self._conn.execute(_THROUGH_CTE)
         return [ThroughCteRow(*row) for row in cursor.fetchall()]
@@ -1118,6 +1228,14 @@ class DuckNullability:
         """Like through_cte, but the driver's own tuples."""
         cursor = self._conn.execute(_THROUGH_CTE)
         return cursor.fetchall()
+
+    def through_cte_arrow(self) -> Any:
+        """Like through_cte, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _THROUGH_CTE)
+
+    def through_cte_df(self) -> Any:
+        """Like through_cte, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _THROUGH_CTE)
 
     def windows(self) -> list[WindowsRow]:
         cursor = self._conn.execute(_WINDOWS)
@@ -1137,6 +1255,14 @@ class DuckNullability:
         cursor = self._conn.execute(_WINDOWS)
         return cursor.fetchall()
 
+    def windows_arrow(self) -> Any:
+        """Like windows, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _WINDOWS)
+
+    def windows_df(self) -> Any:
+        """Like windows, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _WINDOWS)
+
     def ordinary_key(self) -> list[OrdinaryKeyRow]:
         """A primary key is NOT NULL; a generated column is as its expression."""
         cursor = self._conn.execute(_ORDINARY_KEY)
@@ -1155,6 +1281,14 @@ class DuckNullability:
         """Like ordinary_key, but the driver's own tuples."""
         cursor = self._conn.execute(_ORDINARY_KEY)
         return cursor.fetchall()
+
+    def ordinary_key_arrow(self) -> Any:
+        """Like ordinary_key, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ORDINARY_KEY)
+
+    def ordinary_key_df(self) -> Any:
+        """Like ordinary_key, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ORDINARY_KEY)
 
     def lists(self) -> list[ListsRow]:
         cursor = self._conn.execute(_LISTS)
@@ -1194,6 +1328,14 @@ class DuckNullability:
         cursor = self._conn.execute(_STRUCTS_AND_MAPS)
         return cursor.fetchall()
 
+    def structs_and_maps_arrow(self) -> Any:
+        """Like structs_and_maps, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _STRUCTS_AND_MAPS)
+
+    def structs_and_maps_df(self) -> Any:
+        """Like structs_and_maps, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _STRUCTS_AND_MAPS)
+
     def json_values(self) -> list[JsonValuesRow]:
         cursor = self._conn.execute(_JSON_VALUES)
         return [JsonValuesRow(*row) for row in cursor.fetchall()]
@@ -1211,6 +1353,14 @@ class DuckNullability:
         """Like json_values, but the driver's own tuples."""
         cursor = self._conn.execute(_JSON_VALUES)
         return cursor.fetchall()
+
+    def json_values_arrow(self) -> Any:
+        """Like json_values, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _JSON_VALUES)
+
+    def json_values_df(self) -> Any:
+        """Like json_values, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _JSON_VALUES)
 
     def days(self) -> list[DaysRow]:
         """Parts of infinite days are NULL."""
@@ -1231,6 +1381,14 @@ class DuckNullability:
         cursor = _select(self._conn, _DAYS, _DAYS_COLUMNS)
         return cursor.fetchall()
 
+    def days_arrow(self) -> Any:
+        """Like days, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _DAYS)
+
+    def days_df(self) -> Any:
+        """Like days, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _DAYS)
+
     def unnested(self) -> list[UnnestedRow]:
         cursor = self._conn.execute(_UNNESTED)
         return [UnnestedRow(*row) for row in cursor.fetchall()]
@@ -1248,6 +1406,14 @@ class DuckNullability:
         """Like unnested, but the driver's own tuples."""
         cursor = self._conn.execute(_UNNESTED)
         return cursor.fetchall()
+
+    def unnested_arrow(self) -> Any:
+        """Like unnested, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _UNNESTED)
+
+    def unnested_df(self) -> Any:
+        """Like unnested, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _UNNESTED)
 
     def grouping_sets(self) -> list[GroupingSetsRow]:
         cursor = self._conn.execute(_GROUPING_SETS)
@@ -1321,6 +1487,14 @@ class DuckNullability:
         cursor = self._conn.execute(_GROUP_BY_ALL)
         return cursor.fetchall()
 
+    def group_by_all_arrow(self) -> Any:
+        """Like group_by_all, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _GROUP_BY_ALL)
+
+    def group_by_all_df(self) -> Any:
+        """Like group_by_all, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _GROUP_BY_ALL)
+
     def qualified(self) -> list[QualifiedRow]:
         cursor = self._conn.execute(_QUALIFIED)
         return [QualifiedRow(*row) for row in cursor.fetchall()]
@@ -1358,6 +1532,14 @@ class DuckNullability:
         cursor = self._conn.execute(_FIRST_BY_NUMBER)
         return cursor.fetchall()
 
+    def first_by_number_arrow(self) -> Any:
+        """Like first_by_number, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _FIRST_BY_NUMBER)
+
+    def first_by_number_df(self) -> Any:
+        """Like first_by_number, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _FIRST_BY_NUMBER)
+
     def first_by_limit(self) -> list[FirstByLimitRow]:
         cursor = self._conn.execute(_FIRST_BY_LIMIT)
         return [FirstByLimitRow(*row) for row in cursor.fetchall()]
@@ -1375,6 +1557,14 @@ class DuckNullability:
         """Like first_by_limit, but the driver's own tuples."""
         cursor = self._conn.execute(_FIRST_BY_LIMIT)
         return cursor.fetchall()
+
+    def first_by_limit_arrow(self) -> Any:
+        """Like first_by_limit, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _FIRST_BY_LIMIT)
+
+    def first_by_limit_df(self) -> Any:
+        """Like first_by_limit, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _FIRST_BY_LIMIT)
 
     def distinct_on(self) -> list[DistinctOnRow]:
         cursor = self._conn.execute(_DISTINCT_ON)
@@ -1394,6 +1584,14 @@ class DuckNullability:
         cursor = self._conn.execute(_DISTINCT_ON)
         return cursor.fetchall()
 
+    def distinct_on_arrow(self) -> Any:
+        """Like distinct_on, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _DISTINCT_ON)
+
+    def distinct_on_df(self) -> Any:
+        """Like distinct_on, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _DISTINCT_ON)
+
     def asof_join(self) -> list[AsofJoinRow]:
         cursor = self._conn.execute(_ASOF_JOIN)
         return [AsofJoinRow(*row) for row in cursor.fetchall()]
@@ -1411,6 +1609,14 @@ class DuckNullability:
         """Like asof_join, but the driver's own tuples."""
         cursor = self._conn.execute(_ASOF_JOIN)
         return cursor.fetchall()
+
+    def asof_join_arrow(self) -> Any:
+        """Like asof_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ASOF_JOIN)
+
+    def asof_join_df(self) -> Any:
+        """Like asof_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ASOF_JOIN)
 
     def positional_join(self) -> list[PositionalJoinRow]:
         cursor = self._conn.execute(_POSITIONAL_JOIN)
@@ -1430,6 +1636,14 @@ class DuckNullability:
         cursor = self._conn.execute(_POSITIONAL_JOIN)
         return cursor.fetchall()
 
+    def positional_join_arrow(self) -> Any:
+        """Like positional_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _POSITIONAL_JOIN)
+
+    def positional_join_df(self) -> Any:
+        """Like positional_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _POSITIONAL_JOIN)
+
     def lateral_join(self) -> list[LateralJoinRow]:
         cursor = self._conn.execute(_LATERAL_JOIN)
         return [LateralJoinRow(*row) for row in cursor.fetchall()]
@@ -1447,6 +1661,14 @@ class DuckNullability:
         """Like lateral_join, but the driver's own tuples."""
         cursor = self._conn.execute(_LATERAL_JOIN)
         return cursor.fetchall()
+
+    def lateral_join_arrow(self) -> Any:
+        """Like lateral_join, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _LATERAL_JOIN)
+
+    def lateral_join_df(self) -> Any:
+        """Like lateral_join, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _LATERAL_JOIN)
 
     def two_levels(self) -> list[TwoLevelsRow]:
         cursor = self._conn.execute(_TWO_LEVELS)
@@ -1466,6 +1688,14 @@ class DuckNullability:
         cursor = self._conn.execute(_TWO_LEVELS)
         return cursor.fetchall()
 
+    def two_levels_arrow(self) -> Any:
+        """Like two_levels, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _TWO_LEVELS)
+
+    def two_levels_df(self) -> Any:
+        """Like two_levels, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _TWO_LEVELS)
+
     def with_recursion(self) -> list[WithRecursionRow]:
         cursor = self._conn.execute(_WITH_RECURSION)
         return [WithRecursionRow(*row) for row in cursor.fetchall()]
@@ -1483,6 +1713,14 @@ class DuckNullability:
         """Like with_recursion, but the driver's own tuples."""
         cursor = self._conn.execute(_WITH_RECURSION)
         return cursor.fetchall()
+
+    def with_recursion_arrow(self) -> Any:
+        """Like with_recursion, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _WITH_RECURSION)
+
+    def with_recursion_df(self) -> Any:
+        """Like with_recursion, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _WITH_RECURSION)
 
     def by_macros(self) -> list[ByMacrosRow]:
         cursor = self._conn.execute(_BY_MACROS)
@@ -1502,6 +1740,14 @@ class DuckNullability:
         cursor = self._conn.execute(_BY_MACROS)
         return cursor.fetchall()
 
+    def by_macros_arrow(self) -> Any:
+        """Like by_macros, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _BY_MACROS)
+
+    def by_macros_df(self) -> Any:
+        """Like by_macros, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _BY_MACROS)
+
     def by_table_macro(self) -> list[ByTableMacroRow]:
         cursor = self._conn.execute(_BY_TABLE_MACRO)
         return [ByTableMacroRow(*row) for row in cursor.fetchall()]
@@ -1520,6 +1766,14 @@ class DuckNullability:
         cursor = self._conn.execute(_BY_TABLE_MACRO)
         return cursor.fetchall()
 
+    def by_table_macro_arrow(self) -> Any:
+        """Like by_table_macro, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _BY_TABLE_MACRO)
+
+    def by_table_macro_df(self) -> Any:
+        """Like by_table_macro, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _BY_TABLE_MACRO)
+
     def in_lists(self) -> list[InListsRow]:
         cursor = self._conn.execute(_IN_LISTS)
         return [InListsRow(*row) for row in cursor.fetchall()]
@@ -1537,6 +1791,14 @@ class DuckNullability:
         """Like in_lists, but the driver's own tuples."""
         cursor = self._conn.execute(_IN_LISTS)
         return cursor.fetchall()
+
+    def in_lists_arrow(self) -> Any:
+        """Like in_lists, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _IN_LISTS)
+
+    def in_lists_df(self) -> Any:
+        """Like in_lists, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _IN_LISTS)
 
     def pivoted(self) -> list[PivotedRow]:
         cursor = self._conn.execute(_PIVOTED)
@@ -1574,6 +1836,14 @@ class DuckNullability:
         cursor = self._conn.execute(_UNPIVOTED)
         return cursor.fetchall()
 
+    def unpivoted_arrow(self) -> Any:
+        """Like unpivoted, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _UNPIVOTED)
+
+    def unpivoted_df(self) -> Any:
+        """Like unpivoted, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _UNPIVOTED)
+
     def tried(self) -> list[TriedRow]:
         cursor = self._conn.execute(_TRIED)
         return [TriedRow(*row) for row in cursor.fetchall()]
@@ -1592,6 +1862,14 @@ class DuckNullability:
         cursor = self._conn.execute(_TRIED)
         return cursor.fetchall()
 
+    def tried_arrow(self) -> Any:
+        """Like tried, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _TRIED)
+
+    def tried_df(self) -> Any:
+        """Like tried, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _TRIED)
+
     def anti_and_semi(self) -> list[AntiAndSemiRow]:
         cursor = self._conn.execute(_ANTI_AND_SEMI)
         return [AntiAndSemiRow(*row) for row in cursor.fetchall()]
@@ -1609,6 +1887,14 @@ class DuckNullability:
         """Like anti_and_semi, but the driver's own tuples."""
         cursor = self._conn.execute(_ANTI_AND_SEMI)
         return cursor.fetchall()
+
+    def anti_and_semi_arrow(self) -> Any:
+        """Like anti_and_semi, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ANTI_AND_SEMI)
+
+    def anti_and_semi_df(self) -> Any:
+        """Like anti_and_semi, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ANTI_AND_SEMI)
 
     def except_and_intersect(self) -> list[ExceptAndIntersectRow]:
         cursor = self._conn.execute(_EXCEPT_AND_INTERSECT)
@@ -1629,6 +1915,14 @@ class DuckNullability:
         """Like except_and_intersect, but the driver's own tuples."""
         cursor = self._conn.execute(_EXCEPT_AND_INTERSECT)
         return cursor.fetchall()
+
+    def except_and_intersect_arrow(self) -> Any:
+        """Like except_and_intersect, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _EXCEPT_AND_INTERSECT)
+
+    def except_and_intersect_df(self) -> Any:
+        """Like except_and_intersect, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _EXCEPT_AND_INTERSECT)
 
     def generated_returned(self) -> GeneratedReturnedRow | None:
         cursor = self._conn.execute(_GENERATED_RETURNED)

@@ -283,6 +283,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -455,6 +469,22 @@ class DuckParams:
         cursor = self._conn.execute(_OPTIONAL_FILTERS, (category, min_price, name_like))
         return cursor.fetchall()
 
+    def optional_filters_arrow(
+        self, category: str | None, min_price: float | None, name_like: str | None
+    ) -> Any:
+        """Like optional_filters, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(
+            self._conn, _OPTIONAL_FILTERS, (category, min_price, name_like)
+        )
+
+    def optional_filters_df(
+        self, category: str | None, min_price: float | None, name_like: str | None
+    ) -> Any:
+        """Like optional_filters, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(
+            self._conn, _OPTIONAL_FILTERS, (category, min_price, name_like)
+        )
+
     def optional_filters_uncast(
         self, category: str | None, min_price: float | None
     ) -> list[OptionalFiltersUncastRow]:
@@ -484,6 +514,18 @@ class DuckParams:
         """Like optional_filters_uncast, but the driver's own tuples."""
         cursor = self._conn.execute(_OPTIONAL_FILTERS_UNCAST, (category, min_price))
         return cursor.fetchall()
+
+    def optional_filters_uncast_arrow(
+        self, category: str | None, min_price: float | None
+    ) -> Any:
+        """Like optional_filters_uncast, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _OPTIONAL_FILTERS_UNCAST, (category, min_price))
+
+    def optional_filters_uncast_df(
+        self, category: str | None, min_price: float | None
+    ) -> Any:
+        """Like optional_filters_uncast, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _OPTIONAL_FILTERS_UNCAST, (category, min_price))
 
     def insert_item(
         self,
@@ -523,6 +565,14 @@ class DuckParams:
         cursor = self._conn.execute(_PAGED, (size, skip))
         return cursor.fetchall()
 
+    def paged_arrow(self, size: int, skip: int) -> Any:
+        """Like paged, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _PAGED, (size, skip))
+
+    def paged_df(self, size: int, skip: int) -> Any:
+        """Like paged, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _PAGED, (size, skip))
+
     def keyset(self, after: int, size: int) -> list[KeysetRow]:
         cursor = self._conn.execute(_KEYSET, (after, size))
         return [KeysetRow(*row) for row in cursor.fetchall()]
@@ -540,6 +590,14 @@ class DuckParams:
         """Like keyset, but the driver's own tuples."""
         cursor = self._conn.execute(_KEYSET, (after, size))
         return cursor.fetchall()
+
+    def keyset_arrow(self, after: int, size: int) -> Any:
+        """Like keyset, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _KEYSET, (after, size))
+
+    def keyset_df(self, after: int, size: int) -> Any:
+        """Like keyset, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _KEYSET, (after, size))
 
     def between(self, low: float, high: float) -> list[int]:
         cursor = self._conn.execute(_BETWEEN, (low, high))
@@ -664,6 +722,18 @@ class DuckParams:
         cursor = self._conn.execute(_EVERYWHERE, (bonus, factor, at_least, first))
         return cursor.fetchall()
 
+    def everywhere_arrow(
+        self, bonus: int, first: str, factor: float, at_least: int
+    ) -> Any:
+        """Like everywhere, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _EVERYWHERE, (bonus, factor, at_least, first))
+
+    def everywhere_df(
+        self, bonus: int, first: str, factor: float, at_least: int
+    ) -> Any:
+        """Like everywhere, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _EVERYWHERE, (bonus, factor, at_least, first))
+
     def row_value(self, price: float, id: int) -> list[int]:
         cursor = self._conn.execute(_ROW_VALUE, (price, id))
         return [row[0] for row in cursor.fetchall()]
@@ -695,6 +765,14 @@ class DuckParams:
         """Like in_cte, but the driver's own tuples."""
         cursor = self._conn.execute(_IN_CTE, (threshold,))
         return cursor.fetchall()
+
+    def in_cte_arrow(self, threshold: float) -> Any:
+        """Like in_cte, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _IN_CTE, (threshold,))
+
+    def in_cte_df(self, threshold: float) -> Any:
+        """Like in_cte, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _IN_CTE, (threshold,))
 
     def many(
         self,

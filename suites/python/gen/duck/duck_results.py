@@ -150,6 +150,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -251,6 +265,14 @@ class DuckResults:
         cursor = self._conn.execute(_ALL_BOOKS)
         return cursor.fetchall()
 
+    def all_books_arrow(self) -> Any:
+        """Like all_books, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ALL_BOOKS)
+
+    def all_books_df(self) -> Any:
+        """Like all_books, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ALL_BOOKS)
+
     def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
         cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
         return [AllBooksExplicitlyRow(*row) for row in cursor.fetchall()]
@@ -270,6 +292,14 @@ class DuckResults:
         """Like all_books_explicitly, but the driver's own tuples."""
         cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
         return cursor.fetchall()
+
+    def all_books_explicitly_arrow(self) -> Any:
+        """Like all_books_explicitly, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ALL_BOOKS_EXPLICITLY)
+
+    def all_books_explicitly_df(self) -> Any:
+        """Like all_books_explicitly, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ALL_BOOKS_EXPLICITLY)
 
     def find_book(self, id: int) -> FindBookRow | None:
         """One book, or none where the id is unknown."""
@@ -365,6 +395,14 @@ class DuckResults:
         cursor = self._conn.execute(_NUMBERS, (count,))
         return cursor.fetchall()
 
+    def numbers_arrow(self, count: int) -> Any:
+        """Like numbers, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _NUMBERS, (count,))
+
+    def numbers_df(self, count: int) -> Any:
+        """Like numbers, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _NUMBERS, (count,))
+
     def number_values(self, count: int) -> list[int]:
         cursor = self._conn.execute(_NUMBER_VALUES, (count,))
         return [row[0] for row in cursor.fetchall()]
@@ -446,6 +484,14 @@ class DuckResults:
         cursor = self._conn.execute(_VALUES_LIST)
         return cursor.fetchall()
 
+    def values_list_arrow(self) -> Any:
+        """Like values_list, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _VALUES_LIST)
+
+    def values_list_df(self) -> Any:
+        """Like values_list, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _VALUES_LIST)
+
     def books_by_from(self) -> list[BooksByFromRow]:
         """A table by itself is a query, too."""
         cursor = self._conn.execute(_BOOKS_BY_FROM)
@@ -464,3 +510,11 @@ class DuckResults:
         """Like books_by_from, but the driver's own tuples."""
         cursor = self._conn.execute(_BOOKS_BY_FROM)
         return cursor.fetchall()
+
+    def books_by_from_arrow(self) -> Any:
+        """Like books_by_from, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _BOOKS_BY_FROM)
+
+    def books_by_from_df(self) -> Any:
+        """Like books_by_from, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _BOOKS_BY_FROM)

@@ -171,6 +171,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 def _execute(
     conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
 ) -> int:
@@ -271,6 +285,14 @@ class DuckReturning:
         cursor = self._conn.execute(_ADD_TWO, (first, note, second))
         return cursor.fetchall()
 
+    def add_two_arrow(self, first: str, note: str, second: str) -> Any:
+        """Like add_two, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ADD_TWO, (first, note, second))
+
+    def add_two_df(self, first: str, note: str, second: str) -> Any:
+        """Like add_two, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ADD_TWO, (first, note, second))
+
     def upsert_task(self, title: str, note: str | None) -> UpsertTaskRow | None:
         cursor = self._conn.execute(_UPSERT_TASK, (title, note))
         row = cursor.fetchone()
@@ -311,6 +333,14 @@ class DuckReturning:
         cursor = self._conn.execute(_FINISH_ALL)
         return cursor.fetchall()
 
+    def finish_all_arrow(self) -> Any:
+        """Like finish_all, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _FINISH_ALL)
+
+    def finish_all_df(self) -> Any:
+        """Like finish_all, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _FINISH_ALL)
+
     def delete_task(self, id: int) -> DeleteTaskRow | None:
         cursor = self._conn.execute(_DELETE_TASK, (id,))
         row = cursor.fetchone()
@@ -349,6 +379,14 @@ class DuckReturning:
         cursor = self._conn.execute(_ALL_TASKS)
         return cursor.fetchall()
 
+    def all_tasks_arrow(self) -> Any:
+        """Like all_tasks, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ALL_TASKS)
+
+    def all_tasks_df(self) -> Any:
+        """Like all_tasks, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ALL_TASKS)
+
     def archive_one(self, id: int) -> int:
         return _execute(self._conn, _ARCHIVE_ONE, (id,))
 
@@ -371,6 +409,14 @@ class DuckReturning:
         cursor = self._conn.execute(_NOTE_ARCHIVED)
         return cursor.fetchall()
 
+    def note_archived_arrow(self) -> Any:
+        """Like note_archived, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _NOTE_ARCHIVED)
+
+    def note_archived_df(self) -> Any:
+        """Like note_archived, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _NOTE_ARCHIVED)
+
     def delete_archived(self) -> list[DeleteArchivedRow]:
         cursor = self._conn.execute(_DELETE_ARCHIVED)
         return [DeleteArchivedRow(*row) for row in cursor.fetchall()]
@@ -388,6 +434,14 @@ class DuckReturning:
         """Like delete_archived, but the driver's own tuples."""
         cursor = self._conn.execute(_DELETE_ARCHIVED)
         return cursor.fetchall()
+
+    def delete_archived_arrow(self) -> Any:
+        """Like delete_archived, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _DELETE_ARCHIVED)
+
+    def delete_archived_df(self) -> Any:
+        """Like delete_archived, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _DELETE_ARCHIVED)
 
     def merge_tasks(self) -> list[MergeTasksRow]:
         """One statement that inserts, changes and removes, and says which it did."""
@@ -408,6 +462,14 @@ class DuckReturning:
         cursor = self._conn.execute(_MERGE_TASKS)
         return cursor.fetchall()
 
+    def merge_tasks_arrow(self) -> Any:
+        """Like merge_tasks, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _MERGE_TASKS)
+
+    def merge_tasks_df(self) -> Any:
+        """Like merge_tasks, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _MERGE_TASKS)
+
     def all_archived(self) -> list[AllArchivedRow]:
         cursor = self._conn.execute(_ALL_ARCHIVED)
         return [AllArchivedRow(*row) for row in cursor.fetchall()]
@@ -425,3 +487,11 @@ class DuckReturning:
         """Like all_archived, but the driver's own tuples."""
         cursor = self._conn.execute(_ALL_ARCHIVED)
         return cursor.fetchall()
+
+    def all_archived_arrow(self) -> Any:
+        """Like all_archived, but a pyarrow.Table, with types as DuckDB has them."""
+        return _arrow_table(self._conn, _ALL_ARCHIVED)
+
+    def all_archived_df(self) -> Any:
+        """Like all_archived, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        return _data_frame(self._conn, _ALL_ARCHIVED)

@@ -182,8 +182,9 @@ def test_the_wrong_kind_of_a_time_names_the_column(types: Types) -> None:
     row = types.app.get_times(1)
     assert row
     naive, aware = dt.datetime(2024, 1, 1), dt.datetime.now(dt.timezone.utc)
-    for name, bad in (("ts", aware), ("tz", naive), ("d", naive), ("tm", "12:00")):
-        spoilt: Any = replace(row, id=2, **{name: bad})
+    wrong: dict[str, Any] = {"ts": aware, "tz": naive, "d": naive, "tm": "12:00"}
+    for name, bad in wrong.items():
+        spoilt = replace(row, id=2, **{name: bad})
         with pytest.raises((TypeError, ValueError), match=f"^{name}: "):
             types.insert(spoilt)()
         with pytest.raises(ValueError, match=f"^row 1: {name}: "):

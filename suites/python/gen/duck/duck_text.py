@@ -352,25 +352,21 @@ _TABS = "SELECT '\ta\t\tb\t' AS value, hex('\ta\t\tb\t') AS bytes"
 _SEMICOLONS = """\
 SELECT 'a; b;; DROP TABLE x; --;' AS value, hex('a; b;; DROP TABLE x; --;') AS bytes"""
 _CRLF = """\
-SELECT 'a
-b
-
-c
-d' AS value, hex('a
-b
-
-c
-d') AS bytes"""
+SELECT 'a\r
+b\r
+\r
+c\rd' AS value, hex('a\r
+b\r
+\r
+c\rd') AS bytes"""
 _LF_AFTER_CRLF = """\
-SELECT 'a
+SELECT 'a\r
 b
 c
-
-d' AS value, hex('a
+\rd' AS value, hex('a\r
 b
 c
-
-d') AS bytes"""
+\rd') AS bytes"""
 _REGEX = r"SELECT '^\s*(?:\d+|[^\]\\]+)$ \\d{2,}' AS value, hex('^\s*(?:\d+|[^\]\\]+)$ \\d{2,}') AS bytes"
 _HTML = """\
 SELECT '<a href="x">&amp;</a><!-- --><script>''</script>' AS value, hex('<a href="x">&amp;</a><!-- --><script>''</script>') AS bytes"""

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -4458,7 +4459,9 @@ public final class Music implements AutoCloseable {
 
   private static String timestampText(LocalDateTime value) {
     String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity") ? day : day + " " + value.toLocalTime();
+    return day.endsWith("infinity")
+        ? day
+        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
   /** The driver closes a statement that has failed. */

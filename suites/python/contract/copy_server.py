@@ -92,7 +92,8 @@ class Server:
         self._process.wait(PATIENCE)
 
     def close(self) -> None:
-        self.kill()
+        if self._process.poll() is None:
+            self.kill()
         shutil.rmtree(self._folder)
 
 

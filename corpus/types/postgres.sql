@@ -264,6 +264,49 @@ CREATE TABLE ranges (
   mt_null  textmultirange
 );
 
+-- MIGRATE 10_grids
+CREATE DOMAIN matrix AS integer[][];
+CREATE TYPE frame AS (corners numeric(6, 2)[][], tags text[], label text);
+CREATE TABLE grids (
+  id         integer PRIMARY KEY,
+  b_g        boolean[][]          NOT NULL,
+  b_g_null   boolean[][],
+  i4_g       integer[][]          NOT NULL,
+  i4_g_null  integer[][],
+  i8_g       bigint[][][]         NOT NULL,
+  i8_g_null  bigint[][][],
+  f8_g       double precision[][] NOT NULL,
+  f8_g_null  double precision[][],
+  n_g        numeric[][]          NOT NULL,
+  n_g_null   numeric[][],
+  t_g        text[][]             NOT NULL,
+  t_g_null   text[][],
+  t3_g       text[][][]           NOT NULL,
+  t3_g_null  text[][][],
+  bin_g      bytea[][]            NOT NULL,
+  bin_g_null bytea[][],
+  jb_g       jsonb[][]            NOT NULL,
+  jb_g_null  jsonb[][],
+  d_g        date[][]             NOT NULL,
+  d_g_null   date[][],
+  tz_g       timestamptz[][]      NOT NULL,
+  tz_g_null  timestamptz[][],
+  iv_g       interval[][]         NOT NULL,
+  iv_g_null  interval[][],
+  u_g        uuid[][]             NOT NULL,
+  u_g_null   uuid[][],
+  e_g        mood[][]             NOT NULL,
+  e_g_null   mood[][],
+  p_g        place[][]            NOT NULL,
+  p_g_null   place[][],
+  r_g        int4range[][]        NOT NULL,
+  r_g_null   int4range[][],
+  m_g        matrix               NOT NULL,
+  m_g_null   matrix,
+  c_g        frame                NOT NULL,
+  c_g_null   frame
+);
+
 -- Numbers. A numeric without scale keeps whatever digits it is given; money shows as the server's lc_monetary says.
 -- TABLE numbers :appender
 
@@ -548,6 +591,50 @@ SELECT
   mr_a_null::text AS mr_a_null
 FROM named_arrays WHERE id = ${id};
 
+-- Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite type's field.
+-- TABLE grids :appender
+
+-- EXEC insert_grids
+INSERT INTO grids (
+  id, b_g, b_g_null, i4_g, i4_g_null, i8_g, i8_g_null, f8_g, f8_g_null, n_g, n_g_null, t_g, t_g_null, t3_g,
+  t3_g_null, bin_g, bin_g_null, jb_g, jb_g_null, d_g, d_g_null, tz_g, tz_g_null, iv_g, iv_g_null, u_g, u_g_null, e_g,
+  e_g_null, p_g, p_g_null, r_g, r_g_null, m_g, m_g_null, c_g, c_g_null
+) VALUES (
+  ${id}, ${b_g}, ${b_g_null}, ${i4_g}, ${i4_g_null}, ${i8_g}, ${i8_g_null}, ${f8_g}, ${f8_g_null}, ${n_g},
+  ${n_g_null}, ${t_g}, ${t_g_null}, ${t3_g}, ${t3_g_null}, ${bin_g}, ${bin_g_null}, ${jb_g}, ${jb_g_null}, ${d_g},
+  ${d_g_null}, ${tz_g}, ${tz_g_null}, ${iv_g}, ${iv_g_null}, ${u_g}, ${u_g_null}, ${e_g}, ${e_g_null}, ${p_g},
+  ${p_g_null}, ${r_g}, ${r_g_null}, ${m_g}, ${m_g_null}, ${c_g}, ${c_g_null}
+);
+
+-- EXEC store_grids
+@set id = 1
+INSERT INTO grids (
+  id, b_g, i4_g, i8_g, f8_g, n_g, t_g, t3_g, bin_g, jb_g, d_g, tz_g, iv_g, u_g, e_g, p_g, r_g, m_g, c_g
+) VALUES (
+  ${id}, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '(,,)'
+);
+
+-- QUERY all_grids
+SELECT * FROM grids ORDER BY id;
+
+-- QUERY get_grids :one
+@set id = 1
+SELECT * FROM grids WHERE id = ${id};
+
+-- QUERY grids_storage :one
+@set id = 1
+SELECT
+  b_g::text AS b_g, b_g_null::text AS b_g_null, i4_g::text AS i4_g, i4_g_null::text AS i4_g_null, i8_g::text AS i8_g,
+  i8_g_null::text AS i8_g_null, f8_g::text AS f8_g, f8_g_null::text AS f8_g_null, n_g::text AS n_g,
+  n_g_null::text AS n_g_null, t_g::text AS t_g, t_g_null::text AS t_g_null, t3_g::text AS t3_g,
+  t3_g_null::text AS t3_g_null, bin_g::text AS bin_g, bin_g_null::text AS bin_g_null, jb_g::text AS jb_g,
+  jb_g_null::text AS jb_g_null, d_g::text AS d_g, d_g_null::text AS d_g_null, tz_g::text AS tz_g,
+  tz_g_null::text AS tz_g_null, iv_g::text AS iv_g, iv_g_null::text AS iv_g_null, u_g::text AS u_g,
+  u_g_null::text AS u_g_null, e_g::text AS e_g, e_g_null::text AS e_g_null, p_g::text AS p_g,
+  p_g_null::text AS p_g_null, r_g::text AS r_g, r_g_null::text AS r_g_null, m_g::text AS m_g,
+  m_g_null::text AS m_g_null, c_g::text AS c_g, c_g_null::text AS c_g_null
+FROM grids WHERE id = ${id};
+
 -- Ranges and multiranges, a range type of the schema's own among them.
 -- TABLE ranges :appender
 
@@ -634,6 +721,13 @@ WHERE e_a = ${e_a} AND em_a = ${em_a} AND pos_a = ${pos_a} AND g_a = ${g_a} AND 
   AND a_a = ${a_a} AND r_a = ${r_a} AND mr_a = ${mr_a}
 ORDER BY id;
 
+-- QUERY find_grids :pluck
+SELECT id FROM grids
+WHERE b_g = ${b_g} AND i4_g = ${i4_g} AND i8_g = ${i8_g} AND f8_g = ${f8_g} AND n_g = ${n_g} AND t_g = ${t_g}
+  AND t3_g = ${t3_g} AND bin_g = ${bin_g} AND jb_g = ${jb_g} AND d_g = ${d_g} AND tz_g = ${tz_g} AND iv_g = ${iv_g}
+  AND u_g = ${u_g} AND e_g = ${e_g} AND p_g = ${p_g} AND r_g = ${r_g} AND m_g = ${m_g} AND c_g = ${c_g}::frame
+ORDER BY id;
+
 -- QUERY find_ranges :pluck
 SELECT id FROM ranges
 WHERE r4 = ${r4} AND r8 = ${r8} AND rn = ${rn} AND rd = ${rd} AND rts = ${rts} AND rtz = ${rtz} AND rt = ${rt}
@@ -687,9 +781,22 @@ SELECT i4_a[1] AS first, cardinality(t_a) AS texts, ARRAY[1, 2, 3] AS made, ARRA
   array_agg(id) AS ids, array_agg(t_a[1]) AS first_texts, array_remove(t_a, NULL) AS without_null
 FROM arrays WHERE id = ${id} GROUP BY arrays.id;
 
--- An array of more than one dimension is an error that names the column, or a nested list: never a flat one.
--- QUERY matrix :one :pluck
-SELECT ARRAY[[1, 2], [3, 4]] AS matrix;
+-- An array whose dimensions nothing tells is taken for one of a single dimension: more is an error that names the column.
+-- QUERY undeclared_matrix :one :pluck
+SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix;
+
+/* QUERY declared_matrix :one :pluck
+  result: {matrix: "integer[][]"}
+*/
+SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix;
+
+-- QUERY ids_in :pluck
+SELECT id FROM grids WHERE id = ANY(${ids}::integer[][]) ORDER BY id;
+
+/* QUERY flattened :pluck
+  params: {texts: "text[][]"}
+*/
+SELECT unnest(${texts}) AS text;
 
 -- Enums in comparisons, in lists, as text, and sorted by their own order.
 -- QUERY with_mood :pluck

@@ -118,6 +118,18 @@ func (t Type) Opaque() bool {
 	return t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f Field) bool { return f.Type.Opaque() })
 }
 
+// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value. (There,
+// an array of arrays that are values of their own holds a domain.)
+func (t Type) Nested() bool { return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil }
+
+// Innermost is the innermost of lists that are nested, and how many they are; a list of anything else is it itself.
+func (t Type) Innermost() (list Type, depth int) {
+	for depth = 1; t.Nested(); depth++ {
+		t = *t.Elem
+	}
+	return t, depth
+}
+
 // Equal reports whether two types are the same to a user: name, definition, and what they hold.
 func (t Type) Equal(u Type) bool {
 	if t.Kind != u.Kind || t.SQL != u.SQL || t.Precision != u.Precision || t.Scale != u.Scale ||

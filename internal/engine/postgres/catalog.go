@@ -33,6 +33,7 @@ type pgType struct {
 	elem     uint32 // of a true array; the bounds' type of a range or multirange
 	base     uint32 // of a domain
 	baseMod  int32
+	dims     int  // of a domain over an array
 	notNull  bool // of a domain
 	defaults bool // of a domain
 	relation uint32
@@ -74,7 +75,7 @@ func (r *relation) column(number int16) *column {
 
 const typesSQL = `SELECT t.oid, n.nspname, t.typname, t.typtype, t.typcategory,
 	CASE WHEN e.typarray = t.oid THEN e.oid ELSE coalesce(r.rngsubtype, m.rngsubtype, 0) END, t.typbasetype, t.typtypmod,
-	t.typnotnull, t.typdefault IS NOT NULL, t.typrelid, pg_catalog.format_type(t.oid, -1)
+	t.typnotnull, t.typdefault IS NOT NULL, t.typrelid, pg_catalog.format_type(t.oid, -1), t.typndims
 	FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
 	LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem
 	LEFT JOIN pg_catalog.pg_range r ON r.rngtypid = t.oid LEFT JOIN pg_catalog.pg_range m ON m.rngmultitypid = t.oid`
@@ -92,7 +93,7 @@ const relationsSQL = `SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersis
 const columnsSQL = `SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, a.attgenerated <> '',
 	a.atthasdef AND EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
 		WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
-		AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum AND d.deptype = 'a'), a.atthasdef
+		AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum AND d.deptype = 'a'), a.atthasdef, a.attndims
 	FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 	WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'f', 'v', 'm', 'c')
 	AND n.nspname <> 'pg_catalog' AND n.nspname <> 'information_schema' AND n.nspname <> 'pg_toast'
@@ -137,7 +138,7 @@ func loadCatalog(ctx context.Context, conn *pgconn.PgConn, version int) (*catalo
 
 func (c *catalog) readType(r [][]byte) {
 	t := &pgType{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), class: r[3][0], category: r[4][0], elem: number(r[5]),
-		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]), ref: string(r[11])}
+		base: number(r[6]), baseMod: modifier(r[7]), notNull: yes(r[8]), defaults: yes(r[9]), relation: number(r[10]), ref: string(r[11]), dims: int(modifier(r[12]))}
 	c.types[t.oid] = t
 }
 
@@ -158,7 +159,7 @@ func (c *catalog) readColumn(r [][]byte) {
 	if rel == nil {
 		return
 	}
-	col := &column{number: int16(modifier(r[1])), name: string(r[2]), typ: typeID{number(r[3]), modifier(r[4])}, notNull: yes(r[5]),
+	col := &column{number: int16(modifier(r[1])), name: string(r[2]), typ: typeID{number(r[3]), modifier(r[4]), int(modifier(r[10]))}, notNull: yes(r[5]),
 		generated: yes(r[7]), serial: yes(r[8]), hasDefault: yes(r[9])}
 	if len(r[6]) > 0 {
 		col.identity = r[6][0]

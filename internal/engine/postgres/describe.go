@@ -55,8 +55,9 @@ func (c *catalog) columns(ctx context.Context, p *prepared, proven *querytree.Re
 		why = "the server's analysis has other columns than its answer"
 	}
 	for i, f := range p.Fields {
-		id := typeID{f.DataTypeOID, f.TypeModifier}
+		id := typeID{oid: f.DataTypeOID, mod: f.TypeModifier}
 		col := engine.Column{Name: f.Name, Nullable: true, Why: why}
+		var err error
 		elems := true
 		if i < len(proven.Columns) && len(p.Fields) == len(proven.Columns) {
 			v := &proven.Columns[i]
@@ -64,12 +65,14 @@ func (c *catalog) columns(ctx context.Context, p *prepared, proven *querytree.Re
 			if v.Type != 0 {
 				id.oid = v.Type
 			}
+			if id.dims, err = c.dimensions(ctx, v.Source); err != nil {
+				return nil, err
+			}
 		}
-		var err error
 		if col.Type, err = c.typeOf(ctx, id); err != nil {
 			return nil, err
 		}
-		col.Type.ElemNullable = col.Type.Kind == ir.Array && elems
+		col.Type = holding(col.Type, elems)
 		list = append(list, col)
 	}
 	return list, nil
@@ -93,13 +96,30 @@ func (c *catalog) column(r querytree.ColumnRef) *column {
 	return nil
 }
 
+// dimensions are those that a column, or its domain, is declared with. The server does not hold anyone to them.
+func (c *catalog) dimensions(ctx context.Context, r querytree.ColumnRef) (int, error) {
+	col := c.column(r)
+	if col == nil {
+		return 0, nil
+	}
+	t, err := c.typeOf(ctx, col.typ)
+	_, depth := t.Innermost()
+	return depth, err
+}
+
 // params are what the statement takes: its type is the server's, and what the user says of NULL holds.
 func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepared, proven *querytree.Result) ([]engine.Param, error) {
 	list := make([]engine.Param, len(hints))
 	for i, h := range hints {
 		d := &list[i]
+		id := p.types[i]
 		var err error
-		if d.Type, err = c.typeOf(ctx, p.types[i]); err != nil {
+		if i < len(proven.Params) && id.dims == 0 && !proven.Params[i].Elem {
+			if id.dims, err = c.dimensions(ctx, proven.Params[i].Source); err != nil {
+				return nil, err
+			}
+		}
+		if d.Type, err = c.typeOf(ctx, id); err != nil {
 			return nil, err
 		}
 		d.Stated, d.Why = p.stated[i], "not declared nullable"
@@ -113,7 +133,7 @@ func (c *catalog) params(ctx context.Context, hints []engine.ParamHint, p *prepa
 				}
 				d.Stated = true
 			}
-			d.Type.ElemNullable = d.Type.Kind == ir.Array && v.ElemNullable
+			d.Type = holding(d.Type, v.ElemNullable)
 		}
 		switch h.Nullable {
 		case engine.Yes:

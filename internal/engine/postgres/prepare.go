@@ -95,14 +95,31 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 	if n := len(p.ParamOIDs); n < len(in.Params) {
 		return nil, &engine.Error{Msg: "this statement takes no parameters", Offset: strings.Index(in.SQL, fmt.Sprintf("$%d", n+1)), Hint: takesNone}
 	}
+	casts := castDimensions(in)
 	p.types, p.stated = make([]typeID, len(in.Params)), make([]bool, len(in.Params))
 	for i := range p.types {
 		if p.types[i] = declared[i]; declared[i].oid == 0 {
-			p.types[i] = typeID{p.ParamOIDs[i], -1}
+			p.types[i] = typeID{oid: p.ParamOIDs[i], mod: -1, dims: casts[i]}
 		}
 		p.stated[i] = given[i] != 0 && (alone == nil || alone.ParamOIDs[i] != given[i])
 	}
 	return p, nil
+}
+
+// castType is a cast of what stands before it to an array type.
+var castType = regexp.MustCompile(`(?i)^\s*(?:::|\bAS\s)\s*(?:"(?:[^"]|"")*"|\([\d\s,]*\)|[\pL_][\pL\pN_$]*|\.|\s)+((?:\[\s*\d*\s*\]\s*)+)`)
+
+// castDimensions counts the dimensions of the array types that parameters are cast to, 0 where they are to none. The server
+// reads them over.
+func castDimensions(in engine.Stmt) []int {
+	dims := make([]int, len(in.Params))
+	for _, at := range dialect.Marks(in.SQL) {
+		n := paramNumber(in.SQL[at[0]:at[1]])
+		if m := castType.FindStringSubmatch(in.SQL[at[1]:]); m != nil && n >= 1 && n <= len(dims) {
+			dims[n-1] = max(dims[n-1], strings.Count(m[1], "["))
+		}
+	}
+	return dims
 }
 
 // planned lets the server plan an INSERT … ON CONFLICT, as it looks for the constraint that is meant only then. Planning

@@ -135,7 +135,7 @@ func (s *session) parseType(ctx context.Context, name string) (typeID, bool) {
 	if r.Err != nil || len(r.Rows) != 1 || r.Rows[0][0] == nil {
 		return typeID{}, false
 	}
-	id := typeID{number(r.Rows[0][0]), -1}
+	id := typeID{oid: number(r.Rows[0][0]), mod: -1, dims: strings.Count(quotedName.ReplaceAllString(name, ""), "[")}
 	s.trees = nil
 	if d, err := s.conn.Prepare(ctx, "", "SELECT NULL::"+name+"\n", nil); err == nil && len(d.Fields) == 1 {
 		id.mod = d.Fields[0].TypeModifier

@@ -319,6 +319,80 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// TestDimensions: arrays are lists in lists where something says so: a column, a domain, an annotation, a cast. Which of
+// the elements may be NULL is said of the innermost.
+func TestDimensions(t *testing.T) {
+	s := open(t, `CREATE DOMAIN matrix AS int[][]; CREATE DOMAIN pair AS int[]; CREATE TYPE frame AS (corners numeric(4,1)[3][2], n int[]);
+		CREATE TYPE "odd [] name" AS ENUM ('x');
+		CREATE TABLE t (id int NOT NULL, flat int[], square int[][], cube text[][][], m matrix, many matrix[], pairs pair[], b frame, odd "odd [] name"[][]);
+		CREATE VIEW v AS SELECT square AS seen FROM t`)
+	for _, c := range []struct {
+		sql  string
+		hint engine.ParamHint
+		want string
+	}{
+		{sql: "SELECT flat, square, cube, m, many, pairs, odd FROM t",
+			want: "integer[] null|integer[][] of integer[] null|text[][][] of text[][] of text[] null|matrix of integer[] null|matrix[] of matrix of integer[] null null|pair[] of pair null null|\"odd [] name\"[][] of \"odd [] name\"[] null"},
+		{sql: "SELECT seen, (SELECT square FROM t), coalesce(square, '{}') FROM v JOIN t ON true", want: "integer[][] of integer[] null|integer[][] of integer[] null|integer[] null"},
+		{sql: "SELECT b FROM t", want: "frame (numeric(4,1)[][] of numeric(4,1)[] null|integer[] null)"},
+		{sql: "UPDATE t SET square = $1", want: "integer[][] of integer[] null"},
+		{sql: "SELECT FROM t WHERE m = $1 AND pairs = $2", want: "integer[][] of integer[] null|pair[] of pair null null"},
+		{sql: "UPDATE t SET flat = $1", want: "integer[] null"},
+		{sql: "UPDATE t SET m = $1", want: "matrix of integer[] null"},
+		{sql: "DELETE FROM t WHERE square = $1", want: "integer[][] of integer[] null"},
+		{sql: "DELETE FROM t WHERE square = $1", hint: engine.ParamHint{Type: "int[]"}, want: "integer[] null"},
+		{sql: "INSERT INTO t (id, square) SELECT 1, $1::int[]", want: "integer[] null"},
+		{sql: "DELETE FROM t WHERE flat = $1", hint: engine.ParamHint{Type: "int[][]"}, want: "integer[][] of integer[] null"},
+		{sql: "DELETE FROM t WHERE id = ANY($1)", want: "integer[]"},
+		{sql: "DELETE FROM t WHERE id = ANY($1::int[ 2 ][])", want: "integer[][] of integer[]"},
+		{sql: "DELETE FROM t WHERE id = ANY(CAST($1 AS pg_catalog.int4[][]))", want: "integer[][] of integer[]"},
+		{sql: "SELECT FROM unnest($1 :: numeric(10, 2)[][])", want: "numeric[][] of numeric[] null"},
+		{sql: `SELECT FROM unnest($1::public . "odd [] name"[])`, want: `"odd [] name"[] null`},
+		{sql: "SELECT FROM unnest($1::timestamp with time zone[][])", want: "timestamp with time zone[][] of timestamp with time zone[] null"},
+		{sql: "SELECT ($1::int[])[1] IS NULL OR '[][]' = $2::text", want: "integer[] null|text"},
+	} {
+		hints := make([]engine.ParamHint, strings.Count(c.sql, "$"))
+		for i := range hints {
+			hints[i] = c.hint
+		}
+		d, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: hints})
+		if err != nil {
+			t.Errorf("%s: %v", c.sql, err)
+			continue
+		}
+		var got []string
+		for _, col := range d.Columns {
+			if !strings.Contains(c.sql, "$") {
+				got = append(got, dimensionsOf(col.Type))
+			}
+		}
+		for _, p := range d.Params {
+			got = append(got, dimensionsOf(p.Type))
+		}
+		if g := strings.Join(got, "|"); g != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.sql, g, c.want)
+		}
+	}
+}
+
+func dimensionsOf(t ir.Type) string {
+	out := t.SQL
+	if t.Struct != nil {
+		var fields []string
+		for _, f := range t.Struct.Fields {
+			fields = append(fields, dimensionsOf(f.Type))
+		}
+		return out + " (" + strings.Join(fields, "|") + ")"
+	}
+	if t.Kind == ir.Array && t.Elem.Kind == ir.Array {
+		out += " of " + dimensionsOf(*t.Elem)
+	}
+	if t.ElemNullable {
+		out += " null"
+	}
+	return out
+}
+
 // TestElements: where an array can hold NULLs.
 func TestElements(t *testing.T) {
 	s := open(t, "CREATE DOMAIN d AS int NOT NULL; CREATE TABLE t (id int NOT NULL, a int[], b int[] CHECK (array_position(b, NULL) IS NULL), c d[], n int)")

@@ -39,7 +39,7 @@ func (c *catalog) table(ctx context.Context, r *relation) (*ir.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		typ.ElemNullable = typ.Kind == ir.Array && c.analysis.ElemNullable(querytree.ColumnRef{Rel: r.oid, Att: col.number})
+		typ = holding(typ, c.analysis.ElemNullable(querytree.ColumnRef{Rel: r.oid, Att: col.number}))
 		why := r.name + "." + col.name + " is nullable"
 		switch {
 		case slices.Contains(r.key, col.name):

@@ -7,10 +7,11 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// typeID is a type with its modifier, -1 for none.
+// typeID is a type with what a declaration says beside it.
 type typeID struct {
-	oid uint32
-	mod int32
+	oid  uint32
+	mod  int32 // its modifier, -1 for none
+	dims int   // of an array: how many dimensions it is declared with; none is one
 }
 
 // builtin are the kinds of the types that every server has under these numbers.
@@ -34,10 +35,14 @@ func (c *catalog) typeOf(ctx context.Context, id typeID) (ir.Type, error) {
 		return ir.Type{}, nil
 	}
 	if p.class == 'd' {
-		id.mod = -1 // the server tells its base type's, which are no modifiers of the domain
+		id.mod, id.dims = -1, 0 // the server tells its base type's, which are not the domain's
 	}
 	if t, ok := c.built[id]; ok {
 		return t, nil
+	}
+	if id.dims > 1 {
+		t, err := c.typeOf(ctx, typeID{oid: id.oid, mod: id.mod})
+		return nested(t, id.dims), err
 	}
 	t, err := c.build(ctx, p, id.mod)
 	if err != nil {
@@ -59,6 +64,28 @@ func (c *catalog) typeOf(ctx context.Context, id typeID) (ir.Type, error) {
 	return t, nil
 }
 
+// nested is an array of several dimensions, as lists in lists. The server has one type for arrays of any number of them.
+func nested(t ir.Type, dims int) ir.Type {
+	for ; t.Kind == ir.Array && dims > 1; dims-- {
+		inner := t
+		t.Elem, t.SQL, t.ElemNullable = &inner, t.SQL+"[]", false
+	}
+	return t
+}
+
+// holding is an array type whose elements may be NULL or not; those of several dimensions lie in the innermost lists.
+func holding(t ir.Type, nulls bool) ir.Type {
+	switch {
+	case t.Kind != ir.Array:
+	case t.Nested():
+		inner := holding(*t.Elem, nulls)
+		t.Elem = &inner
+	default:
+		t.ElemNullable = nulls
+	}
+	return t
+}
+
 // formatted is the type's name with its modifiers, as the server writes it.
 func (c *catalog) formatted(ctx context.Context, id typeID) (string, error) {
 	rs, err := c.conn.Exec(ctx, fmt.Sprintf("SELECT pg_catalog.format_type(%d, %d)", id.oid, id.mod)).ReadAll()
@@ -77,7 +104,7 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 		return ir.Type{Kind: ir.Enum, Enum: c.enum(p)}, nil
 	case p.class == 'r' || p.class == 'm':
 		kinds := map[byte]ir.Kind{'r': ir.Range, 'm': ir.Multirange}
-		elem, err := c.typeOf(ctx, typeID{p.elem, -1})
+		elem, err := c.typeOf(ctx, typeID{oid: p.elem, mod: -1})
 		return ir.Type{Kind: kinds[p.class], Elem: &elem}, err
 	case p.class == 'c' && c.relations[p.relation] == nil: // the row of one of the server's own tables
 		return ir.Type{}, nil
@@ -87,7 +114,7 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 	case p.class == 'p':
 		return ir.Type{}, nil
 	case p.category == 'A' && p.elem != 0:
-		elem, err := c.typeOf(ctx, typeID{p.elem, mod})
+		elem, err := c.typeOf(ctx, typeID{oid: p.elem, mod: mod})
 		kind := ir.Array
 		if elem.Kind == ir.Unknown {
 			kind = ir.Unknown
@@ -118,7 +145,7 @@ func numericModifier(mod int32) (precision, scale int) {
 
 // domain is the base type under the domain's name. A domain over another has the rules of both.
 func (c *catalog) domain(ctx context.Context, p *pgType) (ir.Type, error) {
-	t, err := c.typeOf(ctx, typeID{p.base, p.baseMod})
+	t, err := c.typeOf(ctx, typeID{p.base, p.baseMod, p.dims})
 	d := &ir.Domain{Schema: p.schema, Name: ir.NewName(p.name), NotNull: p.notNull || t.Domain != nil && t.Domain.NotNull}
 	t.Domain = d
 	return t, err

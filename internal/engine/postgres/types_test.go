@@ -191,7 +191,7 @@ func TestEveryBuiltin(t *testing.T) {
 	}
 	kinds := map[ir.Kind]bool{}
 	for _, r := range rs[0].Rows {
-		typ, err := c.typeOf(ctx, typeID{number(r[0]), -1})
+		typ, err := c.typeOf(ctx, typeID{oid: number(r[0]), mod: -1})
 		if err != nil || typ.Kind == ir.Unknown && !strings.Contains(string(r[1]), "record") && !strings.Contains(string(r[1]), "cstring") {
 			t.Errorf("%s: %+v, %v", r[1], typ, err)
 		}

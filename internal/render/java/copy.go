@@ -194,10 +194,8 @@ func (e *rowEncoder) required(d emit.Doc) emit.Doc {
 // put puts a value; local names a variable that holds it, where one is needed.
 func (e *rowEncoder) put(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
 	switch t.Kind {
-	case ir.Array:
-		return e.list(t, value, nullable, local, "beginArray", elementOID(*t.Elem))
-	case ir.Multirange:
-		return e.list(t, value, nullable, local, "beginFields", "")
+	case ir.Array, ir.Multirange:
+		return e.list(t, value, nullable, local)
 	case ir.Range:
 		return e.rangeOf(t, value, nullable, local)
 	case ir.Struct:
@@ -231,30 +229,52 @@ func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {
 	return stmt(call(put, args...))
 }
 
-// list puts an array, or the ranges of a multirange.
-func (e *rowEncoder) list(t ir.Type, value emit.Doc, nullable bool, local, begin, oid string) []emit.Doc {
-	e.g.need(begin)
-	list, start, element := e.scope.Claim(local), e.scope.Claim("start"), e.scope.Claim("element")
+// list puts an array, or the ranges of a multirange. On the wire the elements of several dimensions follow each other.
+func (e *rowEncoder) list(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
+	list, start := e.scope.Claim(local), e.scope.Claim("start")
+	body := []emit.Doc{assign("int "+start, e.begin(t, list)), e.each(t, list), emit.Text("out.close(" + start + ");")}
+	return e.held(t, value, nullable, list, body)
+}
+
+// begin is the call that writes what comes before the elements.
+func (e *rowEncoder) begin(t ir.Type, list string) emit.Doc {
+	section, args := "beginArray", []emit.Doc{emit.Text("out"), emit.Text(list + ".size()")}
+	switch {
+	case t.Kind == ir.Multirange:
+		section = "beginFields"
+	case t.Nested():
+		inner, depth := t.Innermost()
+		e.g.need("dimensions")
+		e.g.need("encoded")
+		lists := e.scope.Claim("lists")
+		lengths := emit.Concat(lists+" -> ", call("dimensions", emit.Text(lists), emit.Text(strconv.Itoa(depth))))
+		section = "beginLists"
+		args = []emit.Doc{emit.Text("out"), call("encoded", emit.Text(list), lengths, e.name), emit.Text(elementOID(*inner.Elem))}
+	default:
+		args = append(args, emit.Text(elementOID(*t.Elem)))
+	}
+	e.g.need(section)
+	return call(section, args...)
+}
+
+// each puts every element of a list, or of the lists in it.
+func (e *rowEncoder) each(t ir.Type, list string) emit.Doc {
+	element := e.scope.Claim("element")
 	elem, elemNullable := *t.Elem, t.ElemNullable
 	class := e.g.element(elem)
 	if t.Kind == ir.Multirange {
 		elem, elemNullable = ir.Type{Kind: ir.Range, Elem: t.Elem}, false
 		class = "Range<" + class + ">"
 	}
-	each := emit.Text(element)
+	head := emit.Text("for (" + class + " " + element + " : " + list + ")")
+	if t.Nested() {
+		return block(head, e.each(elem, element))
+	}
+	item := emit.Text(element)
 	if !elemNullable {
-		each = e.required(each)
+		item = e.required(item)
 	}
-	args := []emit.Doc{emit.Text("out"), emit.Text(list + ".size()")}
-	if oid != "" {
-		args = append(args, emit.Text(oid))
-	}
-	body := []emit.Doc{
-		assign("int "+start, call(begin, args...)),
-		block(emit.Text("for ("+class+" "+element+" : "+list+")"), e.put(elem, each, elemNullable, "value")...),
-		emit.Text("out.close(" + start + ");"),
-	}
-	return e.held(t, value, nullable, list, body)
+	return block(head, e.put(elem, item, elemNullable, "value")...)
 }
 
 // rangeOf puts a range.

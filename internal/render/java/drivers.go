@@ -9,6 +9,7 @@ import (
 type driver struct {
 	types     map[ir.Kind]javaType
 	holders   map[ir.Kind]holder
+	nested    *holder // of arrays of several dimensions, where they are one value; nil where lists hold lists like anything
 	structs   structForm
 	refined   func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
 	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
@@ -24,7 +25,7 @@ type driver struct {
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
-	"postgres": {types: postgresTypes, holders: postgresHolders, structs: postgresStructs, refined: postgresRefined,
+	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
 	"duckdb": {types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,

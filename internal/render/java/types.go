@@ -45,7 +45,7 @@ func (g *generator) held(t ir.Type) javaType {
 		name := g.structType[t.Struct]
 		return javaType{name: name, parse: name + "::fromMember", print: name + "::" + g.driver.structs.print}
 	}
-	if h, ok := g.driver.holders[t.Kind]; ok {
+	if h, ok := g.holderOf(t); ok {
 		elem := g.element(*t.Elem)
 		if t.ElemNullable {
 			elem = g.nullable(elem)
@@ -83,9 +83,18 @@ type holder struct {
 	typed         func(ir.Type) string // the engine's name of a type that print takes, too; nil for none
 }
 
+// holderOf is how a type that holds others is held.
+func (g *generator) holderOf(t ir.Type) (holder, bool) {
+	h, ok := g.driver.holders[t.Kind]
+	if ok && t.Nested() && g.driver.nested != nil {
+		h = *g.driver.nested
+	}
+	return h, ok
+}
+
 // parser is the function that makes a value of what the driver has of it inside others.
 func (g *generator) parser(t ir.Type) emit.Doc {
-	if h, ok := g.driver.holders[t.Kind]; ok && !t.Opaque() {
+	if h, ok := g.holderOf(t); ok && !t.Opaque() {
 		g.need(h.parse)
 		return call(h.parse, parts(t, g.parser)...)
 	}
@@ -94,7 +103,7 @@ func (g *generator) parser(t ir.Type) emit.Doc {
 
 // printer is the function that makes what the driver takes for a value inside others.
 func (g *generator) printer(t ir.Type) emit.Doc {
-	if h, ok := g.driver.holders[t.Kind]; ok && !t.Opaque() {
+	if h, ok := g.holderOf(t); ok && !t.Opaque() {
 		g.need(h.print)
 		args := parts(t, g.printer)
 		if h.typed != nil {
@@ -164,11 +173,14 @@ func (g *generator) declared(f ir.Field) string {
 // parameterType is declared for a parameter of a method: a list whose elements may be null takes one of elements that may
 // not be, too.
 func (g *generator) parameterType(f ir.Field) string {
-	elem, list := strings.CutPrefix(g.typeOf(f), "List<")
-	if !list || f.Override != nil || !f.Type.ElemNullable || g.p.Options.Nullability == "" {
+	inner, depth := f.Type, 1
+	if g.driver.nested != nil {
+		inner, depth = inner.Innermost()
+	}
+	if inner.Kind != ir.Array || f.Override != nil || !inner.ElemNullable || g.p.Options.Nullability == "" {
 		return g.declared(f)
 	}
-	t := "List<? extends " + elem
+	t := strings.Replace(g.typeOf(f), "List<", "List<? extends ", depth)
 	if f.Nullable {
 		return g.nullable(t)
 	}
@@ -319,7 +331,11 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 
 // bindText binds what print makes of a value: the engine's text form, or an object of the driver's.
 func (g *generator) bindText(f ir.Field, statement, index string, d emit.Doc) emit.Doc {
-	if _, held := g.driver.holders[f.Type.Kind]; held || g.held(f.Type).print != "" {
+	_, held := g.driver.holders[f.Type.Kind]
+	if held && f.Type.Nested() && g.driver.nested != nil {
+		g.need("encoded")
+		d = call("encoded", d, g.printer(f.Type), quoted(f.Name.SQL))
+	} else if held || g.held(f.Type).print != "" {
 		g.need("mapped")
 		d = call("mapped", d, g.printer(f.Type))
 	}

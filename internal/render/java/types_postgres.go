@@ -83,9 +83,12 @@ var postgresHolders = map[ir.Kind]holder{
 	ir.Multirange: {name: "List<Range<%s>>", section: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
 }
 
+// postgresNested: the text of an array of several dimensions quotes elements, not the arrays within it.
+var postgresNested = holder{name: "List<%s>", imports: []string{"java.util.List"}, parse: "listsOf", print: "listsText"}
+
 // postgresStructs goes through the server's text form.
 var postgresStructs = structForm{parse: "fromText", print: "toText", members: compositeMembers,
-	reserved: "fromText toText mapped compositeParts compositeText listOf listText rangeOf rangeText rangesOf rangesText"}
+	reserved: "fromText toText mapped compositeParts compositeText listOf listText listsOf listsText rangeOf rangeText rangesOf rangesText"}
 
 func compositeMembers(g *generator, s *ir.StructType, names []string) []emit.Doc {
 	g.need("compositeParts")

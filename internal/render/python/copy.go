@@ -61,6 +61,9 @@ func (m *module) columnPacker(f ir.Field) columnPacker {
 func (m *module) packer(t ir.Type) string {
 	switch t.Kind {
 	case ir.Array:
+		if list, depth := t.Innermost(); depth > 1 {
+			return m.packFunction(t, m.paramName(t), "_pack_lists", text(itoa(depth)), text(itoa(int(list.Elem.OID))), text(m.packer(*list.Elem)))
+		}
 		t.ElemNullable = true // it takes either
 		return m.packFunction(t, m.paramName(t), "_pack_array", text(itoa(int(t.Elem.OID))), text(m.packer(*t.Elem)))
 	case ir.Range:

@@ -39,7 +39,11 @@ func (m *module) namedType(t ir.Type, list string) string {
 	case ir.Union:
 		return m.unionOf(t.Struct).class
 	case ir.Array:
-		return list + "[" + orNone(m.typeName(*t.Elem), t.ElemNullable) + "]"
+		elem := m.typeName(*t.Elem)
+		if t.Nested() && !t.ElemNullable { // lists that are a part of this one
+			elem = m.namedType(*t.Elem, list)
+		}
+		return list + "[" + orNone(elem, t.ElemNullable) + "]"
 	case ir.Map:
 		return "dict[" + m.typeName(*t.Key) + ", " + orNone(m.typeName(*t.Elem), t.ElemNullable) + "]"
 	}
@@ -156,6 +160,9 @@ func typeKey(t ir.Type) string {
 		key = t.Struct.Schema + "." + t.Struct.Name.SQL
 	case ir.Array:
 		key = map[bool]string{true: "array with NULLs", false: "array"}[t.ElemNullable]
+		if t.Nested() {
+			key = "nested " + key
+		}
 	}
 	if t.Elem != nil {
 		key += " of " + typeKey(*t.Elem)

@@ -64,7 +64,10 @@ func (o objects) read(m *module, t ir.Type, value emit.Doc, column string) emit.
 
 func (o objects) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
 	elements := "_elements"
-	if t.Elem.Kind == ir.Multirange {
+	switch {
+	case t.Nested():
+		elements = "_lists"
+	case t.Elem.Kind == ir.Multirange:
 		elements = "_multiranges"
 	}
 	m.helpers[elements] = true
@@ -98,8 +101,12 @@ func (o objects) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Do
 			return call("_encode_list", value, text(name))
 		}
 		return call(m.binderOf(t, m.paramName(t), func() []emit.Doc {
-			m.helpers["_encode_list"] = true
-			values := call("_encode_list", text("value"), text("name"))
+			encode, args := "_encode_list", []emit.Doc{text("value"), text("name")}
+			if _, depth := t.Innermost(); depth > 1 {
+				encode, args = "_encode_lists", append(args, text(itoa(depth)))
+			}
+			m.helpers[encode] = true
+			values := call(encode, args...)
 			return returns(eachElement(values, t.ElemNullable, o.bind(m, *t.Elem, text("value"), "name")))
 		}), value, text(name))
 	}

@@ -81,6 +81,13 @@ func (w wire) readRaw(m *module, t ir.Type, value emit.Doc, column string) emit.
 }
 
 func (w wire) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
+	if t.Nested() {
+		m.use("Any")
+		m.helpers["_lists"] = true
+		return call(m.reader(t, "data: bytes | list[Any]", func() []emit.Doc {
+			return returns(eachElement(call("_lists", text("data"), text("column")), false, w.array(m, *t.Elem, text("value"), "column")))
+		}), value, text(column))
+	}
 	m.helpers["_elements"] = true
 	elem := *t.Elem
 	loaded := w.native(elem) && elem.Domain == nil // psycopg has read the elements

@@ -79,6 +79,9 @@ func (c copier) put(t ir.Type, value emit.Doc, column string) emit.Doc {
 // more are the further arguments that a type's function takes.
 func (c copier) more(t ir.Type) []emit.Doc {
 	switch {
+	case t.Nested():
+		list, depth := t.Innermost()
+		return append([]emit.Doc{emit.Text(fmt.Sprint(depth))}, c.more(list)...)
 	case t.Kind == ir.Array:
 		return []emit.Doc{emit.Text(fmt.Sprint(t.Elem.OID)), c.putter(*t.Elem)}
 	case t.Kind == ir.Decimal && t.Precision > 0 && t.Precision >= t.Scale:

@@ -96,6 +96,8 @@ func (g postgresValues) wire(t ir.Type) wire {
 	case t.Kind == ir.Enum:
 		n := g.enum(t.Enum)
 		w.row, w.decode = n.name, n.read
+	case t.Nested():
+		w.encode, w.put = "toLists", "putLists"
 	case t.Kind == ir.Struct:
 		n := g.composite(t.Struct)
 		w.row, w.decode, w.encode, w.put = n.name, n.read, n.write, n.put
@@ -147,7 +149,7 @@ func (g postgresValues) element(t ir.Type, types []string) string {
 
 func (g postgresValues) param(t ir.Type) []string {
 	if t.Kind == ir.Array {
-		t.ElemNullable = true
+		t.ElemNullable = !t.Nested()
 		return []string{"readonly " + list(g.element(t, g.param(*t.Elem)))}
 	}
 	w := g.wire(t)
@@ -188,11 +190,18 @@ func (g postgresValues) decode(t ir.Type, value, column string) emit.Doc {
 	if t.Kind != ir.Array {
 		return call(g.reads(t), emit.Text(value), emit.Text(column))
 	}
-	helper := "asArray"
-	if t.ElemNullable {
-		helper = "asNullableArray"
+	return call(g.use(arrayReader(t)), emit.Text(value), emit.Text(column), g.decoder(*t.Elem))
+}
+
+// arrayReader is the helper that reads an array, given what reads its elements.
+func arrayReader(t ir.Type) string {
+	switch {
+	case t.Nested():
+		return "asLists"
+	case t.ElemNullable:
+		return "asNullableArray"
 	}
-	return call(g.use(helper), emit.Text(value), emit.Text(column), g.decoder(*t.Elem))
+	return "asArray"
 }
 
 // decoder is a function of a value and its column.
@@ -200,7 +209,10 @@ func (g postgresValues) decoder(t ir.Type) emit.Doc {
 	if t.Kind != ir.Array {
 		return emit.Text(g.reads(t))
 	}
-	return emit.Concat("(value, column) => ", g.decode(t, "value", "column"))
+	if t.Nested() {
+		return call(g.use("readLists"), g.decoder(*t.Elem))
+	}
+	return call(g.use("readWith"), emit.Text(g.use(arrayReader(t))), g.decoder(*t.Elem))
 }
 
 func (g postgresValues) bind(p ir.Param, name string, _ int) emit.Doc { return g.write(p.Field, name) }
@@ -233,6 +245,9 @@ func (g postgresValues) bound(f ir.Field, value string, check func(emit.Doc) emi
 // encode is the expression of a value that is not NULL, as the driver takes it.
 func (g postgresValues) encode(t ir.Type, value emit.Doc) emit.Doc {
 	switch w := g.wire(t); {
+	case t.Nested():
+		list, depth := t.Innermost()
+		return call(g.use(w.encode), value, emit.Text(fmt.Sprint(depth)), g.encoder(*list.Elem))
 	case t.Kind == ir.Array:
 		return call(g.use(w.encode), value, g.encoder(*t.Elem))
 	case w.encode != "":

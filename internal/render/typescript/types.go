@@ -106,5 +106,5 @@ func unlessNull(f ir.Field, value string, d emit.Doc) emit.Doc {
 	if !f.Nullable {
 		return d
 	}
-	return emit.Group(value+" === null", emit.Indent(emit.Line(), "? null", emit.Line(), ": ", d))
+	return emit.Group(value+" === null", emit.Indent(emit.Line(), "? null", emit.Line(), ": ", emit.Indent(d)))
 }

@@ -1691,6 +1691,22 @@ public final class PgOperators implements AutoCloseable {
       return part.isEmpty() && !quoted ? null : part;
     }
 
+    /** An array within an array, brackets and all. */
+    String inner() {
+      int start = at;
+      int open = 0;
+      do {
+        char c = peek();
+        if (c == '"') {
+          unquote();
+        } else {
+          at++;
+          open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        }
+      } while (open > 0);
+      return text.substring(start, at);
+    }
+
     private String unquote() {
       StringBuilder part = new StringBuilder();
       while (true) {
@@ -1710,8 +1726,8 @@ public final class PgOperators implements AutoCloseable {
     return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  private static final String SEVERAL_DIMENSIONS =
-      "this array has several dimensions, and a List is read of one only";
+  private static final String MORE_DIMENSIONS =
+      "this array has more dimensions than it is declared with";
 
   /** What parses an array. */
   private static <T> Function<String, List<T>> listOf(Function<String, ? extends T> element) {
@@ -1720,7 +1736,7 @@ public final class PgOperators implements AutoCloseable {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
+        throw new IllegalArgumentException(MORE_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -1748,7 +1764,7 @@ public final class PgOperators implements AutoCloseable {
     }
     Object elements = array.getArray();
     if (!type.isInstance(elements)) {
-      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+      throw inColumn(rs, column, new SQLException(MORE_DIMENSIONS));
     }
     return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }

@@ -583,6 +583,22 @@ public final class PgRows implements AutoCloseable {
       return part.isEmpty() && !quoted ? null : part;
     }
 
+    /** An array within an array, brackets and all. */
+    String inner() {
+      int start = at;
+      int open = 0;
+      do {
+        char c = peek();
+        if (c == '"') {
+          unquote();
+        } else {
+          at++;
+          open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        }
+      } while (open > 0);
+      return text.substring(start, at);
+    }
+
     private String unquote() {
       StringBuilder part = new StringBuilder();
       while (true) {

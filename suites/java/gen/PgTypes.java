@@ -327,6 +327,49 @@ public final class PgTypes implements AutoCloseable {
           mt       textmultirange NOT NULL,
           mt_null  textmultirange
         );\
+        """,
+        """
+        CREATE DOMAIN matrix AS integer[][];
+        CREATE TYPE frame AS (corners numeric(6, 2)[][], tags text[], label text);
+        CREATE TABLE grids (
+          id         integer PRIMARY KEY,
+          b_g        boolean[][]          NOT NULL,
+          b_g_null   boolean[][],
+          i4_g       integer[][]          NOT NULL,
+          i4_g_null  integer[][],
+          i8_g       bigint[][][]         NOT NULL,
+          i8_g_null  bigint[][][],
+          f8_g       double precision[][] NOT NULL,
+          f8_g_null  double precision[][],
+          n_g        numeric[][]          NOT NULL,
+          n_g_null   numeric[][],
+          t_g        text[][]             NOT NULL,
+          t_g_null   text[][],
+          t3_g       text[][][]           NOT NULL,
+          t3_g_null  text[][][],
+          bin_g      bytea[][]            NOT NULL,
+          bin_g_null bytea[][],
+          jb_g       jsonb[][]            NOT NULL,
+          jb_g_null  jsonb[][],
+          d_g        date[][]             NOT NULL,
+          d_g_null   date[][],
+          tz_g       timestamptz[][]      NOT NULL,
+          tz_g_null  timestamptz[][],
+          iv_g       interval[][]         NOT NULL,
+          iv_g_null  interval[][],
+          u_g        uuid[][]             NOT NULL,
+          u_g_null   uuid[][],
+          e_g        mood[][]             NOT NULL,
+          e_g_null   mood[][],
+          p_g        place[][]            NOT NULL,
+          p_g_null   place[][],
+          r_g        int4range[][]        NOT NULL,
+          r_g_null   int4range[][],
+          m_g        matrix               NOT NULL,
+          m_g_null   matrix,
+          c_g        frame                NOT NULL,
+          c_g_null   frame
+        );\
         """);
   }
 
@@ -1290,6 +1333,199 @@ public final class PgTypes implements AutoCloseable {
     }
   }
 
+  private static final String INSERT_GRIDS_SQL =
+      """
+      INSERT INTO grids (
+        id, b_g, b_g_null, i4_g, i4_g_null, i8_g, i8_g_null, f8_g, f8_g_null, n_g, n_g_null, t_g, t_g_null, t3_g,
+        t3_g_null, bin_g, bin_g_null, jb_g, jb_g_null, d_g, d_g_null, tz_g, tz_g_null, iv_g, iv_g_null, u_g, u_g_null, e_g,
+        e_g_null, p_g, p_g_null, r_g, r_g_null, m_g, m_g_null, c_g, c_g_null
+      ) VALUES (
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?, ?, ?, ?, ?, ?, ?
+      )\
+      """;
+
+  public int insertGrids(
+      int id,
+      List<List<Boolean>> bG,
+      List<List<Boolean>> bGNull,
+      List<List<Integer>> i4G,
+      List<List<Integer>> i4GNull,
+      List<List<List<Long>>> i8G,
+      List<List<List<Long>>> i8GNull,
+      List<List<Double>> f8G,
+      List<List<Double>> f8GNull,
+      List<List<BigDecimal>> nG,
+      List<List<BigDecimal>> nGNull,
+      List<List<String>> tG,
+      List<List<String>> tGNull,
+      List<List<List<String>>> t3G,
+      List<List<List<String>>> t3GNull,
+      List<List<byte[]>> binG,
+      List<List<byte[]>> binGNull,
+      List<List<String>> jbG,
+      List<List<String>> jbGNull,
+      List<List<LocalDate>> dG,
+      List<List<LocalDate>> dGNull,
+      List<List<OffsetDateTime>> tzG,
+      List<List<OffsetDateTime>> tzGNull,
+      List<List<Interval>> ivG,
+      List<List<Interval>> ivGNull,
+      List<List<UUID>> uG,
+      List<List<UUID>> uGNull,
+      List<List<Mood>> eG,
+      List<List<Mood>> eGNull,
+      List<List<Place>> pG,
+      List<List<Place>> pGNull,
+      List<List<Range<Integer>>> rG,
+      List<List<Range<Integer>>> rGNull,
+      List<List<Integer>> mG,
+      List<List<Integer>> mGNull,
+      Frame cG,
+      Frame cGNull)
+      throws SQLException {
+    PreparedStatement statement = statements.get(INSERT_GRIDS_SQL);
+    statement.setInt(1, id);
+    statement.setObject(2, encoded(bG, listsText(listText(Object::toString)), "b_g"), Types.OTHER);
+    statement.setObject(
+        3, encoded(bGNull, listsText(listText(Object::toString)), "b_g_null"), Types.OTHER);
+    statement.setObject(
+        4, encoded(i4G, listsText(listText(Object::toString)), "i4_g"), Types.OTHER);
+    statement.setObject(
+        5, encoded(i4GNull, listsText(listText(Object::toString)), "i4_g_null"), Types.OTHER);
+    statement.setObject(
+        6, encoded(i8G, listsText(listsText(listText(Object::toString))), "i8_g"), Types.OTHER);
+    statement.setObject(
+        7,
+        encoded(i8GNull, listsText(listsText(listText(Object::toString))), "i8_g_null"),
+        Types.OTHER);
+    statement.setObject(
+        8, encoded(f8G, listsText(listText(Object::toString)), "f8_g"), Types.OTHER);
+    statement.setObject(
+        9, encoded(f8GNull, listsText(listText(Object::toString)), "f8_g_null"), Types.OTHER);
+    statement.setObject(10, encoded(nG, listsText(listText(Object::toString)), "n_g"), Types.OTHER);
+    statement.setObject(
+        11, encoded(nGNull, listsText(listText(Object::toString)), "n_g_null"), Types.OTHER);
+    statement.setObject(12, encoded(tG, listsText(listText(String::toString)), "t_g"), Types.OTHER);
+    statement.setObject(
+        13, encoded(tGNull, listsText(listText(String::toString)), "t_g_null"), Types.OTHER);
+    statement.setObject(
+        14, encoded(t3G, listsText(listsText(listText(String::toString))), "t3_g"), Types.OTHER);
+    statement.setObject(
+        15,
+        encoded(t3GNull, listsText(listsText(listText(String::toString))), "t3_g_null"),
+        Types.OTHER);
+    statement.setObject(
+        16, encoded(binG, listsText(listText(PgTypes::bytesText)), "bin_g"), Types.OTHER);
+    statement.setObject(
+        17, encoded(binGNull, listsText(listText(PgTypes::bytesText)), "bin_g_null"), Types.OTHER);
+    statement.setObject(
+        18, encoded(jbG, listsText(listText(String::toString)), "jb_g"), Types.OTHER);
+    statement.setObject(
+        19, encoded(jbGNull, listsText(listText(String::toString)), "jb_g_null"), Types.OTHER);
+    statement.setObject(
+        20, encoded(dG, listsText(listText(PgTypes::dateText)), "d_g"), Types.OTHER);
+    statement.setObject(
+        21, encoded(dGNull, listsText(listText(PgTypes::dateText)), "d_g_null"), Types.OTHER);
+    statement.setObject(
+        22, encoded(tzG, listsText(listText(PgTypes::instantText)), "tz_g"), Types.OTHER);
+    statement.setObject(
+        23, encoded(tzGNull, listsText(listText(PgTypes::instantText)), "tz_g_null"), Types.OTHER);
+    statement.setObject(
+        24, encoded(ivG, listsText(listText(Interval::toText)), "iv_g"), Types.OTHER);
+    statement.setObject(
+        25, encoded(ivGNull, listsText(listText(Interval::toText)), "iv_g_null"), Types.OTHER);
+    statement.setObject(26, encoded(uG, listsText(listText(Object::toString)), "u_g"), Types.OTHER);
+    statement.setObject(
+        27, encoded(uGNull, listsText(listText(Object::toString)), "u_g_null"), Types.OTHER);
+    statement.setObject(28, encoded(eG, listsText(listText(Mood::getValue)), "e_g"), Types.OTHER);
+    statement.setObject(
+        29, encoded(eGNull, listsText(listText(Mood::getValue)), "e_g_null"), Types.OTHER);
+    statement.setObject(30, encoded(pG, listsText(listText(Place::toText)), "p_g"), Types.OTHER);
+    statement.setObject(
+        31, encoded(pGNull, listsText(listText(Place::toText)), "p_g_null"), Types.OTHER);
+    statement.setObject(
+        32, encoded(rG, listsText(listText(rangeText(Object::toString))), "r_g"), Types.OTHER);
+    statement.setObject(
+        33,
+        encoded(rGNull, listsText(listText(rangeText(Object::toString))), "r_g_null"),
+        Types.OTHER);
+    statement.setObject(34, encoded(mG, listsText(listText(Object::toString)), "m_g"), Types.OTHER);
+    statement.setObject(
+        35, encoded(mGNull, listsText(listText(Object::toString)), "m_g_null"), Types.OTHER);
+    statement.setObject(36, mapped(cG, Frame::toText), Types.OTHER);
+    statement.setObject(37, mapped(cGNull, Frame::toText), Types.OTHER);
+    return statement.executeUpdate();
+  }
+
+  private static final String STORE_GRIDS_SQL =
+      """
+      INSERT INTO grids (
+        id, b_g, i4_g, i8_g, f8_g, n_g, t_g, t3_g, bin_g, jb_g, d_g, tz_g, iv_g, u_g, e_g, p_g, r_g, m_g, c_g
+      ) VALUES (
+        ?, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '(,,)'
+      )\
+      """;
+
+  public int storeGrids(int id) throws SQLException {
+    PreparedStatement statement = statements.get(STORE_GRIDS_SQL);
+    statement.setInt(1, id);
+    return statement.executeUpdate();
+  }
+
+  private static final String ALL_GRIDS_SQL = "SELECT * FROM grids ORDER BY id";
+
+  public List<GridsRow> allGrids() throws SQLException {
+    PreparedStatement statement = statements.get(ALL_GRIDS_SQL);
+    try (ResultSet rs = statement.executeQuery()) {
+      List<GridsRow> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(readGridsRow(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** The stream reads row by row and must be closed. */
+  public Stream<GridsRow> allGridsStream() throws SQLException {
+    return stream(openCursor(connection, ALL_GRIDS_SQL, statement -> {}), this::readGridsRow);
+  }
+
+  private static final String GET_GRIDS_SQL = "SELECT * FROM grids WHERE id = ?";
+
+  public GridsRow getGrids(int id) throws SQLException {
+    PreparedStatement statement = statements.get(GET_GRIDS_SQL);
+    statement.setInt(1, id);
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? readGridsRow(rs) : null;
+    }
+  }
+
+  private static final String GRIDS_STORAGE_SQL =
+      """
+      SELECT
+        b_g::text AS b_g, b_g_null::text AS b_g_null, i4_g::text AS i4_g, i4_g_null::text AS i4_g_null, i8_g::text AS i8_g,
+        i8_g_null::text AS i8_g_null, f8_g::text AS f8_g, f8_g_null::text AS f8_g_null, n_g::text AS n_g,
+        n_g_null::text AS n_g_null, t_g::text AS t_g, t_g_null::text AS t_g_null, t3_g::text AS t3_g,
+        t3_g_null::text AS t3_g_null, bin_g::text AS bin_g, bin_g_null::text AS bin_g_null, jb_g::text AS jb_g,
+        jb_g_null::text AS jb_g_null, d_g::text AS d_g, d_g_null::text AS d_g_null, tz_g::text AS tz_g,
+        tz_g_null::text AS tz_g_null, iv_g::text AS iv_g, iv_g_null::text AS iv_g_null, u_g::text AS u_g,
+        u_g_null::text AS u_g_null, e_g::text AS e_g, e_g_null::text AS e_g_null, p_g::text AS p_g,
+        p_g_null::text AS p_g_null, r_g::text AS r_g, r_g_null::text AS r_g_null, m_g::text AS m_g,
+        m_g_null::text AS m_g_null, c_g::text AS c_g, c_g_null::text AS c_g_null
+      FROM grids WHERE id = ?\
+      """;
+
+  public GridsStorageResult gridsStorage(int id) throws SQLException {
+    PreparedStatement statement = statements.get(GRIDS_STORAGE_SQL);
+    statement.setInt(1, id);
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? readGridsStorageResult(rs) : null;
+    }
+  }
+
   private static final String INSERT_RANGES_SQL =
       """
       INSERT INTO ranges (
@@ -1989,6 +2225,144 @@ public final class PgTypes implements AutoCloseable {
         rs -> rs.getInt(1));
   }
 
+  private static final String FIND_GRIDS_SQL =
+      """
+      SELECT id FROM grids
+      WHERE b_g = ? AND i4_g = ? AND i8_g = ? AND f8_g = ? AND n_g = ? AND t_g = ?
+        AND t3_g = ? AND bin_g = ? AND jb_g = ? AND d_g = ? AND tz_g = ? AND iv_g = ?
+        AND u_g = ? AND e_g = ? AND p_g = ? AND r_g = ? AND m_g = ? AND c_g = ?::frame
+      ORDER BY id\
+      """;
+
+  public List<Integer> findGrids(
+      List<List<Boolean>> bG,
+      List<List<Integer>> i4G,
+      List<List<List<Long>>> i8G,
+      List<List<Double>> f8G,
+      List<List<BigDecimal>> nG,
+      List<List<String>> tG,
+      List<List<List<String>>> t3G,
+      List<List<byte[]>> binG,
+      List<List<String>> jbG,
+      List<List<LocalDate>> dG,
+      List<List<OffsetDateTime>> tzG,
+      List<List<Interval>> ivG,
+      List<List<UUID>> uG,
+      List<List<Mood>> eG,
+      List<List<Place>> pG,
+      List<List<Range<Integer>>> rG,
+      List<List<Integer>> mG,
+      Frame cG)
+      throws SQLException {
+    PreparedStatement statement = statements.get(FIND_GRIDS_SQL);
+    statement.setObject(1, encoded(bG, listsText(listText(Object::toString)), "b_g"), Types.OTHER);
+    statement.setObject(
+        2, encoded(i4G, listsText(listText(Object::toString)), "i4_g"), Types.OTHER);
+    statement.setObject(
+        3, encoded(i8G, listsText(listsText(listText(Object::toString))), "i8_g"), Types.OTHER);
+    statement.setObject(
+        4, encoded(f8G, listsText(listText(Object::toString)), "f8_g"), Types.OTHER);
+    statement.setObject(5, encoded(nG, listsText(listText(Object::toString)), "n_g"), Types.OTHER);
+    statement.setObject(6, encoded(tG, listsText(listText(String::toString)), "t_g"), Types.OTHER);
+    statement.setObject(
+        7, encoded(t3G, listsText(listsText(listText(String::toString))), "t3_g"), Types.OTHER);
+    statement.setObject(
+        8, encoded(binG, listsText(listText(PgTypes::bytesText)), "bin_g"), Types.OTHER);
+    statement.setObject(
+        9, encoded(jbG, listsText(listText(String::toString)), "jb_g"), Types.OTHER);
+    statement.setObject(
+        10, encoded(dG, listsText(listText(PgTypes::dateText)), "d_g"), Types.OTHER);
+    statement.setObject(
+        11, encoded(tzG, listsText(listText(PgTypes::instantText)), "tz_g"), Types.OTHER);
+    statement.setObject(
+        12, encoded(ivG, listsText(listText(Interval::toText)), "iv_g"), Types.OTHER);
+    statement.setObject(13, encoded(uG, listsText(listText(Object::toString)), "u_g"), Types.OTHER);
+    statement.setObject(14, encoded(eG, listsText(listText(Mood::getValue)), "e_g"), Types.OTHER);
+    statement.setObject(15, encoded(pG, listsText(listText(Place::toText)), "p_g"), Types.OTHER);
+    statement.setObject(
+        16, encoded(rG, listsText(listText(rangeText(Object::toString))), "r_g"), Types.OTHER);
+    statement.setObject(17, encoded(mG, listsText(listText(Object::toString)), "m_g"), Types.OTHER);
+    statement.setObject(18, mapped(cG, Frame::toText), Types.OTHER);
+    try (ResultSet rs = statement.executeQuery()) {
+      List<Integer> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(rs.getInt(1));
+      }
+      return rows;
+    }
+  }
+
+  /** The stream reads row by row and must be closed. */
+  public Stream<Integer> findGridsStream(
+      List<List<Boolean>> bG,
+      List<List<Integer>> i4G,
+      List<List<List<Long>>> i8G,
+      List<List<Double>> f8G,
+      List<List<BigDecimal>> nG,
+      List<List<String>> tG,
+      List<List<List<String>>> t3G,
+      List<List<byte[]>> binG,
+      List<List<String>> jbG,
+      List<List<LocalDate>> dG,
+      List<List<OffsetDateTime>> tzG,
+      List<List<Interval>> ivG,
+      List<List<UUID>> uG,
+      List<List<Mood>> eG,
+      List<List<Place>> pG,
+      List<List<Range<Integer>>> rG,
+      List<List<Integer>> mG,
+      Frame cG)
+      throws SQLException {
+    return stream(
+        openCursor(
+            connection,
+            FIND_GRIDS_SQL,
+            statement -> {
+              statement.setObject(
+                  1, encoded(bG, listsText(listText(Object::toString)), "b_g"), Types.OTHER);
+              statement.setObject(
+                  2, encoded(i4G, listsText(listText(Object::toString)), "i4_g"), Types.OTHER);
+              statement.setObject(
+                  3,
+                  encoded(i8G, listsText(listsText(listText(Object::toString))), "i8_g"),
+                  Types.OTHER);
+              statement.setObject(
+                  4, encoded(f8G, listsText(listText(Object::toString)), "f8_g"), Types.OTHER);
+              statement.setObject(
+                  5, encoded(nG, listsText(listText(Object::toString)), "n_g"), Types.OTHER);
+              statement.setObject(
+                  6, encoded(tG, listsText(listText(String::toString)), "t_g"), Types.OTHER);
+              statement.setObject(
+                  7,
+                  encoded(t3G, listsText(listsText(listText(String::toString))), "t3_g"),
+                  Types.OTHER);
+              statement.setObject(
+                  8, encoded(binG, listsText(listText(PgTypes::bytesText)), "bin_g"), Types.OTHER);
+              statement.setObject(
+                  9, encoded(jbG, listsText(listText(String::toString)), "jb_g"), Types.OTHER);
+              statement.setObject(
+                  10, encoded(dG, listsText(listText(PgTypes::dateText)), "d_g"), Types.OTHER);
+              statement.setObject(
+                  11, encoded(tzG, listsText(listText(PgTypes::instantText)), "tz_g"), Types.OTHER);
+              statement.setObject(
+                  12, encoded(ivG, listsText(listText(Interval::toText)), "iv_g"), Types.OTHER);
+              statement.setObject(
+                  13, encoded(uG, listsText(listText(Object::toString)), "u_g"), Types.OTHER);
+              statement.setObject(
+                  14, encoded(eG, listsText(listText(Mood::getValue)), "e_g"), Types.OTHER);
+              statement.setObject(
+                  15, encoded(pG, listsText(listText(Place::toText)), "p_g"), Types.OTHER);
+              statement.setObject(
+                  16,
+                  encoded(rG, listsText(listText(rangeText(Object::toString))), "r_g"),
+                  Types.OTHER);
+              statement.setObject(
+                  17, encoded(mG, listsText(listText(Object::toString)), "m_g"), Types.OTHER);
+              statement.setObject(18, mapped(cG, Frame::toText), Types.OTHER);
+            }),
+        rs -> rs.getInt(1));
+  }
+
   private static final String FIND_RANGES_SQL =
       """
       SELECT id FROM ranges
@@ -2293,17 +2667,84 @@ public final class PgTypes implements AutoCloseable {
     }
   }
 
-  private static final String MATRIX_SQL = "SELECT ARRAY[[1, 2], [3, 4]] AS matrix";
+  private static final String UNDECLARED_MATRIX_SQL =
+      "SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix";
 
   /**
-   * An array of more than one dimension is an error that names the column, or a nested list: never
-   * a flat one.
+   * An array whose dimensions nothing tells is taken for one of a single dimension: more is an
+   * error that names the column.
    */
-  public List<Integer> matrix() throws SQLException {
-    PreparedStatement statement = statements.get(MATRIX_SQL);
+  public List<Integer> undeclaredMatrix() throws SQLException {
+    PreparedStatement statement = statements.get(UNDECLARED_MATRIX_SQL);
     try (ResultSet rs = statement.executeQuery()) {
       return rs.next() ? readList(rs, 1, Integer::valueOf, Integer[].class) : null;
     }
+  }
+
+  private static final String DECLARED_MATRIX_SQL =
+      "SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix";
+
+  public List<List<Integer>> declaredMatrix() throws SQLException {
+    PreparedStatement statement = statements.get(DECLARED_MATRIX_SQL);
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? parsed(rs, 1, listsOf(listOf(Integer::valueOf))) : null;
+    }
+  }
+
+  private static final String IDS_IN_SQL =
+      "SELECT id FROM grids WHERE id = ANY(?::integer[][]) ORDER BY id";
+
+  public List<Integer> idsIn(List<List<Integer>> ids) throws SQLException {
+    PreparedStatement statement = statements.get(IDS_IN_SQL);
+    statement.setObject(1, encoded(ids, listsText(listText(Object::toString)), "ids"), Types.OTHER);
+    try (ResultSet rs = statement.executeQuery()) {
+      List<Integer> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(rs.getInt(1));
+      }
+      return rows;
+    }
+  }
+
+  /** The stream reads row by row and must be closed. */
+  public Stream<Integer> idsInStream(List<List<Integer>> ids) throws SQLException {
+    return stream(
+        openCursor(
+            connection,
+            IDS_IN_SQL,
+            statement -> {
+              statement.setObject(
+                  1, encoded(ids, listsText(listText(Object::toString)), "ids"), Types.OTHER);
+            }),
+        rs -> rs.getInt(1));
+  }
+
+  private static final String FLATTENED_SQL = "SELECT unnest(?::text[]) AS text";
+
+  public List<String> flattened(List<List<String>> texts) throws SQLException {
+    PreparedStatement statement = statements.get(FLATTENED_SQL);
+    statement.setObject(
+        1, encoded(texts, listsText(listText(String::toString)), "texts"), Types.OTHER);
+    try (ResultSet rs = statement.executeQuery()) {
+      List<String> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(rs.getString(1));
+      }
+      return rows;
+    }
+  }
+
+  /** The stream reads row by row and must be closed. */
+  public Stream<String> flattenedStream(List<List<String>> texts) throws SQLException {
+    return stream(
+        openCursor(
+            connection,
+            FLATTENED_SQL,
+            statement -> {
+              statement.setObject(
+                  1, encoded(texts, listsText(listText(String::toString)), "texts"), Types.OTHER);
+            }),
+        rs -> rs.getString(1));
   }
 
   private static final String WITH_MOOD_SQL = "SELECT id FROM named WHERE e = ? ORDER BY e, id";
@@ -3729,6 +4170,662 @@ public final class PgTypes implements AutoCloseable {
     }
   }
 
+  private static final String INSERT_GRIDS_SQL2 =
+      """
+      INSERT INTO "grids" ("id", "b_g", "b_g_null", "i4_g", "i4_g_null", "i8_g", "i8_g_null", "f8_g", "f8_g_null", "n_g", "n_g_null", "t_g", "t_g_null", "t3_g", "t3_g_null", "bin_g", "bin_g_null", "jb_g", "jb_g_null", "d_g", "d_g_null", "tz_g", "tz_g_null", "iv_g", "iv_g_null", "u_g", "u_g_null", "e_g", "e_g_null", "p_g", "p_g_null", "r_g", "r_g_null", "m_g", "m_g_null", "c_g", "c_g_null") VALUES \
+      """;
+
+  private static final String COPY_GRIDS_SQL =
+      """
+      COPY "grids" ("id", "b_g", "b_g_null", "i4_g", "i4_g_null", "i8_g", "i8_g_null", "f8_g", "f8_g_null", "n_g", "n_g_null", "t_g", "t_g_null", "t3_g", "t3_g_null", "bin_g", "bin_g_null", "jb_g", "jb_g_null", "d_g", "d_g_null", "tz_g", "tz_g_null", "iv_g", "iv_g_null", "u_g", "u_g_null", "e_g", "e_g_null", "p_g", "p_g_null", "r_g", "r_g_null", "m_g", "m_g_null", "c_g", "c_g_null") FROM STDIN (FORMAT binary)\
+      """;
+
+  private static final CopyTarget GRIDS_TARGET =
+      new CopyTarget("grids", INSERT_GRIDS_SQL2, 37, COPY_GRIDS_SQL, 20);
+
+  /**
+   * Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite
+   * type's field.
+   *
+   * <p>Inserts rows into grids one by one; what it buffers is written by flush() and close().
+   */
+  public GridsAppender createGridsAppender() throws SQLException {
+    return new GridsAppender(connection);
+  }
+
+  /**
+   * Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite
+   * type's field.
+   *
+   * <p>Inserts rows into grids, all or none, and returns how many. COPY keeps the connection busy
+   * meanwhile: reading the rows from it would wait for ever.
+   */
+  public long bulkInsertGridsRow(Iterable<GridsRow> rows) throws SQLException {
+    try (GridsAppender appender = new GridsAppender(connection)) {
+      return appender.inserter.addAll(rows);
+    }
+  }
+
+  /** A bulk insert into grids. */
+  public static final class GridsAppender implements AutoCloseable {
+    private final CopyInserter<GridsRow> inserter;
+
+    private GridsAppender(Connection connection) throws SQLException {
+      this.inserter =
+          new CopyInserter<>(connection, GRIDS_TARGET, GridsAppender::bind, GridsAppender::encode);
+    }
+
+    public void append(
+        int id,
+        List<List<Boolean>> bG,
+        List<List<Boolean>> bGNull,
+        List<List<Integer>> i4G,
+        List<List<Integer>> i4GNull,
+        List<List<List<Long>>> i8G,
+        List<List<List<Long>>> i8GNull,
+        List<List<Double>> f8G,
+        List<List<Double>> f8GNull,
+        List<List<BigDecimal>> nG,
+        List<List<BigDecimal>> nGNull,
+        List<List<String>> tG,
+        List<List<String>> tGNull,
+        List<List<List<String>>> t3G,
+        List<List<List<String>>> t3GNull,
+        List<List<byte[]>> binG,
+        List<List<byte[]>> binGNull,
+        List<List<String>> jbG,
+        List<List<String>> jbGNull,
+        List<List<LocalDate>> dG,
+        List<List<LocalDate>> dGNull,
+        List<List<OffsetDateTime>> tzG,
+        List<List<OffsetDateTime>> tzGNull,
+        List<List<Interval>> ivG,
+        List<List<Interval>> ivGNull,
+        List<List<UUID>> uG,
+        List<List<UUID>> uGNull,
+        List<List<Mood>> eG,
+        List<List<Mood>> eGNull,
+        List<List<Place>> pG,
+        List<List<Place>> pGNull,
+        List<List<Range<Integer>>> rG,
+        List<List<Range<Integer>>> rGNull,
+        List<List<Integer>> mG,
+        List<List<Integer>> mGNull,
+        Frame cG,
+        Frame cGNull)
+        throws SQLException {
+      append(
+          new GridsRow(
+              id, bG, bGNull, i4G, i4GNull, i8G, i8GNull, f8G, f8GNull, nG, nGNull, tG, tGNull, t3G,
+              t3GNull, binG, binGNull, jbG, jbGNull, dG, dGNull, tzG, tzGNull, ivG, ivGNull, uG,
+              uGNull, eG, eGNull, pG, pGNull, rG, rGNull, mG, mGNull, cG, cGNull));
+    }
+
+    public void append(GridsRow row) throws SQLException {
+      inserter.add(row);
+    }
+
+    /**
+     * Writes what is buffered, all or none. Returns how many rows were written since the appender
+     * was made.
+     */
+    public long flush() throws SQLException {
+      return inserter.flush();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      inserter.close();
+    }
+
+    private static void bind(PreparedStatement statement, int index, GridsRow row)
+        throws SQLException {
+      statement.setInt(index, row.id());
+      statement.setObject(
+          index + 1,
+          encoded(required(row.bG(), "b_g"), listsText(listText(Object::toString)), "b_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 2,
+          encoded(row.bGNull(), listsText(listText(Object::toString)), "b_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 3,
+          encoded(required(row.i4G(), "i4_g"), listsText(listText(Object::toString)), "i4_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 4,
+          encoded(row.i4GNull(), listsText(listText(Object::toString)), "i4_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 5,
+          encoded(
+              required(row.i8G(), "i8_g"),
+              listsText(listsText(listText(Object::toString))),
+              "i8_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 6,
+          encoded(row.i8GNull(), listsText(listsText(listText(Object::toString))), "i8_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 7,
+          encoded(required(row.f8G(), "f8_g"), listsText(listText(Object::toString)), "f8_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 8,
+          encoded(row.f8GNull(), listsText(listText(Object::toString)), "f8_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 9,
+          encoded(required(row.nG(), "n_g"), listsText(listText(Object::toString)), "n_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 10,
+          encoded(row.nGNull(), listsText(listText(Object::toString)), "n_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 11,
+          encoded(required(row.tG(), "t_g"), listsText(listText(String::toString)), "t_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 12,
+          encoded(row.tGNull(), listsText(listText(String::toString)), "t_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 13,
+          encoded(
+              required(row.t3G(), "t3_g"),
+              listsText(listsText(listText(String::toString))),
+              "t3_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 14,
+          encoded(row.t3GNull(), listsText(listsText(listText(String::toString))), "t3_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 15,
+          encoded(required(row.binG(), "bin_g"), listsText(listText(PgTypes::bytesText)), "bin_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 16,
+          encoded(row.binGNull(), listsText(listText(PgTypes::bytesText)), "bin_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 17,
+          encoded(required(row.jbG(), "jb_g"), listsText(listText(String::toString)), "jb_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 18,
+          encoded(row.jbGNull(), listsText(listText(String::toString)), "jb_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 19,
+          encoded(required(row.dG(), "d_g"), listsText(listText(PgTypes::dateText)), "d_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 20,
+          encoded(row.dGNull(), listsText(listText(PgTypes::dateText)), "d_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 21,
+          encoded(required(row.tzG(), "tz_g"), listsText(listText(PgTypes::instantText)), "tz_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 22,
+          encoded(row.tzGNull(), listsText(listText(PgTypes::instantText)), "tz_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 23,
+          encoded(required(row.ivG(), "iv_g"), listsText(listText(Interval::toText)), "iv_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 24,
+          encoded(row.ivGNull(), listsText(listText(Interval::toText)), "iv_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 25,
+          encoded(required(row.uG(), "u_g"), listsText(listText(Object::toString)), "u_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 26,
+          encoded(row.uGNull(), listsText(listText(Object::toString)), "u_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 27,
+          encoded(required(row.eG(), "e_g"), listsText(listText(Mood::getValue)), "e_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 28,
+          encoded(row.eGNull(), listsText(listText(Mood::getValue)), "e_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 29,
+          encoded(required(row.pG(), "p_g"), listsText(listText(Place::toText)), "p_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 30,
+          encoded(row.pGNull(), listsText(listText(Place::toText)), "p_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 31,
+          encoded(
+              required(row.rG(), "r_g"), listsText(listText(rangeText(Object::toString))), "r_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 32,
+          encoded(row.rGNull(), listsText(listText(rangeText(Object::toString))), "r_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 33,
+          encoded(required(row.mG(), "m_g"), listsText(listText(Object::toString)), "m_g"),
+          Types.OTHER);
+      statement.setObject(
+          index + 34,
+          encoded(row.mGNull(), listsText(listText(Object::toString)), "m_g_null"),
+          Types.OTHER);
+      statement.setObject(
+          index + 35, mapped(required(row.cG(), "c_g"), Frame::toText), Types.OTHER);
+      statement.setObject(index + 36, mapped(row.cGNull(), Frame::toText), Types.OTHER);
+    }
+
+    private static void encode(GridsRow row, CopyBuffer out) throws SQLException {
+      out.count(37);
+      putInteger(out, row.id());
+      List<List<Boolean>> bG = required(row.bG(), "b_g");
+      int start = beginLists(out, encoded(bG, lists -> dimensions(lists, 2), "b_g"), 16);
+      for (List<Boolean> element : bG) {
+        for (Boolean element2 : element) {
+          putBooleanOrNull(out, element2);
+        }
+      }
+      out.close(start);
+      List<List<Boolean>> bGNull = row.bGNull();
+      if (bGNull == null) {
+        out.missing();
+      } else {
+        int start2 =
+            beginLists(out, encoded(bGNull, lists2 -> dimensions(lists2, 2), "b_g_null"), 16);
+        for (List<Boolean> element3 : bGNull) {
+          for (Boolean element4 : element3) {
+            putBooleanOrNull(out, element4);
+          }
+        }
+        out.close(start2);
+      }
+      List<List<Integer>> i4G = required(row.i4G(), "i4_g");
+      int start3 = beginLists(out, encoded(i4G, lists3 -> dimensions(lists3, 2), "i4_g"), 23);
+      for (List<Integer> element5 : i4G) {
+        for (Integer element6 : element5) {
+          putIntegerOrNull(out, element6);
+        }
+      }
+      out.close(start3);
+      List<List<Integer>> i4GNull = row.i4GNull();
+      if (i4GNull == null) {
+        out.missing();
+      } else {
+        int start4 =
+            beginLists(out, encoded(i4GNull, lists4 -> dimensions(lists4, 2), "i4_g_null"), 23);
+        for (List<Integer> element7 : i4GNull) {
+          for (Integer element8 : element7) {
+            putIntegerOrNull(out, element8);
+          }
+        }
+        out.close(start4);
+      }
+      List<List<List<Long>>> i8G = required(row.i8G(), "i8_g");
+      int start5 = beginLists(out, encoded(i8G, lists5 -> dimensions(lists5, 3), "i8_g"), 20);
+      for (List<List<Long>> element9 : i8G) {
+        for (List<Long> element10 : element9) {
+          for (Long element11 : element10) {
+            putBigintOrNull(out, element11);
+          }
+        }
+      }
+      out.close(start5);
+      List<List<List<Long>>> i8GNull = row.i8GNull();
+      if (i8GNull == null) {
+        out.missing();
+      } else {
+        int start6 =
+            beginLists(out, encoded(i8GNull, lists6 -> dimensions(lists6, 3), "i8_g_null"), 20);
+        for (List<List<Long>> element12 : i8GNull) {
+          for (List<Long> element13 : element12) {
+            for (Long element14 : element13) {
+              putBigintOrNull(out, element14);
+            }
+          }
+        }
+        out.close(start6);
+      }
+      List<List<Double>> f8G = required(row.f8G(), "f8_g");
+      int start7 = beginLists(out, encoded(f8G, lists7 -> dimensions(lists7, 2), "f8_g"), 701);
+      for (List<Double> element15 : f8G) {
+        for (Double element16 : element15) {
+          putDoubleOrNull(out, element16);
+        }
+      }
+      out.close(start7);
+      List<List<Double>> f8GNull = row.f8GNull();
+      if (f8GNull == null) {
+        out.missing();
+      } else {
+        int start8 =
+            beginLists(out, encoded(f8GNull, lists8 -> dimensions(lists8, 2), "f8_g_null"), 701);
+        for (List<Double> element17 : f8GNull) {
+          for (Double element18 : element17) {
+            putDoubleOrNull(out, element18);
+          }
+        }
+        out.close(start8);
+      }
+      List<List<BigDecimal>> nG = required(row.nG(), "n_g");
+      int start9 = beginLists(out, encoded(nG, lists9 -> dimensions(lists9, 2), "n_g"), 1700);
+      for (List<BigDecimal> element19 : nG) {
+        for (BigDecimal element20 : element19) {
+          putNumeric(out, element20, "n_g");
+        }
+      }
+      out.close(start9);
+      List<List<BigDecimal>> nGNull = row.nGNull();
+      if (nGNull == null) {
+        out.missing();
+      } else {
+        int start10 =
+            beginLists(out, encoded(nGNull, lists10 -> dimensions(lists10, 2), "n_g_null"), 1700);
+        for (List<BigDecimal> element21 : nGNull) {
+          for (BigDecimal element22 : element21) {
+            putNumeric(out, element22, "n_g_null");
+          }
+        }
+        out.close(start10);
+      }
+      List<List<String>> tG = required(row.tG(), "t_g");
+      int start11 = beginLists(out, encoded(tG, lists11 -> dimensions(lists11, 2), "t_g"), 25);
+      for (List<String> element23 : tG) {
+        for (String element24 : element23) {
+          putText(out, element24, "t_g");
+        }
+      }
+      out.close(start11);
+      List<List<String>> tGNull = row.tGNull();
+      if (tGNull == null) {
+        out.missing();
+      } else {
+        int start12 =
+            beginLists(out, encoded(tGNull, lists12 -> dimensions(lists12, 2), "t_g_null"), 25);
+        for (List<String> element25 : tGNull) {
+          for (String element26 : element25) {
+            putText(out, element26, "t_g_null");
+          }
+        }
+        out.close(start12);
+      }
+      List<List<List<String>>> t3G = required(row.t3G(), "t3_g");
+      int start13 = beginLists(out, encoded(t3G, lists13 -> dimensions(lists13, 3), "t3_g"), 25);
+      for (List<List<String>> element27 : t3G) {
+        for (List<String> element28 : element27) {
+          for (String element29 : element28) {
+            putText(out, element29, "t3_g");
+          }
+        }
+      }
+      out.close(start13);
+      List<List<List<String>>> t3GNull = row.t3GNull();
+      if (t3GNull == null) {
+        out.missing();
+      } else {
+        int start14 =
+            beginLists(out, encoded(t3GNull, lists14 -> dimensions(lists14, 3), "t3_g_null"), 25);
+        for (List<List<String>> element30 : t3GNull) {
+          for (List<String> element31 : element30) {
+            for (String element32 : element31) {
+              putText(out, element32, "t3_g_null");
+            }
+          }
+        }
+        out.close(start14);
+      }
+      List<List<byte[]>> binG = required(row.binG(), "bin_g");
+      int start15 = beginLists(out, encoded(binG, lists15 -> dimensions(lists15, 2), "bin_g"), 17);
+      for (List<byte[]> element33 : binG) {
+        for (byte[] element34 : element33) {
+          putBytes(out, element34);
+        }
+      }
+      out.close(start15);
+      List<List<byte[]>> binGNull = row.binGNull();
+      if (binGNull == null) {
+        out.missing();
+      } else {
+        int start16 =
+            beginLists(out, encoded(binGNull, lists16 -> dimensions(lists16, 2), "bin_g_null"), 17);
+        for (List<byte[]> element35 : binGNull) {
+          for (byte[] element36 : element35) {
+            putBytes(out, element36);
+          }
+        }
+        out.close(start16);
+      }
+      List<List<String>> jbG = required(row.jbG(), "jb_g");
+      int start17 = beginLists(out, encoded(jbG, lists17 -> dimensions(lists17, 2), "jb_g"), 3802);
+      for (List<String> element37 : jbG) {
+        for (String element38 : element37) {
+          putJsonb(out, element38, "jb_g");
+        }
+      }
+      out.close(start17);
+      List<List<String>> jbGNull = row.jbGNull();
+      if (jbGNull == null) {
+        out.missing();
+      } else {
+        int start18 =
+            beginLists(out, encoded(jbGNull, lists18 -> dimensions(lists18, 2), "jb_g_null"), 3802);
+        for (List<String> element39 : jbGNull) {
+          for (String element40 : element39) {
+            putJsonb(out, element40, "jb_g_null");
+          }
+        }
+        out.close(start18);
+      }
+      List<List<LocalDate>> dG = required(row.dG(), "d_g");
+      int start19 = beginLists(out, encoded(dG, lists19 -> dimensions(lists19, 2), "d_g"), 1082);
+      for (List<LocalDate> element41 : dG) {
+        for (LocalDate element42 : element41) {
+          putDate(out, element42, "d_g");
+        }
+      }
+      out.close(start19);
+      List<List<LocalDate>> dGNull = row.dGNull();
+      if (dGNull == null) {
+        out.missing();
+      } else {
+        int start20 =
+            beginLists(out, encoded(dGNull, lists20 -> dimensions(lists20, 2), "d_g_null"), 1082);
+        for (List<LocalDate> element43 : dGNull) {
+          for (LocalDate element44 : element43) {
+            putDate(out, element44, "d_g_null");
+          }
+        }
+        out.close(start20);
+      }
+      List<List<OffsetDateTime>> tzG = required(row.tzG(), "tz_g");
+      int start21 = beginLists(out, encoded(tzG, lists21 -> dimensions(lists21, 2), "tz_g"), 1184);
+      for (List<OffsetDateTime> element45 : tzG) {
+        for (OffsetDateTime element46 : element45) {
+          putInstant(out, element46, "tz_g");
+        }
+      }
+      out.close(start21);
+      List<List<OffsetDateTime>> tzGNull = row.tzGNull();
+      if (tzGNull == null) {
+        out.missing();
+      } else {
+        int start22 =
+            beginLists(out, encoded(tzGNull, lists22 -> dimensions(lists22, 2), "tz_g_null"), 1184);
+        for (List<OffsetDateTime> element47 : tzGNull) {
+          for (OffsetDateTime element48 : element47) {
+            putInstant(out, element48, "tz_g_null");
+          }
+        }
+        out.close(start22);
+      }
+      List<List<Interval>> ivG = required(row.ivG(), "iv_g");
+      int start23 = beginLists(out, encoded(ivG, lists23 -> dimensions(lists23, 2), "iv_g"), 1186);
+      for (List<Interval> element49 : ivG) {
+        for (Interval element50 : element49) {
+          putInterval(out, element50);
+        }
+      }
+      out.close(start23);
+      List<List<Interval>> ivGNull = row.ivGNull();
+      if (ivGNull == null) {
+        out.missing();
+      } else {
+        int start24 =
+            beginLists(out, encoded(ivGNull, lists24 -> dimensions(lists24, 2), "iv_g_null"), 1186);
+        for (List<Interval> element51 : ivGNull) {
+          for (Interval element52 : element51) {
+            putInterval(out, element52);
+          }
+        }
+        out.close(start24);
+      }
+      List<List<UUID>> uG = required(row.uG(), "u_g");
+      int start25 = beginLists(out, encoded(uG, lists25 -> dimensions(lists25, 2), "u_g"), 2950);
+      for (List<UUID> element53 : uG) {
+        for (UUID element54 : element53) {
+          putUuid(out, element54);
+        }
+      }
+      out.close(start25);
+      List<List<UUID>> uGNull = row.uGNull();
+      if (uGNull == null) {
+        out.missing();
+      } else {
+        int start26 =
+            beginLists(out, encoded(uGNull, lists26 -> dimensions(lists26, 2), "u_g_null"), 2950);
+        for (List<UUID> element55 : uGNull) {
+          for (UUID element56 : element55) {
+            putUuid(out, element56);
+          }
+        }
+        out.close(start26);
+      }
+      List<List<Mood>> eG = required(row.eG(), "e_g");
+      int start27 = beginLists(out, encoded(eG, lists27 -> dimensions(lists27, 2), "e_g"), 0);
+      for (List<Mood> element57 : eG) {
+        for (Mood element58 : element57) {
+          putText(out, mapped(element58, Mood::getValue), "e_g");
+        }
+      }
+      out.close(start27);
+      List<List<Mood>> eGNull = row.eGNull();
+      if (eGNull == null) {
+        out.missing();
+      } else {
+        int start28 =
+            beginLists(out, encoded(eGNull, lists28 -> dimensions(lists28, 2), "e_g_null"), 0);
+        for (List<Mood> element59 : eGNull) {
+          for (Mood element60 : element59) {
+            putText(out, mapped(element60, Mood::getValue), "e_g_null");
+          }
+        }
+        out.close(start28);
+      }
+      List<List<Place>> pG = required(row.pG(), "p_g");
+      int start29 = beginLists(out, encoded(pG, lists29 -> dimensions(lists29, 2), "p_g"), 0);
+      for (List<Place> element61 : pG) {
+        for (Place element62 : element61) {
+          encodePlace(out, element62, "p_g");
+        }
+      }
+      out.close(start29);
+      List<List<Place>> pGNull = row.pGNull();
+      if (pGNull == null) {
+        out.missing();
+      } else {
+        int start30 =
+            beginLists(out, encoded(pGNull, lists30 -> dimensions(lists30, 2), "p_g_null"), 0);
+        for (List<Place> element63 : pGNull) {
+          for (Place element64 : element63) {
+            encodePlace(out, element64, "p_g_null");
+          }
+        }
+        out.close(start30);
+      }
+      List<List<Range<Integer>>> rG = required(row.rG(), "r_g");
+      int start31 = beginLists(out, encoded(rG, lists31 -> dimensions(lists31, 2), "r_g"), 3904);
+      for (List<Range<Integer>> element65 : rG) {
+        for (Range<Integer> element66 : element65) {
+          Range<Integer> value = element66;
+          if (value == null) {
+            out.missing();
+          } else {
+            int start32 = beginRange(out, value);
+            if (!value.empty() && value.lower() != null) {
+              putInteger(out, value.lower());
+            }
+            if (!value.empty() && value.upper() != null) {
+              putInteger(out, value.upper());
+            }
+            out.close(start32);
+          }
+        }
+      }
+      out.close(start31);
+      List<List<Range<Integer>>> rGNull = row.rGNull();
+      if (rGNull == null) {
+        out.missing();
+      } else {
+        int start33 =
+            beginLists(out, encoded(rGNull, lists32 -> dimensions(lists32, 2), "r_g_null"), 3904);
+        for (List<Range<Integer>> element67 : rGNull) {
+          for (Range<Integer> element68 : element67) {
+            Range<Integer> value2 = element68;
+            if (value2 == null) {
+              out.missing();
+            } else {
+              int start34 = beginRange(out, value2);
+              if (!value2.empty() && value2.lower() != null) {
+                putInteger(out, value2.lower());
+              }
+              if (!value2.empty() && value2.upper() != null) {
+                putInteger(out, value2.upper());
+              }
+              out.close(start34);
+            }
+          }
+        }
+        out.close(start33);
+      }
+      List<List<Integer>> mG = required(row.mG(), "m_g");
+      int start35 = beginLists(out, encoded(mG, lists33 -> dimensions(lists33, 2), "m_g"), 23);
+      for (List<Integer> element69 : mG) {
+        for (Integer element70 : element69) {
+          putIntegerOrNull(out, element70);
+        }
+      }
+      out.close(start35);
+      List<List<Integer>> mGNull = row.mGNull();
+      if (mGNull == null) {
+        out.missing();
+      } else {
+        int start36 =
+            beginLists(out, encoded(mGNull, lists34 -> dimensions(lists34, 2), "m_g_null"), 23);
+        for (List<Integer> element71 : mGNull) {
+          for (Integer element72 : element71) {
+            putIntegerOrNull(out, element72);
+          }
+        }
+        out.close(start36);
+      }
+      encodeFrame(out, required(row.cG(), "c_g"), "c_g");
+      encodeFrame(out, row.cGNull(), "c_g_null");
+    }
+  }
+
   private static final String INSERT_RANGES_SQL2 =
       """
       INSERT INTO "ranges" ("id", "r4", "r4_null", "r8", "r8_null", "rn", "rn_null", "rd", "rd_null", "rts", "rts_null", "rtz", "rtz_null", "rt", "rt_null", "m4", "m4_null", "m8", "m8_null", "mn", "mn_null", "md", "md_null", "mts", "mts_null", "mtz", "mtz_null", "mt", "mt_null") VALUES \
@@ -4327,6 +5424,41 @@ public final class PgTypes implements AutoCloseable {
     out.close(start);
   }
 
+  private static void encodeFrame(CopyBuffer out, Frame value, String name) throws SQLException {
+    if (value == null) {
+      out.missing();
+      return;
+    }
+    int start = beginFields(out, 3);
+    out.put(1231);
+    List<List<BigDecimal>> corners = value.corners();
+    if (corners == null) {
+      out.missing();
+    } else {
+      int start2 = beginLists(out, encoded(corners, lists -> dimensions(lists, 2), name), 1700);
+      for (List<BigDecimal> element : corners) {
+        for (BigDecimal element2 : element) {
+          putNumeric(out, element2, 6, 2, name);
+        }
+      }
+      out.close(start2);
+    }
+    out.put(1009);
+    List<String> tags = value.tags();
+    if (tags == null) {
+      out.missing();
+    } else {
+      int start3 = beginArray(out, tags.size(), 25);
+      for (String element3 : tags) {
+        putText(out, element3, name);
+      }
+      out.close(start3);
+    }
+    out.put(25);
+    putText(out, value.label(), name);
+    out.close(start);
+  }
+
   /** Closes the prepared statements. The connection stays open. */
   @Override
   public void close() throws SQLException {
@@ -4764,6 +5896,90 @@ public final class PgTypes implements AutoCloseable {
         parsed(rs, 17, listOf(rangeOf(Integer::valueOf))),
         parsed(rs, 18, listOf(rangesOf(PgTypes::parseDecimal))),
         parsed(rs, 19, listOf(rangesOf(PgTypes::parseDecimal))));
+  }
+
+  /**
+   * Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite
+   * type's field.
+   */
+  public record GridsRow(
+      int id,
+      List<List<Boolean>> bG,
+      List<List<Boolean>> bGNull,
+      List<List<Integer>> i4G,
+      List<List<Integer>> i4GNull,
+      List<List<List<Long>>> i8G,
+      List<List<List<Long>>> i8GNull,
+      List<List<Double>> f8G,
+      List<List<Double>> f8GNull,
+      List<List<BigDecimal>> nG,
+      List<List<BigDecimal>> nGNull,
+      List<List<String>> tG,
+      List<List<String>> tGNull,
+      List<List<List<String>>> t3G,
+      List<List<List<String>>> t3GNull,
+      List<List<byte[]>> binG,
+      List<List<byte[]>> binGNull,
+      List<List<String>> jbG,
+      List<List<String>> jbGNull,
+      List<List<LocalDate>> dG,
+      List<List<LocalDate>> dGNull,
+      List<List<OffsetDateTime>> tzG,
+      List<List<OffsetDateTime>> tzGNull,
+      List<List<Interval>> ivG,
+      List<List<Interval>> ivGNull,
+      List<List<UUID>> uG,
+      List<List<UUID>> uGNull,
+      List<List<Mood>> eG,
+      List<List<Mood>> eGNull,
+      List<List<Place>> pG,
+      List<List<Place>> pGNull,
+      List<List<Range<Integer>>> rG,
+      List<List<Range<Integer>>> rGNull,
+      List<List<Integer>> mG,
+      List<List<Integer>> mGNull,
+      Frame cG,
+      Frame cGNull) {}
+
+  private GridsRow readGridsRow(ResultSet rs) throws SQLException {
+    return new GridsRow(
+        rs.getInt(1),
+        parsed(rs, 2, listsOf(listOf(PgTypes::parseBoolean))),
+        parsed(rs, 3, listsOf(listOf(PgTypes::parseBoolean))),
+        parsed(rs, 4, listsOf(listOf(Integer::valueOf))),
+        parsed(rs, 5, listsOf(listOf(Integer::valueOf))),
+        parsed(rs, 6, listsOf(listsOf(listOf(Long::valueOf)))),
+        parsed(rs, 7, listsOf(listsOf(listOf(Long::valueOf)))),
+        parsed(rs, 8, listsOf(listOf(Double::valueOf))),
+        parsed(rs, 9, listsOf(listOf(Double::valueOf))),
+        parsed(rs, 10, listsOf(listOf(PgTypes::parseDecimal))),
+        parsed(rs, 11, listsOf(listOf(PgTypes::parseDecimal))),
+        parsed(rs, 12, listsOf(listOf(String::toString))),
+        parsed(rs, 13, listsOf(listOf(String::toString))),
+        parsed(rs, 14, listsOf(listsOf(listOf(String::toString)))),
+        parsed(rs, 15, listsOf(listsOf(listOf(String::toString)))),
+        parsed(rs, 16, listsOf(listOf(PgTypes::parseBytes))),
+        parsed(rs, 17, listsOf(listOf(PgTypes::parseBytes))),
+        parsed(rs, 18, listsOf(listOf(String::toString))),
+        parsed(rs, 19, listsOf(listOf(String::toString))),
+        parsed(rs, 20, listsOf(listOf(PgTypes::parseDate))),
+        parsed(rs, 21, listsOf(listOf(PgTypes::parseDate))),
+        parsed(rs, 22, listsOf(listOf(PgTypes::parseInstant))),
+        parsed(rs, 23, listsOf(listOf(PgTypes::parseInstant))),
+        parsed(rs, 24, listsOf(listOf(Interval::fromText))),
+        parsed(rs, 25, listsOf(listOf(Interval::fromText))),
+        parsed(rs, 26, listsOf(listOf(UUID::fromString))),
+        parsed(rs, 27, listsOf(listOf(UUID::fromString))),
+        parsed(rs, 28, listsOf(listOf(Mood::fromValue))),
+        parsed(rs, 29, listsOf(listOf(Mood::fromValue))),
+        parsed(rs, 30, listsOf(listOf(Place::fromText))),
+        parsed(rs, 31, listsOf(listOf(Place::fromText))),
+        parsed(rs, 32, listsOf(listOf(rangeOf(Integer::valueOf)))),
+        parsed(rs, 33, listsOf(listOf(rangeOf(Integer::valueOf)))),
+        parsed(rs, 34, listsOf(listOf(Integer::valueOf))),
+        parsed(rs, 35, listsOf(listOf(Integer::valueOf))),
+        parsed(rs, 36, Frame::fromText),
+        parsed(rs, 37, Frame::fromText));
   }
 
   /** Ranges and multiranges, a range type of the schema's own among them. */
@@ -5237,6 +6453,84 @@ public final class PgTypes implements AutoCloseable {
         rs.getString(18));
   }
 
+  public record GridsStorageResult(
+      String bG,
+      String bGNull,
+      String i4G,
+      String i4GNull,
+      String i8G,
+      String i8GNull,
+      String f8G,
+      String f8GNull,
+      String nG,
+      String nGNull,
+      String tG,
+      String tGNull,
+      String t3G,
+      String t3GNull,
+      String binG,
+      String binGNull,
+      String jbG,
+      String jbGNull,
+      String dG,
+      String dGNull,
+      String tzG,
+      String tzGNull,
+      String ivG,
+      String ivGNull,
+      String uG,
+      String uGNull,
+      String eG,
+      String eGNull,
+      String pG,
+      String pGNull,
+      String rG,
+      String rGNull,
+      String mG,
+      String mGNull,
+      String cG,
+      String cGNull) {}
+
+  private GridsStorageResult readGridsStorageResult(ResultSet rs) throws SQLException {
+    return new GridsStorageResult(
+        rs.getString(1),
+        rs.getString(2),
+        rs.getString(3),
+        rs.getString(4),
+        rs.getString(5),
+        rs.getString(6),
+        rs.getString(7),
+        rs.getString(8),
+        rs.getString(9),
+        rs.getString(10),
+        rs.getString(11),
+        rs.getString(12),
+        rs.getString(13),
+        rs.getString(14),
+        rs.getString(15),
+        rs.getString(16),
+        rs.getString(17),
+        rs.getString(18),
+        rs.getString(19),
+        rs.getString(20),
+        rs.getString(21),
+        rs.getString(22),
+        rs.getString(23),
+        rs.getString(24),
+        rs.getString(25),
+        rs.getString(26),
+        rs.getString(27),
+        rs.getString(28),
+        rs.getString(29),
+        rs.getString(30),
+        rs.getString(31),
+        rs.getString(32),
+        rs.getString(33),
+        rs.getString(34),
+        rs.getString(35),
+        rs.getString(36));
+  }
+
   public record RangesStorageResult(
       String r4,
       String r4Null,
@@ -5447,6 +6741,24 @@ public final class PgTypes implements AutoCloseable {
     }
   }
 
+  /** A value of the type frame. */
+  public record Frame(List<List<BigDecimal>> corners, List<String> tags, String label) {
+    private static Frame fromText(String text) {
+      String[] parts = compositeParts(text, 3);
+      return new Frame(
+          mapped(parts[0], listsOf(listOf(PgTypes::parseDecimal))),
+          mapped(parts[1], listOf(String::toString)),
+          mapped(parts[2], String::toString));
+    }
+
+    private String toText() {
+      return compositeText(
+          mapped(corners, listsText(listText(Object::toString))),
+          mapped(tags, listText(String::toString)),
+          mapped(label, String::toString));
+    }
+  }
+
   /** Prepared statements by their SQL, each prepared when it is first needed. */
   private static final class Statements implements AutoCloseable {
     private final Connection connection;
@@ -5583,6 +6895,18 @@ public final class PgTypes implements AutoCloseable {
   /** Applies a function to what is not null. */
   private static <T, R> R mapped(T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
+  }
+
+  /**
+   * Applies an encoding function to what is not null; its failure says what could not be encoded.
+   */
+  private static <T, R> R encoded(T value, Function<T, R> function, String name)
+      throws SQLException {
+    try {
+      return value == null ? null : function.apply(value);
+    } catch (RuntimeException e) {
+      throw new SQLException(name + " cannot be encoded: " + e.getMessage(), e);
+    }
   }
 
   private static <T> T required(T value, String name) throws SQLException {
@@ -6021,6 +7345,22 @@ public final class PgTypes implements AutoCloseable {
       return part.isEmpty() && !quoted ? null : part;
     }
 
+    /** An array within an array, brackets and all. */
+    String inner() {
+      int start = at;
+      int open = 0;
+      do {
+        char c = peek();
+        if (c == '"') {
+          unquote();
+        } else {
+          at++;
+          open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        }
+      } while (open > 0);
+      return text.substring(start, at);
+    }
+
     private String unquote() {
       StringBuilder part = new StringBuilder();
       while (true) {
@@ -6040,8 +7380,8 @@ public final class PgTypes implements AutoCloseable {
     return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  private static final String SEVERAL_DIMENSIONS =
-      "this array has several dimensions, and a List is read of one only";
+  private static final String MORE_DIMENSIONS =
+      "this array has more dimensions than it is declared with";
 
   /** What parses an array. */
   private static <T> Function<String, List<T>> listOf(Function<String, ? extends T> element) {
@@ -6050,7 +7390,7 @@ public final class PgTypes implements AutoCloseable {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
+        throw new IllegalArgumentException(MORE_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -6059,6 +7399,24 @@ public final class PgTypes implements AutoCloseable {
         } while (parts.more());
       }
       return Collections.unmodifiableList(list);
+    };
+  }
+
+  /** What parses an array of several dimensions, given what parses those within it. */
+  private static <T> Function<String, List<T>> listsOf(Function<String, T> inner) {
+    return text -> {
+      TextParts parts = new TextParts(text, text.indexOf('{') + 1, ",}");
+      List<T> lists = new ArrayList<>();
+      if (parts.peek() != '}') {
+        do {
+          if (parts.peek() != '{') {
+            throw new IllegalArgumentException(
+                "this array has fewer dimensions than it is declared with");
+          }
+          lists.add(inner.apply(parts.inner()));
+        } while (parts.more());
+      }
+      return Collections.unmodifiableList(lists);
     };
   }
 
@@ -6078,7 +7436,7 @@ public final class PgTypes implements AutoCloseable {
     }
     Object elements = array.getArray();
     if (!type.isInstance(elements)) {
-      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+      throw inColumn(rs, column, new SQLException(MORE_DIMENSIONS));
     }
     return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
@@ -6092,6 +7450,38 @@ public final class PgTypes implements AutoCloseable {
         text.append(value == null ? "NULL" : quotedText(element.apply(value)));
       }
       return text.append('}').toString();
+    };
+  }
+
+  /** How long the lists of an array of several dimensions are: none for one that is empty. */
+  private static int[] dimensions(List<?> lists, int depth) {
+    if (lists.isEmpty()) {
+      return new int[0];
+    }
+    int[] lengths = null;
+    for (Object list : lists) {
+      if (!(list instanceof List<?> inner) || inner.isEmpty()) {
+        throw new IllegalArgumentException("an array of several dimensions has no empty lists");
+      }
+      int[] found = depth > 2 ? dimensions(inner, depth - 1) : new int[] {inner.size()};
+      if (lengths != null && !Arrays.equals(lengths, found)) {
+        throw new IllegalArgumentException("its lists are not all of one length");
+      }
+      lengths = found;
+    }
+    int[] all = new int[depth];
+    all[0] = lists.size();
+    System.arraycopy(lengths, 0, all, 1, depth - 1);
+    return all;
+  }
+
+  /** What writes an array of several dimensions, given what writes those within it. */
+  private static <T> Function<List<? extends T>, String> listsText(Function<T, String> inner) {
+    return lists -> {
+      dimensions(lists, 2);
+      List<String> texts = new ArrayList<>();
+      lists.forEach(list -> texts.add(inner.apply(list)));
+      return "{" + String.join(",", texts) + "}";
     };
   }
 
@@ -6646,6 +8036,19 @@ public final class PgTypes implements AutoCloseable {
     }
   }
 
+  private static void putBoolean(CopyBuffer out, boolean value) throws SQLException {
+    int at = out.fixed(1);
+    out.bytes[at] = (byte) (value ? 1 : 0);
+  }
+
+  private static void putBooleanOrNull(CopyBuffer out, Boolean value) throws SQLException {
+    if (value == null) {
+      out.missing();
+    } else {
+      putBoolean(out, value);
+    }
+  }
+
   private static void putInteger(CopyBuffer out, int value) throws SQLException {
     int at = out.fixed(4);
     CopyBuffer.INT.set(out.bytes, at, value);
@@ -6662,6 +8065,14 @@ public final class PgTypes implements AutoCloseable {
   private static void putBigint(CopyBuffer out, long value) throws SQLException {
     int at = out.fixed(8);
     CopyBuffer.LONG.set(out.bytes, at, value);
+  }
+
+  private static void putBigintOrNull(CopyBuffer out, Long value) throws SQLException {
+    if (value == null) {
+      out.missing();
+    } else {
+      putBigint(out, value);
+    }
   }
 
   private static void putDouble(CopyBuffer out, double value) throws SQLException {
@@ -7103,6 +8514,19 @@ public final class PgTypes implements AutoCloseable {
       CopyBuffer.INT.set(bytes, start + 12, size);
       CopyBuffer.INT.set(bytes, start + 16, 1); // the first subscript
       out.end = start + 20;
+    }
+    return start;
+  }
+
+  /** Starts an array of several dimensions; the elements of the innermost lists follow. */
+  private static int beginLists(CopyBuffer out, int[] lengths, int type) throws SQLException {
+    int start = out.open();
+    out.put(lengths.length);
+    out.put(0); // whether there are NULLs, the server sees itself
+    out.put(type);
+    for (int length : lengths) {
+      out.put(length);
+      out.put(1); // the first subscript
     }
     return start;
   }

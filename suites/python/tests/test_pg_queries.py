@@ -5,7 +5,7 @@ import gc
 import resource
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from decimal import Decimal
 from typing import Any
 
@@ -194,9 +194,31 @@ def test_values_that_types_forbid(driver: type[Driver]) -> None:
             app.get_named(1)
         with pytest.raises(Exception, match=unknown):
             list(app.moods_iter())
-        nested = 'column "matrix": an array of more than one dimension'
+        nested = 'column "matrix": an array of more dimensions than it is declared with'
         with pytest.raises(Exception, match=nested):
-            app.matrix()
+            app.undeclared_matrix()
+        assert app.declared_matrix() == [[1, 2], [3, 4], [5, 6]]
+        assert app.flattened([["a", "{b}"], ("c", None)]) == ["a", "{b}", "c", None]
+        app.store_grids(1)
+        assert app.ids_in([[7, 1], [5, 6]]) == [1]
+        row = app.get_grids(1)
+        for broken, problem in (
+            ([[1, 2], [3]], "the lists of an array are not all of one length"),
+            ([[], []], "an array of several dimensions has no empty lists"),
+            ([None, [1]], "expected a sequence of values|.* is no value of type"),
+        ):
+            with pytest.raises(ValueError, match=f"^ids: ({problem})"):
+                app.ids_in(broken)
+            for count in (2, 40):
+                rows = [replace(row, id=i, i4_g=[[i]]) for i in range(2, count + 1)]
+                rows.append(replace(row, id=count + 1, i4_g=broken))
+                where = f"^row {count}: i4_g: ({problem})"
+                with pytest.raises(ValueError, match=where):
+                    app.bulk_insert_grids(rows)
+        uneven = replace(row, id=2, i8_g=[[[1], [2]], [[3, 4], [5, 6]]])
+        with pytest.raises(ValueError, match="not all of one length"):
+            app.bulk_insert_grids([uneven])
+        assert app.all_grids() == [row]
         assert app.mood_text(types.module.Mood.IT_S) == "it's"
         types.driver.close()
 

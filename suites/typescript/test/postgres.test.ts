@@ -219,8 +219,73 @@ test("a schema that says less than the code is an error", async (context) => {
   await connection.exec("UPDATE arrays SET i4_a = '{{1,2},{3,4}}'");
   await assert.rejects(
     q.getArrays(1),
-    /column "i4_a": an array of more than one dimension/,
+    /column "i4_a": an array of more dimensions/,
   );
+});
+
+test("arrays of several dimensions are lists in lists", async (context) => {
+  const Unit = context.units.types.PostgresTypes;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  await assert.rejects(
+    q.undeclaredMatrix(),
+    /column "matrix": an array of more dimensions/,
+  );
+  assert.deepEqual(await q.declaredMatrix(), [
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ]);
+  assert.deepEqual(
+    await q.flattened([
+      ["a", "{b}"],
+      ["c", null],
+    ]),
+    ["a", "{b}", "c", null],
+  );
+  await q.storeGrids(1);
+  const row = await q.getGrids(1);
+  assert.ok(row);
+  assert.deepEqual(
+    await q.idsIn([
+      [7, 1],
+      [5, 6],
+    ]),
+    [1],
+  );
+  const broken: [(number | null)[][], RegExp][] = [
+    [[[1, 2], [3]], /not all of one length/],
+    [[[], []], /no empty lists/],
+  ];
+  for (const [i4_g, problem] of broken) {
+    for (const count of [2, 40]) {
+      const rows = Array.from({ length: count }, (_, i) => ({
+        ...row,
+        id: i + 2,
+        i4_g: i + 1 === count ? i4_g : [[i]],
+      }));
+      await assert.rejects(q.bulkInsertGrids(rows), problem);
+      await assert.rejects(
+        q.bulkInsertGrids(rows),
+        new RegExp(`row ${count}: column "i4_g"`),
+      );
+    }
+    await assert.rejects(q.idsIn(i4_g), problem);
+  }
+  // Of three dimensions, lists whose siblings have others within them.
+  const uneven = {
+    ...row,
+    id: 2,
+    i8_g: [
+      [[1n], [2n]],
+      [
+        [3n, 4n],
+        [5n, 6n],
+      ],
+    ],
+  };
+  await assert.rejects(q.bulkInsertGrids([uneven]), /not all of one length/);
+  assert.equal((await q.allGrids()).length, 1);
 });
 
 test("what the session and the client are set to", async (context) => {

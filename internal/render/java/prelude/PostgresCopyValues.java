@@ -695,6 +695,21 @@ final class PostgresCopyValues {
     return start;
   }
 
+  // section beginLists: CopyBuffer
+
+  /** Starts an array of several dimensions; the elements of the innermost lists follow. */
+  private static int beginLists(CopyBuffer out, int[] lengths, int type) throws SQLException {
+    int start = out.open();
+    out.put(lengths.length);
+    out.put(0); // whether there are NULLs, the server sees itself
+    out.put(type);
+    for (int length : lengths) {
+      out.put(length);
+      out.put(1); // the first subscript
+    }
+    return start;
+  }
+
   // section beginFields: CopyBuffer
 
   /** Starts a composite value or a multirange. */

@@ -263,6 +263,22 @@ final class PostgresValues {
       return part.isEmpty() && !quoted ? null : part;
     }
 
+    /** An array within an array, brackets and all. */
+    String inner() {
+      int start = at;
+      int open = 0;
+      do {
+        char c = peek();
+        if (c == '"') {
+          unquote();
+        } else {
+          at++;
+          open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        }
+      } while (open > 0);
+      return text.substring(start, at);
+    }
+
     private String unquote() {
       StringBuilder part = new StringBuilder();
       while (true) {
@@ -286,8 +302,8 @@ final class PostgresValues {
 
   // section listOf: TextParts
 
-  private static final String SEVERAL_DIMENSIONS =
-      "this array has several dimensions, and a List is read of one only";
+  private static final String MORE_DIMENSIONS =
+      "this array has more dimensions than it is declared with";
 
   /** What parses an array. */
   private static <T /*? extends @Nullable Object */> Function<String, List<T>> listOf(
@@ -297,7 +313,7 @@ final class PostgresValues {
       TextParts parts = new TextParts(text, start, ",}");
       List<T> list = new ArrayList<>();
       if (parts.peek() == '{') {
-        throw new IllegalArgumentException(SEVERAL_DIMENSIONS);
+        throw new IllegalArgumentException(MORE_DIMENSIONS);
       }
       if (parts.peek() != '}') {
         do {
@@ -306,6 +322,26 @@ final class PostgresValues {
         } while (parts.more());
       }
       return Collections.unmodifiableList(list);
+    };
+  }
+
+  // section listsOf: TextParts
+
+  /** What parses an array of several dimensions, given what parses those within it. */
+  private static <T> Function<String, List<T>> listsOf(Function<String, T> inner) {
+    return text -> {
+      TextParts parts = new TextParts(text, text.indexOf('{') + 1, ",}");
+      List<T> lists = new ArrayList<>();
+      if (parts.peek() != '}') {
+        do {
+          if (parts.peek() != '{') {
+            throw new IllegalArgumentException(
+                "this array has fewer dimensions than it is declared with");
+          }
+          lists.add(inner.apply(parts.inner()));
+        } while (parts.more());
+      }
+      return Collections.unmodifiableList(lists);
     };
   }
 
@@ -327,7 +363,7 @@ final class PostgresValues {
     }
     Object elements = array.getArray();
     if (!type.isInstance(elements)) {
-      throw inColumn(rs, column, new SQLException(SEVERAL_DIMENSIONS));
+      throw inColumn(rs, column, new SQLException(MORE_DIMENSIONS));
     }
     return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
@@ -344,6 +380,42 @@ final class PostgresValues {
         text.append(value == null ? "NULL" : quotedText(element.apply(value)));
       }
       return text.append('}').toString();
+    };
+  }
+
+  // section dimensions:
+
+  /** How long the lists of an array of several dimensions are: none for one that is empty. */
+  private static int[] dimensions(List<?> lists, int depth) {
+    if (lists.isEmpty()) {
+      return new int[0];
+    }
+    int[] lengths = null;
+    for (Object list : lists) {
+      if (!(list instanceof List<?> inner) || inner.isEmpty()) {
+        throw new IllegalArgumentException("an array of several dimensions has no empty lists");
+      }
+      int[] found = depth > 2 ? dimensions(inner, depth - 1) : new int[] {inner.size()};
+      if (lengths != null && !Arrays.equals(lengths, found)) {
+        throw new IllegalArgumentException("its lists are not all of one length");
+      }
+      lengths = found;
+    }
+    int[] all = new int[depth];
+    all[0] = lists.size();
+    System.arraycopy(lengths, 0, all, 1, depth - 1);
+    return all;
+  }
+
+  // section listsText: dimensions
+
+  /** What writes an array of several dimensions, given what writes those within it. */
+  private static <T> Function<List<? extends T>, String> listsText(Function<T, String> inner) {
+    return lists -> {
+      dimensions(lists, 2);
+      List<String> texts = new ArrayList<>();
+      lists.forEach(list -> texts.add(inner.apply(list)));
+      return "{" + String.join(",", texts) + "}";
     };
   }
 

@@ -78,6 +78,16 @@ def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
     return list(values)
 
 
+def _encode_lists(
+    values: Sequence[Sequence[_From]], name: str, depth: int
+) -> list[Sequence[_From]]:
+    try:
+        _dimensions(values, depth)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}: {error}") from error
+    return list(values)
+
+
 _NULL = b"\xff\xff\xff\xff"
 
 
@@ -452,6 +462,33 @@ def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
             parts += (_SIZES[size] if size < 256 else _pack_length(size), data)
         packed.append(b"".join(parts))
     return packed
+
+
+def _dimensions(values: Sequence[Any], depth: int) -> list[int]:
+    """How long lists in lists are, the outermost first; nothing if there are none."""
+    if values is None or isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    if depth == 1 or not values:
+        return [len(values)] if values else []
+    lengths = [_dimensions(value, depth - 1) for value in values]
+    if [] in lengths:
+        raise ValueError("an array of several dimensions has no empty lists")
+    if any(length != lengths[0] for length in lengths):
+        raise ValueError("the lists of an array are not all of one length")
+    return [len(values), *lengths[0]]
+
+
+def _pack_lists(
+    depth: int, oid: int, pack: Callable[[Any], bytes], values: Sequence[Any]
+) -> bytes:
+    """Lists in lists, which are one array: its elements follow each other."""
+    lengths = _dimensions(values, depth)
+    parts = [struct.pack(">iiI", len(lengths), 0, oid)]
+    parts += [struct.pack(">ii", length, 1) for length in lengths]
+    for _ in lengths[1:]:
+        values = [value for inner in values for value in inner]
+    parts += [_NULL if value is None else _sized(pack(value)) for value in values]
+    return b"".join(parts)
 
 
 _pack_field_head = struct.Struct(">Ii").pack

@@ -141,14 +141,27 @@ class _Stream:
 
 def _elements(values: list[Any], column: str) -> list[Any]:
     if values and isinstance(values[0], list):
-        raise ValueError(f'column "{column}": an array of more than one dimension')
+        raise ValueError(
+            f'column "{column}": an array of more dimensions than it is declared with'
+        )
+    return values
+
+
+def _lists(values: list[Any], column: str) -> list[Any]:
+    if values and not (isinstance(values[0], list) and values[0]):
+        raise ValueError(
+            f'column "{column}": an array of fewer dimensions than it is declared with'
+        )
     return values
 
 
 def _multiranges(values: list[Any], column: str) -> list[Any]:
     """Elements that are lists themselves."""
-    if values and values[0] and isinstance(values[0][0], list):
-        raise ValueError(f'column "{column}": an array of more than one dimension')
+    first = values[0] if values else None
+    if isinstance(first, Range) or (first and isinstance(first[0], list)):
+        raise ValueError(
+            f'column "{column}": an array of other dimensions than it is declared with'
+        )
     return values
 
 

@@ -235,7 +235,17 @@ def _elements(value: bytes | list[Any], column: str) -> list[Any]:
     values: list[Any] = _array(value) if isinstance(value, bytes) else value
     if values and isinstance(values[0], list):
         raise psycopg.DataError(
-            f'column "{column}": an array of more than one dimension'
+            f'column "{column}": an array of more dimensions than it is declared with'
+        )
+    return values
+
+
+def _lists(value: bytes | list[Any], column: str) -> list[Any]:
+    """Read an array of several dimensions."""
+    values: list[Any] = _array(value) if isinstance(value, bytes) else value
+    if values and not isinstance(values[0], list):
+        raise psycopg.DataError(
+            f'column "{column}": an array of fewer dimensions than it is declared with'
         )
     return values
 

@@ -609,7 +609,9 @@ class _Stream:
 
 def _elements(values: list[Any], column: str) -> list[Any]:
     if values and isinstance(values[0], list):
-        raise ValueError(f'column "{column}": an array of more than one dimension')
+        raise ValueError(
+            f'column "{column}": an array of more dimensions than it is declared with'
+        )
     return values
 
 

@@ -1,4 +1,5 @@
 // Helpers of generated code for PostgreSQL that need no driver: rows in the binary format of COPY.
+import { lengthsOf } from "./wire.js";
 
 /** How many bytes of rows are sent at a time. */
 const chunkBytes = 65536;
@@ -287,6 +288,41 @@ function putArray<T>(
   setLength(out, at);
 }
 
+/** An array of several dimensions: on the wire, its elements follow each other. */
+function putLists<T>(
+  out: CopyBuffer,
+  lists: readonly unknown[],
+  column: string,
+  depth: number,
+  type: number,
+  put: Put<T>,
+): void {
+  needArray(lists, column);
+  let lengths: number[];
+  try {
+    lengths = lengthsOf(lists, depth);
+  } catch (error) {
+    throw new RangeError(`column "${column}": ${(error as Error).message}`);
+  }
+  const items = lists.flat(depth - 1) as (T | null)[];
+  const at = out.reserve(16 + 8 * lengths.length);
+  out.view.setInt32(at + 4, lengths.length);
+  out.view.setInt32(at + 8, items.includes(null) ? 1 : 0);
+  out.view.setInt32(at + 12, type);
+  for (const [i, length] of lengths.entries()) {
+    out.view.setInt32(at + 16 + 8 * i, length);
+    out.view.setInt32(at + 20 + 8 * i, 1);
+  }
+  for (const item of items) {
+    if (item === null) {
+      putNull(out);
+    } else {
+      put(out, item, column);
+    }
+  }
+  setLength(out, at);
+}
+
 /** Starts a composite value; its length is written when it ends. */
 function putFields(out: CopyBuffer, count: number): number {
   const at = out.reserve(8);
@@ -325,6 +361,7 @@ export {
   putJsonbText,
   type Put,
   putArray,
+  putLists,
   putFields,
   putType,
 };

@@ -71,7 +71,7 @@ function asDate(value: unknown, column: string): Date {
 
 type Decode<T> = (value: unknown, column: string) => T;
 
-/** The elements of an array of one dimension, null where they are NULL. */
+/** The elements of an array, null where they are NULL. */
 function asNullableArray<T>(
   value: unknown,
   column: string,
@@ -83,7 +83,10 @@ function asNullableArray<T>(
   }
   const start = text.indexOf("{") + 1; // bounds other than 1 stand before it
   if (text[start] === "{") {
-    throw unreadable(column, "an array of more than one dimension");
+    throw unreadable(
+      column,
+      "an array of more dimensions than it is declared with",
+    );
   }
   if (!/["\\]/.test(text)) {
     return text
@@ -117,6 +120,50 @@ function asArray<T>(value: unknown, column: string, decode: Decode<T>): T[] {
     throw unreadable(column, "a NULL in an array that has none");
   }
   return items as T[];
+}
+
+/** The arrays that an array of several dimensions is made of. */
+function asLists<T>(value: unknown, column: string, decode: Decode<T>): T[] {
+  const text = asText(value, column);
+  const lists: T[] = [];
+  if (text === "{}") {
+    return lists;
+  }
+  let start = text.indexOf("{") + 1; // bounds other than 1 stand before it
+  if (text[start] !== "{") {
+    throw unreadable(
+      column,
+      "an array of fewer dimensions than it is declared with",
+    );
+  }
+  let open = 0;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (match.index < start) {
+      continue;
+    }
+    if (match[0] === "{") {
+      start = open === 0 ? match.index : start;
+      open++;
+    } else if (match[0] === "}") {
+      open--;
+      if (open === 0) {
+        lists.push(decode(text.slice(start, match.index + 1), column));
+      }
+    }
+  }
+  return lists;
+}
+
+/** The function that reads arrays within an array. */
+function readWith<T, U>(
+  read: (value: unknown, column: string, decode: Decode<T>) => U,
+  decode: Decode<T>,
+): Decode<U> {
+  return (value, column) => read(value, column, decode);
+}
+
+function readLists<T>(decode: Decode<T>): Decode<T[]> {
+  return (value, column) => asLists(value, column, decode);
 }
 
 /** The fields of a composite value. */
@@ -195,6 +242,34 @@ function toArray<T>(
 ): string {
   const texts = items.map((item) =>
     item === null ? "NULL" : quoted(encode(item)),
+  );
+  return `{${texts.join(",")}}`;
+}
+
+/** How long the lists of an array of several dimensions are; none for one that is empty. */
+function lengthsOf(lists: readonly unknown[], depth: number): number[] {
+  let lengths: number[] | undefined;
+  for (const list of lists) {
+    if (!Array.isArray(list) || list.length === 0) {
+      throw new RangeError("an array of several dimensions has no empty lists");
+    }
+    const found = depth > 2 ? lengthsOf(list, depth - 1) : [list.length];
+    lengths ??= found;
+    if (found.join() !== lengths.join()) {
+      throw new RangeError("the lists of an array are not all of one length");
+    }
+  }
+  return lengths === undefined ? [] : [lists.length, ...lengths];
+}
+
+function toLists(
+  lists: readonly unknown[],
+  depth: number,
+  encode: (item: never) => string,
+): string {
+  lengthsOf(lists, depth);
+  const texts = (lists as readonly (readonly null[])[]).map((list) =>
+    depth > 2 ? toLists(list, depth - 1, encode) : toArray(list, encode),
   );
   return `{${texts.join(",")}}`;
 }
@@ -329,6 +404,9 @@ export {
   asDate,
   asNullableArray,
   asArray,
+  asLists,
+  readWith,
+  readLists,
   asFields,
   asLabel,
   toReal,
@@ -337,6 +415,8 @@ export {
   toJson,
   toInstant,
   toArray,
+  lengthsOf,
+  toLists,
   toFields,
   given,
   inBatches,

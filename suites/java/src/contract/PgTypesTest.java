@@ -126,7 +126,7 @@ class PgTypesTest {
       assertEquals(same ? List.of(1, 2) : List.of(2), found);
     }
     List<Object> again = new ArrayList<>(Db.values(Db.call(unit, "get" + family, 2)));
-    assertTrue(Arrays.deepEquals(values.toArray(), again.toArray()) || column.startsWith("bin_a"));
+    assertTrue(Arrays.deepEquals(values.toArray(), again.toArray()) || column.startsWith("bin_"));
   }
 
   /** The same values in Java's own terms: what is read, and what is written. */
@@ -183,6 +183,18 @@ class PgTypesTest {
                     "a@b",
                     LocalDate.of(2024, 2, 29))),
             List.of("arrays", "i4_a", "{1,NULL}", Arrays.asList(1, null)),
+            List.of(
+                "grids", "i4_g", "{{1,2},{NULL,4}}", List.of(List.of(1, 2), Arrays.asList(null, 4))),
+            List.of("grids", "i4_g", "{}", List.of()),
+            List.of("grids", "t3_g", "{{{a},{\"{b}\"}}}", List.of(List.of(List.of("a"), List.of("{b}")))),
+            List.of(
+                "grids",
+                "c_g",
+                "(\"{{1.00},{2.50}}\",{x},)",
+                new PgTypes.Frame(
+                    List.of(List.of(new BigDecimal("1.00")), List.of(new BigDecimal("2.50"))),
+                    List.of("x"),
+                    null)),
             List.of("arrays", "b_a", "{t,f}", List.of(true, false)),
             List.of("arrays", "t_a", "{\"NULL\",\"\",NULL}", Arrays.asList("NULL", "", null)),
             List.of("arrays", "d_a", "{infinity}", List.of(LocalDate.MAX)),
@@ -288,6 +300,67 @@ class PgTypesTest {
     Db.execute(connection, "UPDATE arrays SET bin_a = '{\\x00}'; SET bytea_output = escape");
     e = fails(() -> types.getArrays(1));
     assertTrue(e.getMessage().contains("bytea_output = 'hex'"), e.getMessage());
+  }
+
+  /** Arrays of several dimensions are lists in lists, where something declares the dimensions. */
+  @Test
+  void dimensions() throws Exception {
+    Connection connection = open("both");
+    PgTypes types = new PgTypes(connection);
+    SQLException e = fails(types::undeclaredMatrix);
+    assertEquals(
+        "column matrix: this array has more dimensions than it is declared with", e.getMessage());
+    assertEquals(List.of(List.of(1, 2), List.of(3, 4), List.of(5, 6)), types.declaredMatrix());
+    List<List<String>> texts = List.of(List.of("a", "{b}"), Arrays.asList("c", null));
+    assertEquals(Arrays.asList("a", "{b}", "c", null), types.flattened(texts));
+    types.storeGrids(1);
+    assertEquals(List.of(1), types.idsIn(List.of(List.of(7, 1), List.of(5, 6))));
+    PgTypes.GridsRow row = types.getGrids(1);
+    String[] problems = {
+      "its lists are not all of one length",
+      "an array of several dimensions has no empty lists",
+      "an array of several dimensions has no empty lists"
+    };
+    List<List<List<Integer>>> broken =
+        List.of(
+            List.of(List.of(1, 2), List.of(3)),
+            List.of(List.of(), List.of()),
+            Arrays.asList(null, List.of(1)));
+    for (int i = 0; i < broken.size(); i++) {
+      List<List<Integer>> lists = broken.get(i);
+      e = fails(() -> types.idsIn(lists));
+      assertEquals("ids cannot be encoded: " + problems[i], e.getMessage());
+      for (int count : List.of(2, 40)) {
+        List<PgTypes.GridsRow> rows = new ArrayList<>();
+        for (int id = 2; id <= count; id++) {
+          rows.add(withI4(row, id, List.of(List.of(id))));
+        }
+        rows.add(withI4(row, count + 1, lists));
+        e = fails(() -> types.bulkInsertGridsRow(rows));
+        String start = "row " + count + ": i4_g cannot be encoded: " + problems[i];
+        assertTrue(e.getMessage().startsWith(start), e.getMessage());
+      }
+    }
+    assertEquals(List.of(row), types.allGrids());
+  }
+
+  /** A row with another id and matrix. */
+  private static PgTypes.GridsRow withI4(PgTypes.GridsRow row, int id, List<List<Integer>> i4)
+      throws Exception {
+    List<Object> values = new ArrayList<>();
+    List<Class<?>> classes = new ArrayList<>();
+    for (RecordComponent c : PgTypes.GridsRow.class.getRecordComponents()) {
+      values.add(
+          switch (c.getName()) {
+            case "id" -> id;
+            case "i4G" -> i4;
+            default -> c.getAccessor().invoke(row);
+          });
+      classes.add(c.getType());
+    }
+    return PgTypes.GridsRow.class
+        .getConstructor(classes.toArray(Class[]::new))
+        .newInstance(values.toArray());
   }
 
   /** Instants are read in UTC, whatever the session's time zone. */

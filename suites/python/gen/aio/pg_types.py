@@ -96,6 +96,13 @@ class Address:
     since: dt.date | None
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    corners: list[list[Decimal | None]] | None
+    tags: list[str | None] | None
+    label: str | None
+
+
 @dataclass(slots=True)
 class NumbersRow:
     """Numbers. A numeric without scale keeps whatever digits it is given; money shows as the server's lc_monetary says."""
@@ -1001,6 +1008,212 @@ def _write_named_arrays_row(row: NamedArraysRow) -> tuple[object, ...]:
 
 
 @dataclass(slots=True)
+class GridsRow:
+    """Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite type's field."""
+
+    id: int
+    b_g: list[list[bool | None]]
+    b_g_null: list[list[bool | None]] | None
+    i4_g: list[list[int | None]]
+    i4_g_null: list[list[int | None]] | None
+    i8_g: list[list[list[int | None]]]
+    i8_g_null: list[list[list[int | None]]] | None
+    f8_g: list[list[float | None]]
+    f8_g_null: list[list[float | None]] | None
+    n_g: list[list[Decimal | None]]
+    n_g_null: list[list[Decimal | None]] | None
+    t_g: list[list[str | None]]
+    t_g_null: list[list[str | None]] | None
+    t3_g: list[list[list[str | None]]]
+    t3_g_null: list[list[list[str | None]]] | None
+    bin_g: list[list[bytes | None]]
+    bin_g_null: list[list[bytes | None]] | None
+    jb_g: list[list[Any | None]]
+    jb_g_null: list[list[Any | None]] | None
+    d_g: list[list[dt.date | None]]
+    d_g_null: list[list[dt.date | None]] | None
+    tz_g: list[list[dt.datetime | None]]
+    tz_g_null: list[list[dt.datetime | None]] | None
+    iv_g: list[list[Interval | None]]
+    iv_g_null: list[list[Interval | None]] | None
+    u_g: list[list[UUID | None]]
+    u_g_null: list[list[UUID | None]] | None
+    e_g: list[list[Mood | None]]
+    e_g_null: list[list[Mood | None]] | None
+    p_g: list[list[Place | None]]
+    p_g_null: list[list[Place | None]] | None
+    r_g: list[list[Range[int] | None]]
+    r_g_null: list[list[Range[int] | None]] | None
+    m_g: list[list[int | None]]
+    m_g_null: list[list[int | None]] | None
+    c_g: Frame
+    c_g_null: Frame | None
+
+
+GridsRowTuple = tuple[
+    int,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    list[Any],
+    list[Any] | None,
+    Any,
+    Any | None,
+]
+
+
+def _read_grids_row(row: GridsRowTuple) -> GridsRow:
+    return GridsRow(
+        row[0],
+        _read_boolean_array_array(row[1], "b_g"),
+        None if row[2] is None else _read_boolean_array_array(row[2], "b_g_null"),
+        _read_integer_array_array(row[3], "i4_g"),
+        None if row[4] is None else _read_integer_array_array(row[4], "i4_g_null"),
+        _read_bigint_array_array_array(row[5], "i8_g"),
+        None if row[6] is None else _read_bigint_array_array_array(row[6], "i8_g_null"),
+        _read_double_precision_array_array(row[7], "f8_g"),
+        None
+        if row[8] is None
+        else _read_double_precision_array_array(row[8], "f8_g_null"),
+        _read_numeric_array_array(row[9], "n_g"),
+        None if row[10] is None else _read_numeric_array_array(row[10], "n_g_null"),
+        _read_text_array_array(row[11], "t_g"),
+        None if row[12] is None else _read_text_array_array(row[12], "t_g_null"),
+        _read_text_array_array_array(row[13], "t3_g"),
+        None if row[14] is None else _read_text_array_array_array(row[14], "t3_g_null"),
+        _read_bytea_array_array(row[15], "bin_g"),
+        None if row[16] is None else _read_bytea_array_array(row[16], "bin_g_null"),
+        _read_jsonb_array_array(row[17], "jb_g"),
+        None if row[18] is None else _read_jsonb_array_array(row[18], "jb_g_null"),
+        _read_date_array_array(row[19], "d_g"),
+        None if row[20] is None else _read_date_array_array(row[20], "d_g_null"),
+        _read_timestamp_with_time_zone_array_array(row[21], "tz_g"),
+        None
+        if row[22] is None
+        else _read_timestamp_with_time_zone_array_array(row[22], "tz_g_null"),
+        _read_interval_array_array(row[23], "iv_g"),
+        None if row[24] is None else _read_interval_array_array(row[24], "iv_g_null"),
+        _read_uuid_array_array(row[25], "u_g"),
+        None if row[26] is None else _read_uuid_array_array(row[26], "u_g_null"),
+        _read_mood_array_array(row[27], "e_g"),
+        None if row[28] is None else _read_mood_array_array(row[28], "e_g_null"),
+        _read_place_array_array(row[29], "p_g"),
+        None if row[30] is None else _read_place_array_array(row[30], "p_g_null"),
+        _read_int4range_array_array(row[31], "r_g"),
+        None if row[32] is None else _read_int4range_array_array(row[32], "r_g_null"),
+        _read_integer_array_array(row[33], "m_g"),
+        None if row[34] is None else _read_integer_array_array(row[34], "m_g_null"),
+        _read_frame(row[35], "c_g"),
+        None if row[36] is None else _read_frame(row[36], "c_g_null"),
+    )
+
+
+def _write_grids_row(row: GridsRow) -> tuple[object, ...]:
+    return (
+        row.id,
+        _bind_boolean_array_array(row.b_g, "b_g"),
+        None
+        if row.b_g_null is None
+        else _bind_boolean_array_array(row.b_g_null, "b_g_null"),
+        _bind_integer_array_array(row.i4_g, "i4_g"),
+        None
+        if row.i4_g_null is None
+        else _bind_integer_array_array(row.i4_g_null, "i4_g_null"),
+        _bind_bigint_array_array_array(row.i8_g, "i8_g"),
+        None
+        if row.i8_g_null is None
+        else _bind_bigint_array_array_array(row.i8_g_null, "i8_g_null"),
+        _bind_double_precision_array_array(row.f8_g, "f8_g"),
+        None
+        if row.f8_g_null is None
+        else _bind_double_precision_array_array(row.f8_g_null, "f8_g_null"),
+        _bind_numeric_array_array(row.n_g, "n_g"),
+        None
+        if row.n_g_null is None
+        else _bind_numeric_array_array(row.n_g_null, "n_g_null"),
+        _bind_text_array_array(row.t_g, "t_g"),
+        None
+        if row.t_g_null is None
+        else _bind_text_array_array(row.t_g_null, "t_g_null"),
+        _bind_text_array_array_array(row.t3_g, "t3_g"),
+        None
+        if row.t3_g_null is None
+        else _bind_text_array_array_array(row.t3_g_null, "t3_g_null"),
+        _bind_bytea_array_array(row.bin_g, "bin_g"),
+        None
+        if row.bin_g_null is None
+        else _bind_bytea_array_array(row.bin_g_null, "bin_g_null"),
+        _bind_jsonb_array_array(row.jb_g, "jb_g"),
+        None
+        if row.jb_g_null is None
+        else _bind_jsonb_array_array(row.jb_g_null, "jb_g_null"),
+        _bind_date_array_array(row.d_g, "d_g"),
+        None
+        if row.d_g_null is None
+        else _bind_date_array_array(row.d_g_null, "d_g_null"),
+        _bind_timestamp_with_time_zone_array_array(row.tz_g, "tz_g"),
+        None
+        if row.tz_g_null is None
+        else _bind_timestamp_with_time_zone_array_array(row.tz_g_null, "tz_g_null"),
+        _bind_interval_array_array(row.iv_g, "iv_g"),
+        None
+        if row.iv_g_null is None
+        else _bind_interval_array_array(row.iv_g_null, "iv_g_null"),
+        _bind_uuid_array_array(row.u_g, "u_g"),
+        None
+        if row.u_g_null is None
+        else _bind_uuid_array_array(row.u_g_null, "u_g_null"),
+        _bind_mood_array_array(row.e_g, "e_g"),
+        None
+        if row.e_g_null is None
+        else _bind_mood_array_array(row.e_g_null, "e_g_null"),
+        _bind_place_array_array(row.p_g, "p_g"),
+        None
+        if row.p_g_null is None
+        else _bind_place_array_array(row.p_g_null, "p_g_null"),
+        _bind_int4range_array_array(row.r_g, "r_g"),
+        None
+        if row.r_g_null is None
+        else _bind_int4range_array_array(row.r_g_null, "r_g_null"),
+        _bind_integer_array_array(row.m_g, "m_g"),
+        None
+        if row.m_g_null is None
+        else _bind_integer_array_array(row.m_g_null, "m_g_null"),
+        _bind_frame(row.c_g, "c_g"),
+        None if row.c_g_null is None else _bind_frame(row.c_g_null, "c_g_null"),
+    )
+
+
+@dataclass(slots=True)
 class RangesRow:
     """Ranges and multiranges, a range type of the schema's own among them."""
 
@@ -1322,6 +1535,46 @@ class NamedArraysStorageRow:
     r_a_null: str | None
     mr_a: str
     mr_a_null: str | None
+
+
+@dataclass(slots=True)
+class GridsStorageRow:
+    b_g: str
+    b_g_null: str | None
+    i4_g: str
+    i4_g_null: str | None
+    i8_g: str
+    i8_g_null: str | None
+    f8_g: str
+    f8_g_null: str | None
+    n_g: str
+    n_g_null: str | None
+    t_g: str
+    t_g_null: str | None
+    t3_g: str
+    t3_g_null: str | None
+    bin_g: str
+    bin_g_null: str | None
+    jb_g: str
+    jb_g_null: str | None
+    d_g: str
+    d_g_null: str | None
+    tz_g: str
+    tz_g_null: str | None
+    iv_g: str
+    iv_g_null: str | None
+    u_g: str
+    u_g_null: str | None
+    e_g: str
+    e_g_null: str | None
+    p_g: str
+    p_g_null: str | None
+    r_g: str
+    r_g_null: str | None
+    m_g: str
+    m_g_null: str | None
+    c_g: str
+    c_g_null: str | None
 
 
 @dataclass(slots=True)
@@ -1673,6 +1926,48 @@ CREATE TABLE ranges (
   mt       textmultirange NOT NULL,
   mt_null  textmultirange
 );"""
+_MIGRATION_10 = """\
+CREATE DOMAIN matrix AS integer[][];
+CREATE TYPE frame AS (corners numeric(6, 2)[][], tags text[], label text);
+CREATE TABLE grids (
+  id         integer PRIMARY KEY,
+  b_g        boolean[][]          NOT NULL,
+  b_g_null   boolean[][],
+  i4_g       integer[][]          NOT NULL,
+  i4_g_null  integer[][],
+  i8_g       bigint[][][]         NOT NULL,
+  i8_g_null  bigint[][][],
+  f8_g       double precision[][] NOT NULL,
+  f8_g_null  double precision[][],
+  n_g        numeric[][]          NOT NULL,
+  n_g_null   numeric[][],
+  t_g        text[][]             NOT NULL,
+  t_g_null   text[][],
+  t3_g       text[][][]           NOT NULL,
+  t3_g_null  text[][][],
+  bin_g      bytea[][]            NOT NULL,
+  bin_g_null bytea[][],
+  jb_g       jsonb[][]            NOT NULL,
+  jb_g_null  jsonb[][],
+  d_g        date[][]             NOT NULL,
+  d_g_null   date[][],
+  tz_g       timestamptz[][]      NOT NULL,
+  tz_g_null  timestamptz[][],
+  iv_g       interval[][]         NOT NULL,
+  iv_g_null  interval[][],
+  u_g        uuid[][]             NOT NULL,
+  u_g_null   uuid[][],
+  e_g        mood[][]             NOT NULL,
+  e_g_null   mood[][],
+  p_g        place[][]            NOT NULL,
+  p_g_null   place[][],
+  r_g        int4range[][]        NOT NULL,
+  r_g_null   int4range[][],
+  m_g        matrix               NOT NULL,
+  m_g_null   matrix,
+  c_g        frame                NOT NULL,
+  c_g_null   frame
+);"""
 # Each with its id and the SHA-256 of its text.
 _MIGRATIONS: tuple[tuple[str, str, str], ...] = (
     (
@@ -1719,6 +2014,11 @@ _MIGRATIONS: tuple[tuple[str, str, str], ...] = (
         "9_ranges",
         "286ee4778b48b9f9b7022a9361e1577fb7a5e2cd1956ff931078f43598ee9449",
         _MIGRATION_9,
+    ),
+    (
+        "10_grids",
+        "46fe9bebde6bd7746fd4e2641909fecd18c93675dc705067dee3a49e8286ba4d",
+        _MIGRATION_10,
     ),
 )
 
@@ -1913,6 +2213,37 @@ SELECT
   a_a::text AS a_a, a_a_null::text AS a_a_null, r_a::text AS r_a, r_a_null::text AS r_a_null, mr_a::text AS mr_a,
   mr_a_null::text AS mr_a_null
 FROM named_arrays WHERE id = $1"""
+_INSERT_GRIDS = """\
+INSERT INTO grids (
+  id, b_g, b_g_null, i4_g, i4_g_null, i8_g, i8_g_null, f8_g, f8_g_null, n_g, n_g_null, t_g, t_g_null, t3_g,
+  t3_g_null, bin_g, bin_g_null, jb_g, jb_g_null, d_g, d_g_null, tz_g, tz_g_null, iv_g, iv_g_null, u_g, u_g_null, e_g,
+  e_g_null, p_g, p_g_null, r_g, r_g_null, m_g, m_g_null, c_g, c_g_null
+) VALUES (
+  $1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+  $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+  $21, $22, $23, $24, $25, $26, $27, $28, $29, $30,
+  $31, $32, $33, $34, $35, $36, $37
+)"""
+_STORE_GRIDS = """\
+INSERT INTO grids (
+  id, b_g, i4_g, i8_g, f8_g, n_g, t_g, t3_g, bin_g, jb_g, d_g, tz_g, iv_g, u_g, e_g, p_g, r_g, m_g, c_g
+) VALUES (
+  $1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '(,,)'
+)"""
+_ALL_GRIDS = "SELECT * FROM grids ORDER BY id"
+_GET_GRIDS = "SELECT * FROM grids WHERE id = $1"
+_GRIDS_STORAGE = """\
+SELECT
+  b_g::text AS b_g, b_g_null::text AS b_g_null, i4_g::text AS i4_g, i4_g_null::text AS i4_g_null, i8_g::text AS i8_g,
+  i8_g_null::text AS i8_g_null, f8_g::text AS f8_g, f8_g_null::text AS f8_g_null, n_g::text AS n_g,
+  n_g_null::text AS n_g_null, t_g::text AS t_g, t_g_null::text AS t_g_null, t3_g::text AS t3_g,
+  t3_g_null::text AS t3_g_null, bin_g::text AS bin_g, bin_g_null::text AS bin_g_null, jb_g::text AS jb_g,
+  jb_g_null::text AS jb_g_null, d_g::text AS d_g, d_g_null::text AS d_g_null, tz_g::text AS tz_g,
+  tz_g_null::text AS tz_g_null, iv_g::text AS iv_g, iv_g_null::text AS iv_g_null, u_g::text AS u_g,
+  u_g_null::text AS u_g_null, e_g::text AS e_g, e_g_null::text AS e_g_null, p_g::text AS p_g,
+  p_g_null::text AS p_g_null, r_g::text AS r_g, r_g_null::text AS r_g_null, m_g::text AS m_g,
+  m_g_null::text AS m_g_null, c_g::text AS c_g, c_g_null::text AS c_g_null
+FROM grids WHERE id = $1"""
 _INSERT_RANGES = """\
 INSERT INTO ranges (
   id, r4, r4_null, r8, r8_null, rn, rn_null, rd, rd_null, rts, rts_null, rtz, rtz_null, rt, rt_null, m4, m4_null, m8,
@@ -1977,6 +2308,12 @@ SELECT id FROM named_arrays
 WHERE e_a = $1 AND em_a = $2 AND pos_a = $3 AND g_a = $4 AND amt_a = $5 AND p_a = $6
   AND a_a = $7 AND r_a = $8 AND mr_a = $9
 ORDER BY id"""
+_FIND_GRIDS = """\
+SELECT id FROM grids
+WHERE b_g = $1 AND i4_g = $2 AND i8_g = $3 AND f8_g = $4 AND n_g = $5 AND t_g = $6
+  AND t3_g = $7 AND bin_g = $8 AND jb_g = $9 AND d_g = $10 AND tz_g = $11 AND iv_g = $12
+  AND u_g = $13 AND e_g = $14 AND p_g = $15 AND r_g = $16 AND m_g = $17 AND c_g = $18::frame
+ORDER BY id"""
 _FIND_RANGES = """\
 SELECT id FROM ranges
 WHERE r4 = $1 AND r8 = $2 AND rn = $3 AND rd = $4 AND rts = $5 AND rtz = $6 AND rt = $7
@@ -2002,7 +2339,10 @@ _ELEMENTS = """\
 SELECT i4_a[1] AS first, cardinality(t_a) AS texts, ARRAY[1, 2, 3] AS made, ARRAY['a', NULL] AS with_null,
   array_agg(id) AS ids, array_agg(t_a[1]) AS first_texts, array_remove(t_a, NULL) AS without_null
 FROM arrays WHERE id = $1 GROUP BY arrays.id"""
-_MATRIX = "SELECT ARRAY[[1, 2], [3, 4]] AS matrix"
+_UNDECLARED_MATRIX = "SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix"
+_DECLARED_MATRIX = "SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix"
+_IDS_IN = "SELECT id FROM grids WHERE id = ANY($1::integer[][]) ORDER BY id"
+_FLATTENED = "SELECT unnest($1::text[]) AS text"
 _WITH_MOOD = "SELECT id FROM named WHERE e = $1 ORDER BY e, id"
 _WITH_MOODS = "SELECT id FROM named WHERE e = ANY($1) ORDER BY id"
 _MOOD_TEXT = "SELECT $1::mood::text"
@@ -2116,6 +2456,26 @@ _PACK_NAMED_ARRAYS_ROWS_6 = struct.Struct(">i").pack
 _PACK_NAMED_ARRAYS_ROWS_7 = struct.Struct(">i").pack
 _PACK_NAMED_ARRAYS_ROWS_8 = struct.Struct(">i").pack
 _PACK_NAMED_ARRAYS_ROWS_9 = struct.Struct(">i").pack
+_INSERT_GRIDS2 = """\
+INSERT INTO "grids" ("id", "b_g", "b_g_null", "i4_g", "i4_g_null", "i8_g", "i8_g_null", "f8_g", "f8_g_null", "n_g", "n_g_null", "t_g", "t_g_null", "t3_g", "t3_g_null", "bin_g", "bin_g_null", "jb_g", "jb_g_null", "d_g", "d_g_null", "tz_g", "tz_g_null", "iv_g", "iv_g_null", "u_g", "u_g_null", "e_g", "e_g_null", "p_g", "p_g_null", "r_g", "r_g_null", "m_g", "m_g_null", "c_g", "c_g_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)"""
+_PACK_GRIDS_ROWS_1 = struct.Struct(">hiii").pack
+_PACK_GRIDS_ROWS_2 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_3 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_4 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_5 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_6 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_7 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_8 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_9 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_10 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_11 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_12 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_13 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_14 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_15 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_16 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_17 = struct.Struct(">i").pack
+_PACK_GRIDS_ROWS_18 = struct.Struct(">i").pack
 _INSERT_RANGES2 = """\
 INSERT INTO "ranges" ("id", "r4", "r4_null", "r8", "r8_null", "rn", "rn_null", "rd", "rd_null", "rts", "rts_null", "rtz", "rtz_null", "rt", "rt_null", "m4", "m4_null", "m8", "m8_null", "mn", "mn_null", "md", "md_null", "mts", "mts_null", "mtz", "mtz_null", "mt", "mt_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"""
 _PACK_RANGES_ROWS_1 = struct.Struct(">hiii").pack
@@ -2242,6 +2602,123 @@ def _bind_address_array(value: Sequence[Address | None], name: str) -> object:
     ]
 
 
+def _bind_boolean_array_array(
+    value: Sequence[Sequence[bool | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_integer_array_array(
+    value: Sequence[Sequence[int | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_bigint_array_array(
+    value: Sequence[Sequence[int | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_bigint_array_array_array(
+    value: Sequence[Sequence[Sequence[int | None]]], name: str
+) -> object:
+    return [
+        _bind_bigint_array_array(value, name) for value in _encode_lists(value, name, 3)
+    ]
+
+
+def _bind_double_precision_array_array(
+    value: Sequence[Sequence[float | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_numeric_array_array(
+    value: Sequence[Sequence[Decimal | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_text_array_array(value: Sequence[Sequence[str | None]], name: str) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_text_array_array_array(
+    value: Sequence[Sequence[Sequence[str | None]]], name: str
+) -> object:
+    return [
+        _bind_text_array_array(value, name) for value in _encode_lists(value, name, 3)
+    ]
+
+
+def _bind_bytea_array_array(
+    value: Sequence[Sequence[bytes | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_jsonb_array_array(value: Sequence[Sequence[Any | None]], name: str) -> object:
+    return [_bind_jsonb_array(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_date_array_array(
+    value: Sequence[Sequence[dt.date | None]], name: str
+) -> object:
+    return [_bind_date_array(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_timestamp_with_time_zone_array_array(
+    value: Sequence[Sequence[dt.datetime | None]], name: str
+) -> object:
+    return [
+        _bind_timestamp_with_time_zone_array(value, name)
+        for value in _encode_lists(value, name, 2)
+    ]
+
+
+def _bind_interval_array_array(
+    value: Sequence[Sequence[Interval | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_uuid_array_array(value: Sequence[Sequence[UUID | None]], name: str) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_mood_array_array(value: Sequence[Sequence[Mood | None]], name: str) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_place_array_array(
+    value: Sequence[Sequence[Place | None]], name: str
+) -> object:
+    return [_bind_place_array(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_int4range_array_array(
+    value: Sequence[Sequence[Range[int] | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_numeric_6_2_array_array(
+    value: Sequence[Sequence[Decimal | None]], name: str
+) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
+
+
+def _bind_frame(value: Frame, name: str) -> object:
+    return (
+        None
+        if value.corners is None
+        else _bind_numeric_6_2_array_array(value.corners, name),
+        None if value.tags is None else _encode_list(value.tags, name),
+        value.label,
+    )
+
+
 def _read_mood(label: str, column: str) -> Mood:
     return _label(_MOOD_LABELS, label, "mood", column)
 
@@ -2260,6 +2737,14 @@ def _read_address(record: Any, column: str) -> Address:
         record[5],
         record[6],
     )
+
+
+def _read_integer_array_array(values: list[Any], column: str) -> list[list[int | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _bind_integer_array_array2(value: Sequence[Sequence[int]], name: str) -> object:
+    return [_encode_list(value, name) for value in _encode_lists(value, name, 2)]
 
 
 def _pack_numbers_rows(rows: Sequence[NumbersRow]) -> bytes:
@@ -3137,6 +3622,261 @@ def _pack_email_array(value: Sequence[str | None]) -> bytes:
     return _pack_array(25, _pack_text, value)
 
 
+def _pack_boolean_array_array(value: Sequence[Sequence[bool | None]]) -> bytes:
+    return _pack_lists(2, 16, _pack_bool, value)
+
+
+def _pack_integer_array_array(value: Sequence[Sequence[int | None]]) -> bytes:
+    return _pack_lists(2, 23, _pack_int4, value)
+
+
+def _pack_bigint_array_array_array(
+    value: Sequence[Sequence[Sequence[int | None]]],
+) -> bytes:
+    return _pack_lists(3, 20, _pack_int8, value)
+
+
+def _pack_double_precision_array_array(
+    value: Sequence[Sequence[float | None]],
+) -> bytes:
+    return _pack_lists(2, 701, _pack_float8, value)
+
+
+def _pack_numeric_array_array(value: Sequence[Sequence[Decimal | None]]) -> bytes:
+    return _pack_lists(2, 1700, _pack_numeric, value)
+
+
+def _pack_text_array_array(value: Sequence[Sequence[str | None]]) -> bytes:
+    return _pack_lists(2, 25, _pack_text, value)
+
+
+def _pack_text_array_array_array(
+    value: Sequence[Sequence[Sequence[str | None]]],
+) -> bytes:
+    return _pack_lists(3, 25, _pack_text, value)
+
+
+def _pack_bytea_array_array(value: Sequence[Sequence[bytes | None]]) -> bytes:
+    return _pack_lists(2, 17, _pack_bytea, value)
+
+
+def _pack_jsonb_array_array(value: Sequence[Sequence[Any | None]]) -> bytes:
+    return _pack_lists(2, 3802, _pack_jsonb, value)
+
+
+def _pack_date_array_array(value: Sequence[Sequence[dt.date | None]]) -> bytes:
+    return _pack_lists(2, 1082, _pack_date, value)
+
+
+def _pack_timestamp_with_time_zone_array_array(
+    value: Sequence[Sequence[dt.datetime | None]],
+) -> bytes:
+    return _pack_lists(2, 1184, _pack_timestamptz, value)
+
+
+def _pack_interval_array_array(value: Sequence[Sequence[Interval | None]]) -> bytes:
+    return _pack_lists(2, 1186, _pack_interval, value)
+
+
+def _pack_uuid_array_array(value: Sequence[Sequence[UUID | None]]) -> bytes:
+    return _pack_lists(2, 2950, _pack_uuid, value)
+
+
+def _pack_mood_array_array(value: Sequence[Sequence[Mood | None]]) -> bytes:
+    return _pack_lists(2, 0, _pack_text, value)
+
+
+def _pack_place_array_array(value: Sequence[Sequence[Place | None]]) -> bytes:
+    return _pack_lists(2, 0, _pack_place, value)
+
+
+def _pack_int4range_array_array(value: Sequence[Sequence[Range[int] | None]]) -> bytes:
+    return _pack_lists(2, 3904, _pack_int4range, value)
+
+
+def _pack_numeric_6_2_array_array(value: Sequence[Sequence[Decimal | None]]) -> bytes:
+    return _pack_lists(2, 1700, _pack_numeric, value)
+
+
+def _pack_frame(value: Frame) -> bytes:
+    return _pack_record(
+        (
+            1231,
+            None
+            if value.corners is None
+            else _pack_numeric_6_2_array_array(value.corners),
+        ),
+        (1009, None if value.tags is None else _pack_text_array(value.tags)),
+        (25, None if value.label is None else _pack_text(value.label)),
+    )
+
+
+def _pack_grids_rows(rows: Sequence[GridsRow]) -> bytes:
+    parts: list[bytes] = []
+    for row in rows:
+        b_g = _pack_boolean_array_array(row.b_g)
+        b_g_null = (
+            _NULL
+            if row.b_g_null is None
+            else _sized(_pack_boolean_array_array(row.b_g_null))
+        )
+        i4_g = _pack_integer_array_array(row.i4_g)
+        i4_g_null = (
+            _NULL
+            if row.i4_g_null is None
+            else _sized(_pack_integer_array_array(row.i4_g_null))
+        )
+        i8_g = _pack_bigint_array_array_array(row.i8_g)
+        i8_g_null = (
+            _NULL
+            if row.i8_g_null is None
+            else _sized(_pack_bigint_array_array_array(row.i8_g_null))
+        )
+        f8_g = _pack_double_precision_array_array(row.f8_g)
+        f8_g_null = (
+            _NULL
+            if row.f8_g_null is None
+            else _sized(_pack_double_precision_array_array(row.f8_g_null))
+        )
+        n_g = _pack_numeric_array_array(row.n_g)
+        n_g_null = (
+            _NULL
+            if row.n_g_null is None
+            else _sized(_pack_numeric_array_array(row.n_g_null))
+        )
+        t_g = _pack_text_array_array(row.t_g)
+        t_g_null = (
+            _NULL
+            if row.t_g_null is None
+            else _sized(_pack_text_array_array(row.t_g_null))
+        )
+        t3_g = _pack_text_array_array_array(row.t3_g)
+        t3_g_null = (
+            _NULL
+            if row.t3_g_null is None
+            else _sized(_pack_text_array_array_array(row.t3_g_null))
+        )
+        bin_g = _pack_bytea_array_array(row.bin_g)
+        bin_g_null = (
+            _NULL
+            if row.bin_g_null is None
+            else _sized(_pack_bytea_array_array(row.bin_g_null))
+        )
+        jb_g = _pack_jsonb_array_array(row.jb_g)
+        jb_g_null = (
+            _NULL
+            if row.jb_g_null is None
+            else _sized(_pack_jsonb_array_array(row.jb_g_null))
+        )
+        d_g = _pack_date_array_array(row.d_g)
+        d_g_null = (
+            _NULL
+            if row.d_g_null is None
+            else _sized(_pack_date_array_array(row.d_g_null))
+        )
+        tz_g = _pack_timestamp_with_time_zone_array_array(row.tz_g)
+        tz_g_null = (
+            _NULL
+            if row.tz_g_null is None
+            else _sized(_pack_timestamp_with_time_zone_array_array(row.tz_g_null))
+        )
+        iv_g = _pack_interval_array_array(row.iv_g)
+        iv_g_null = (
+            _NULL
+            if row.iv_g_null is None
+            else _sized(_pack_interval_array_array(row.iv_g_null))
+        )
+        u_g = _pack_uuid_array_array(row.u_g)
+        u_g_null = (
+            _NULL
+            if row.u_g_null is None
+            else _sized(_pack_uuid_array_array(row.u_g_null))
+        )
+        e_g = _pack_mood_array_array(row.e_g)
+        e_g_null = (
+            _NULL
+            if row.e_g_null is None
+            else _sized(_pack_mood_array_array(row.e_g_null))
+        )
+        p_g = _pack_place_array_array(row.p_g)
+        p_g_null = (
+            _NULL
+            if row.p_g_null is None
+            else _sized(_pack_place_array_array(row.p_g_null))
+        )
+        r_g = _pack_int4range_array_array(row.r_g)
+        r_g_null = (
+            _NULL
+            if row.r_g_null is None
+            else _sized(_pack_int4range_array_array(row.r_g_null))
+        )
+        m_g = _pack_integer_array_array(row.m_g)
+        m_g_null = (
+            _NULL
+            if row.m_g_null is None
+            else _sized(_pack_integer_array_array(row.m_g_null))
+        )
+        c_g = _pack_frame(row.c_g)
+        c_g_null = _NULL if row.c_g_null is None else _sized(_pack_frame(row.c_g_null))
+        parts += (
+            _PACK_GRIDS_ROWS_1(37, 4, row.id, len(b_g)),
+            b_g,
+            b_g_null,
+            _PACK_GRIDS_ROWS_2(len(i4_g)),
+            i4_g,
+            i4_g_null,
+            _PACK_GRIDS_ROWS_3(len(i8_g)),
+            i8_g,
+            i8_g_null,
+            _PACK_GRIDS_ROWS_4(len(f8_g)),
+            f8_g,
+            f8_g_null,
+            _PACK_GRIDS_ROWS_5(len(n_g)),
+            n_g,
+            n_g_null,
+            _PACK_GRIDS_ROWS_6(len(t_g)),
+            t_g,
+            t_g_null,
+            _PACK_GRIDS_ROWS_7(len(t3_g)),
+            t3_g,
+            t3_g_null,
+            _PACK_GRIDS_ROWS_8(len(bin_g)),
+            bin_g,
+            bin_g_null,
+            _PACK_GRIDS_ROWS_9(len(jb_g)),
+            jb_g,
+            jb_g_null,
+            _PACK_GRIDS_ROWS_10(len(d_g)),
+            d_g,
+            d_g_null,
+            _PACK_GRIDS_ROWS_11(len(tz_g)),
+            tz_g,
+            tz_g_null,
+            _PACK_GRIDS_ROWS_12(len(iv_g)),
+            iv_g,
+            iv_g_null,
+            _PACK_GRIDS_ROWS_13(len(u_g)),
+            u_g,
+            u_g_null,
+            _PACK_GRIDS_ROWS_14(len(e_g)),
+            e_g,
+            e_g_null,
+            _PACK_GRIDS_ROWS_15(len(p_g)),
+            p_g,
+            p_g_null,
+            _PACK_GRIDS_ROWS_16(len(r_g)),
+            r_g,
+            r_g_null,
+            _PACK_GRIDS_ROWS_17(len(m_g)),
+            m_g,
+            m_g_null,
+            _PACK_GRIDS_ROWS_18(len(c_g)),
+            c_g,
+            c_g_null,
+        )
+    return b"".join(parts)
+
+
 def _pack_int8range(value: Range[int]) -> bytes:
     return _pack_range(_pack_int8, value)
 
@@ -3367,6 +4107,102 @@ def _read_address_array(values: list[Any], column: str) -> list[Address | None]:
     ]
 
 
+def _read_boolean_array_array(
+    values: list[Any], column: str
+) -> list[list[bool | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_bigint_array_array(values: list[Any], column: str) -> list[list[int | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_bigint_array_array_array(
+    values: list[Any], column: str
+) -> list[list[list[int | None]]]:
+    return [_read_bigint_array_array(value, column) for value in _lists(values, column)]
+
+
+def _read_double_precision_array_array(
+    values: list[Any], column: str
+) -> list[list[float | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_numeric_array_array(
+    values: list[Any], column: str
+) -> list[list[Decimal | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_text_array_array(values: list[Any], column: str) -> list[list[str | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_text_array_array_array(
+    values: list[Any], column: str
+) -> list[list[list[str | None]]]:
+    return [_read_text_array_array(value, column) for value in _lists(values, column)]
+
+
+def _read_bytea_array_array(values: list[Any], column: str) -> list[list[bytes | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_jsonb_array_array(values: list[Any], column: str) -> list[list[Any | None]]:
+    return [_read_jsonb_array(value, column) for value in _lists(values, column)]
+
+
+def _read_date_array_array(
+    values: list[Any], column: str
+) -> list[list[dt.date | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_timestamp_with_time_zone_array_array(
+    values: list[Any], column: str
+) -> list[list[dt.datetime | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_interval_array_array(
+    values: list[Any], column: str
+) -> list[list[Interval | None]]:
+    return [_read_interval_array(value, column) for value in _lists(values, column)]
+
+
+def _read_uuid_array_array(values: list[Any], column: str) -> list[list[UUID | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_mood_array_array(values: list[Any], column: str) -> list[list[Mood | None]]:
+    return [_read_mood_array(value, column) for value in _lists(values, column)]
+
+
+def _read_place_array_array(values: list[Any], column: str) -> list[list[Place | None]]:
+    return [_read_place_array(value, column) for value in _lists(values, column)]
+
+
+def _read_int4range_array_array(
+    values: list[Any], column: str
+) -> list[list[Range[int] | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_numeric_6_2_array_array(
+    values: list[Any], column: str
+) -> list[list[Decimal | None]]:
+    return [_elements(value, column) for value in _lists(values, column)]
+
+
+def _read_frame(record: Any, column: str) -> Frame:
+    return Frame(
+        None if record[0] is None else _read_numeric_6_2_array_array(record[0], column),
+        None if record[1] is None else _elements(record[1], column),
+        record[2],
+    )
+
+
 def _unfit(name: str, expected: str, value: object) -> TypeError:
     return TypeError(f"{name}: expected {expected}, got {type(value).__qualname__}")
 
@@ -3428,6 +4264,16 @@ def _encode_json(value: object, name: str) -> str:
 def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
     if isinstance(values, (str, bytes)):
         raise _unfit(name, "a sequence of values", values)
+    return list(values)
+
+
+def _encode_lists(
+    values: Sequence[Sequence[_From]], name: str, depth: int
+) -> list[Sequence[_From]]:
+    try:
+        _dimensions(values, depth)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}: {error}") from error
     return list(values)
 
 
@@ -3803,6 +4649,33 @@ def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
     return packed
 
 
+def _dimensions(values: Sequence[Any], depth: int) -> list[int]:
+    """How long lists in lists are, the outermost first; nothing if there are none."""
+    if values is None or isinstance(values, (str, bytes)):
+        raise TypeError("expected a sequence of values")
+    if depth == 1 or not values:
+        return [len(values)] if values else []
+    lengths = [_dimensions(value, depth - 1) for value in values]
+    if [] in lengths:
+        raise ValueError("an array of several dimensions has no empty lists")
+    if any(length != lengths[0] for length in lengths):
+        raise ValueError("the lists of an array are not all of one length")
+    return [len(values), *lengths[0]]
+
+
+def _pack_lists(
+    depth: int, oid: int, pack: Callable[[Any], bytes], values: Sequence[Any]
+) -> bytes:
+    """Lists in lists, which are one array: its elements follow each other."""
+    lengths = _dimensions(values, depth)
+    parts = [struct.pack(">iiI", len(lengths), 0, oid)]
+    parts += [struct.pack(">ii", length, 1) for length in lengths]
+    for _ in lengths[1:]:
+        values = [value for inner in values for value in inner]
+    parts += [_NULL if value is None else _sized(pack(value)) for value in values]
+    return b"".join(parts)
+
+
 _pack_field_head = struct.Struct(">Ii").pack
 
 
@@ -3972,14 +4845,27 @@ class _Stream:
 
 def _elements(values: list[Any], column: str) -> list[Any]:
     if values and isinstance(values[0], list):
-        raise ValueError(f'column "{column}": an array of more than one dimension')
+        raise ValueError(
+            f'column "{column}": an array of more dimensions than it is declared with'
+        )
+    return values
+
+
+def _lists(values: list[Any], column: str) -> list[Any]:
+    if values and not (isinstance(values[0], list) and values[0]):
+        raise ValueError(
+            f'column "{column}": an array of fewer dimensions than it is declared with'
+        )
     return values
 
 
 def _multiranges(values: list[Any], column: str) -> list[Any]:
     """Elements that are lists themselves."""
-    if values and values[0] and isinstance(values[0][0], list):
-        raise ValueError(f'column "{column}": an array of more than one dimension')
+    first = values[0] if values else None
+    if isinstance(first, Range) or (first and isinstance(first[0], list)):
+        raise ValueError(
+            f'column "{column}": an array of other dimensions than it is declared with'
+        )
     return values
 
 
@@ -4531,6 +5417,55 @@ _NAMED_ARRAYS_COLUMNS: tuple[_Column, ...] = (
     ("r_a_null", "int4range[]", True, _pack_int4range_array),
     ("mr_a", "nummultirange[]", False, _pack_nummultirange_array),
     ("mr_a_null", "nummultirange[]", True, _pack_nummultirange_array),
+)
+_GRIDS_COLUMNS: tuple[_Column, ...] = (
+    ("id", "integer", False, _pack_int4),
+    ("b_g", "boolean[][]", False, _pack_boolean_array_array),
+    ("b_g_null", "boolean[][]", True, _pack_boolean_array_array),
+    ("i4_g", "integer[][]", False, _pack_integer_array_array),
+    ("i4_g_null", "integer[][]", True, _pack_integer_array_array),
+    ("i8_g", "bigint[][][]", False, _pack_bigint_array_array_array),
+    ("i8_g_null", "bigint[][][]", True, _pack_bigint_array_array_array),
+    ("f8_g", "double precision[][]", False, _pack_double_precision_array_array),
+    ("f8_g_null", "double precision[][]", True, _pack_double_precision_array_array),
+    ("n_g", "numeric[][]", False, _pack_numeric_array_array),
+    ("n_g_null", "numeric[][]", True, _pack_numeric_array_array),
+    ("t_g", "text[][]", False, _pack_text_array_array),
+    ("t_g_null", "text[][]", True, _pack_text_array_array),
+    ("t3_g", "text[][][]", False, _pack_text_array_array_array),
+    ("t3_g_null", "text[][][]", True, _pack_text_array_array_array),
+    ("bin_g", "bytea[][]", False, _pack_bytea_array_array),
+    ("bin_g_null", "bytea[][]", True, _pack_bytea_array_array),
+    ("jb_g", "jsonb[][]", False, _pack_jsonb_array_array),
+    ("jb_g_null", "jsonb[][]", True, _pack_jsonb_array_array),
+    ("d_g", "date[][]", False, _pack_date_array_array),
+    ("d_g_null", "date[][]", True, _pack_date_array_array),
+    (
+        "tz_g",
+        "timestamp with time zone[][]",
+        False,
+        _pack_timestamp_with_time_zone_array_array,
+    ),
+    (
+        "tz_g_null",
+        "timestamp with time zone[][]",
+        True,
+        _pack_timestamp_with_time_zone_array_array,
+    ),
+    ("iv_g", "interval[][]", False, _pack_interval_array_array),
+    ("iv_g_null", "interval[][]", True, _pack_interval_array_array),
+    ("u_g", "uuid[][]", False, _pack_uuid_array_array),
+    ("u_g_null", "uuid[][]", True, _pack_uuid_array_array),
+    ("e_g", "mood[][]", False, _pack_mood_array_array),
+    ("e_g_null", "mood[][]", True, _pack_mood_array_array),
+    ("p_g", "place[][]", False, _pack_place_array_array),
+    ("p_g_null", "place[][]", True, _pack_place_array_array),
+    ("r_g", "int4range[][]", False, _pack_int4range_array_array),
+    ("r_g_null", "int4range[][]", True, _pack_int4range_array_array),
+    ("m_g", "matrix", False, _pack_integer_array_array),
+    ("m_g_null", "matrix", True, _pack_integer_array_array),
+    ("c_g", "frame", False, _pack_frame),
+    ("c_g_null", "frame", True, _pack_frame),
 )
 _RANGES_COLUMNS: tuple[_Column, ...] = (
     ("id", "integer", False, _pack_int4),
@@ -5267,6 +6202,145 @@ class PgTypes:
             return None
         return NamedArraysStorageRow(*row)
 
+    async def insert_grids(
+        self,
+        id: int,
+        b_g: Sequence[Sequence[bool | None]],
+        b_g_null: Sequence[Sequence[bool | None]] | None,
+        i4_g: Sequence[Sequence[int | None]],
+        i4_g_null: Sequence[Sequence[int | None]] | None,
+        i8_g: Sequence[Sequence[Sequence[int | None]]],
+        i8_g_null: Sequence[Sequence[Sequence[int | None]]] | None,
+        f8_g: Sequence[Sequence[float | None]],
+        f8_g_null: Sequence[Sequence[float | None]] | None,
+        n_g: Sequence[Sequence[Decimal | None]],
+        n_g_null: Sequence[Sequence[Decimal | None]] | None,
+        t_g: Sequence[Sequence[str | None]],
+        t_g_null: Sequence[Sequence[str | None]] | None,
+        t3_g: Sequence[Sequence[Sequence[str | None]]],
+        t3_g_null: Sequence[Sequence[Sequence[str | None]]] | None,
+        bin_g: Sequence[Sequence[bytes | None]],
+        bin_g_null: Sequence[Sequence[bytes | None]] | None,
+        jb_g: Sequence[Sequence[Any | None]],
+        jb_g_null: Sequence[Sequence[Any | None]] | None,
+        d_g: Sequence[Sequence[dt.date | None]],
+        d_g_null: Sequence[Sequence[dt.date | None]] | None,
+        tz_g: Sequence[Sequence[dt.datetime | None]],
+        tz_g_null: Sequence[Sequence[dt.datetime | None]] | None,
+        iv_g: Sequence[Sequence[Interval | None]],
+        iv_g_null: Sequence[Sequence[Interval | None]] | None,
+        u_g: Sequence[Sequence[UUID | None]],
+        u_g_null: Sequence[Sequence[UUID | None]] | None,
+        e_g: Sequence[Sequence[Mood | None]],
+        e_g_null: Sequence[Sequence[Mood | None]] | None,
+        p_g: Sequence[Sequence[Place | None]],
+        p_g_null: Sequence[Sequence[Place | None]] | None,
+        r_g: Sequence[Sequence[Range[int] | None]],
+        r_g_null: Sequence[Sequence[Range[int] | None]] | None,
+        m_g: Sequence[Sequence[int | None]],
+        m_g_null: Sequence[Sequence[int | None]] | None,
+        c_g: Frame,
+        c_g_null: Frame | None,
+    ) -> int:
+        return await _execute(
+            self._conn,
+            _INSERT_GRIDS,
+            id,
+            _bind_boolean_array_array(b_g, "b_g"),
+            None
+            if b_g_null is None
+            else _bind_boolean_array_array(b_g_null, "b_g_null"),
+            _bind_integer_array_array(i4_g, "i4_g"),
+            None
+            if i4_g_null is None
+            else _bind_integer_array_array(i4_g_null, "i4_g_null"),
+            _bind_bigint_array_array_array(i8_g, "i8_g"),
+            None
+            if i8_g_null is None
+            else _bind_bigint_array_array_array(i8_g_null, "i8_g_null"),
+            _bind_double_precision_array_array(f8_g, "f8_g"),
+            None
+            if f8_g_null is None
+            else _bind_double_precision_array_array(f8_g_null, "f8_g_null"),
+            _bind_numeric_array_array(n_g, "n_g"),
+            None
+            if n_g_null is None
+            else _bind_numeric_array_array(n_g_null, "n_g_null"),
+            _bind_text_array_array(t_g, "t_g"),
+            None if t_g_null is None else _bind_text_array_array(t_g_null, "t_g_null"),
+            _bind_text_array_array_array(t3_g, "t3_g"),
+            None
+            if t3_g_null is None
+            else _bind_text_array_array_array(t3_g_null, "t3_g_null"),
+            _bind_bytea_array_array(bin_g, "bin_g"),
+            None
+            if bin_g_null is None
+            else _bind_bytea_array_array(bin_g_null, "bin_g_null"),
+            _bind_jsonb_array_array(jb_g, "jb_g"),
+            None
+            if jb_g_null is None
+            else _bind_jsonb_array_array(jb_g_null, "jb_g_null"),
+            _bind_date_array_array(d_g, "d_g"),
+            None if d_g_null is None else _bind_date_array_array(d_g_null, "d_g_null"),
+            _bind_timestamp_with_time_zone_array_array(tz_g, "tz_g"),
+            None
+            if tz_g_null is None
+            else _bind_timestamp_with_time_zone_array_array(tz_g_null, "tz_g_null"),
+            _bind_interval_array_array(iv_g, "iv_g"),
+            None
+            if iv_g_null is None
+            else _bind_interval_array_array(iv_g_null, "iv_g_null"),
+            _bind_uuid_array_array(u_g, "u_g"),
+            None if u_g_null is None else _bind_uuid_array_array(u_g_null, "u_g_null"),
+            _bind_mood_array_array(e_g, "e_g"),
+            None if e_g_null is None else _bind_mood_array_array(e_g_null, "e_g_null"),
+            _bind_place_array_array(p_g, "p_g"),
+            None if p_g_null is None else _bind_place_array_array(p_g_null, "p_g_null"),
+            _bind_int4range_array_array(r_g, "r_g"),
+            None
+            if r_g_null is None
+            else _bind_int4range_array_array(r_g_null, "r_g_null"),
+            _bind_integer_array_array(m_g, "m_g"),
+            None
+            if m_g_null is None
+            else _bind_integer_array_array(m_g_null, "m_g_null"),
+            _bind_frame(c_g, "c_g"),
+            None if c_g_null is None else _bind_frame(c_g_null, "c_g_null"),
+        )
+
+    async def store_grids(self, id: int) -> int:
+        return await _execute(self._conn, _STORE_GRIDS, id)
+
+    async def all_grids(self) -> list[GridsRow]:
+        cursor = await _fetch(self._conn, _ALL_GRIDS)
+        return [_read_grids_row(row) for row in cursor]
+
+    async def all_grids_iter(self) -> AsyncGenerator[GridsRow, None]:
+        """Like all_grids, but row by row.
+
+        It runs when the first row is asked for. Close it where it is not read to its end.
+        """
+        async with _Stream(self._conn, _ALL_GRIDS) as stream:
+            async for row in stream.rows():
+                yield _read_grids_row(row)
+
+    async def all_grids_raw(self) -> list[GridsRowTuple]:
+        """Like all_grids, but the driver's own tuples."""
+        cursor = await _fetch(self._conn, _ALL_GRIDS)
+        return [tuple(row) for row in cursor]
+
+    async def get_grids(self, id: int) -> GridsRow | None:
+        row = await _fetch_one(self._conn, _GET_GRIDS, id)
+        if row is None:
+            return None
+        return _read_grids_row(row)
+
+    async def grids_storage(self, id: int) -> GridsStorageRow | None:
+        row = await _fetch_one(self._conn, _GRIDS_STORAGE, id)
+        if row is None:
+            return None
+        return GridsStorageRow(*row)
+
     async def insert_ranges(
         self,
         id: int,
@@ -5860,6 +6934,101 @@ class PgTypes:
             async for row in stream.rows():
                 yield row[0]
 
+    async def find_grids(
+        self,
+        b_g: Sequence[Sequence[bool | None]],
+        i4_g: Sequence[Sequence[int | None]],
+        i8_g: Sequence[Sequence[Sequence[int | None]]],
+        f8_g: Sequence[Sequence[float | None]],
+        n_g: Sequence[Sequence[Decimal | None]],
+        t_g: Sequence[Sequence[str | None]],
+        t3_g: Sequence[Sequence[Sequence[str | None]]],
+        bin_g: Sequence[Sequence[bytes | None]],
+        jb_g: Sequence[Sequence[Any | None]],
+        d_g: Sequence[Sequence[dt.date | None]],
+        tz_g: Sequence[Sequence[dt.datetime | None]],
+        iv_g: Sequence[Sequence[Interval | None]],
+        u_g: Sequence[Sequence[UUID | None]],
+        e_g: Sequence[Sequence[Mood | None]],
+        p_g: Sequence[Sequence[Place | None]],
+        r_g: Sequence[Sequence[Range[int] | None]],
+        m_g: Sequence[Sequence[int | None]],
+        c_g: Frame,
+    ) -> list[int]:
+        cursor = await _fetch(
+            self._conn,
+            _FIND_GRIDS,
+            _bind_boolean_array_array(b_g, "b_g"),
+            _bind_integer_array_array(i4_g, "i4_g"),
+            _bind_bigint_array_array_array(i8_g, "i8_g"),
+            _bind_double_precision_array_array(f8_g, "f8_g"),
+            _bind_numeric_array_array(n_g, "n_g"),
+            _bind_text_array_array(t_g, "t_g"),
+            _bind_text_array_array_array(t3_g, "t3_g"),
+            _bind_bytea_array_array(bin_g, "bin_g"),
+            _bind_jsonb_array_array(jb_g, "jb_g"),
+            _bind_date_array_array(d_g, "d_g"),
+            _bind_timestamp_with_time_zone_array_array(tz_g, "tz_g"),
+            _bind_interval_array_array(iv_g, "iv_g"),
+            _bind_uuid_array_array(u_g, "u_g"),
+            _bind_mood_array_array(e_g, "e_g"),
+            _bind_place_array_array(p_g, "p_g"),
+            _bind_int4range_array_array(r_g, "r_g"),
+            _bind_integer_array_array(m_g, "m_g"),
+            _bind_frame(c_g, "c_g"),
+        )
+        return [row[0] for row in cursor]
+
+    async def find_grids_iter(
+        self,
+        b_g: Sequence[Sequence[bool | None]],
+        i4_g: Sequence[Sequence[int | None]],
+        i8_g: Sequence[Sequence[Sequence[int | None]]],
+        f8_g: Sequence[Sequence[float | None]],
+        n_g: Sequence[Sequence[Decimal | None]],
+        t_g: Sequence[Sequence[str | None]],
+        t3_g: Sequence[Sequence[Sequence[str | None]]],
+        bin_g: Sequence[Sequence[bytes | None]],
+        jb_g: Sequence[Sequence[Any | None]],
+        d_g: Sequence[Sequence[dt.date | None]],
+        tz_g: Sequence[Sequence[dt.datetime | None]],
+        iv_g: Sequence[Sequence[Interval | None]],
+        u_g: Sequence[Sequence[UUID | None]],
+        e_g: Sequence[Sequence[Mood | None]],
+        p_g: Sequence[Sequence[Place | None]],
+        r_g: Sequence[Sequence[Range[int] | None]],
+        m_g: Sequence[Sequence[int | None]],
+        c_g: Frame,
+    ) -> AsyncGenerator[int, None]:
+        """Like find_grids, but row by row.
+
+        It runs when the first row is asked for. Close it where it is not read to its end.
+        """
+        async with _Stream(
+            self._conn,
+            _FIND_GRIDS,
+            _bind_boolean_array_array(b_g, "b_g"),
+            _bind_integer_array_array(i4_g, "i4_g"),
+            _bind_bigint_array_array_array(i8_g, "i8_g"),
+            _bind_double_precision_array_array(f8_g, "f8_g"),
+            _bind_numeric_array_array(n_g, "n_g"),
+            _bind_text_array_array(t_g, "t_g"),
+            _bind_text_array_array_array(t3_g, "t3_g"),
+            _bind_bytea_array_array(bin_g, "bin_g"),
+            _bind_jsonb_array_array(jb_g, "jb_g"),
+            _bind_date_array_array(d_g, "d_g"),
+            _bind_timestamp_with_time_zone_array_array(tz_g, "tz_g"),
+            _bind_interval_array_array(iv_g, "iv_g"),
+            _bind_uuid_array_array(u_g, "u_g"),
+            _bind_mood_array_array(e_g, "e_g"),
+            _bind_place_array_array(p_g, "p_g"),
+            _bind_int4range_array_array(r_g, "r_g"),
+            _bind_integer_array_array(m_g, "m_g"),
+            _bind_frame(c_g, "c_g"),
+        ) as stream:
+            async for row in stream.rows():
+                yield row[0]
+
     async def find_ranges(
         self,
         r4: Range[int],
@@ -6075,12 +7244,58 @@ class PgTypes:
             return None
         return _read_elements_row(row)
 
-    async def matrix(self) -> list[int] | None:
-        """An array of more than one dimension is an error that names the column, or a nested list: never a flat one."""
-        row: tuple[list[Any]] | None = await _fetch_one(self._conn, _MATRIX)
+    async def undeclared_matrix(self) -> list[int] | None:
+        """An array whose dimensions nothing tells is taken for one of a single dimension: more is an error that names the column."""
+        row: tuple[list[Any]] | None = await _fetch_one(self._conn, _UNDECLARED_MATRIX)
         if row is None:
             return None
         return _elements(row[0], "matrix")
+
+    async def declared_matrix(self) -> list[list[int | None]] | None:
+        row: tuple[list[Any]] | None = await _fetch_one(self._conn, _DECLARED_MATRIX)
+        if row is None:
+            return None
+        return _read_integer_array_array(row[0], "matrix")
+
+    async def ids_in(self, ids: Sequence[Sequence[int]]) -> list[int]:
+        cursor = await _fetch(
+            self._conn, _IDS_IN, _bind_integer_array_array2(ids, "ids")
+        )
+        return [row[0] for row in cursor]
+
+    async def ids_in_iter(
+        self, ids: Sequence[Sequence[int]]
+    ) -> AsyncGenerator[int, None]:
+        """Like ids_in, but row by row.
+
+        It runs when the first row is asked for. Close it where it is not read to its end.
+        """
+        async with _Stream(
+            self._conn, _IDS_IN, _bind_integer_array_array2(ids, "ids")
+        ) as stream:
+            async for row in stream.rows():
+                yield row[0]
+
+    async def flattened(
+        self, texts: Sequence[Sequence[str | None]]
+    ) -> list[str | None]:
+        cursor = await _fetch(
+            self._conn, _FLATTENED, _bind_text_array_array(texts, "texts")
+        )
+        return [row[0] for row in cursor]
+
+    async def flattened_iter(
+        self, texts: Sequence[Sequence[str | None]]
+    ) -> AsyncGenerator[str | None, None]:
+        """Like flattened, but row by row.
+
+        It runs when the first row is asked for. Close it where it is not read to its end.
+        """
+        async with _Stream(
+            self._conn, _FLATTENED, _bind_text_array_array(texts, "texts")
+        ) as stream:
+            async for row in stream.rows():
+                yield row[0]
 
     async def with_mood(self, mood: Mood) -> list[int]:
         """Enums in comparisons, in lists, as text, and sorted by their own order."""
@@ -6298,6 +7513,29 @@ class PgTypes:
     ) -> int:
         """Insert all rows of a source, read as it goes, or none; return their number."""
         async with self.create_named_arrays_appender() as appender:
+            return await appender.append_many(rows)
+
+    def create_grids_appender(self) -> Appender[GridsRow]:
+        """Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite type's field.
+
+        Insert rows in bulk; use it in a with statement.
+        """
+        return Appender(
+            self._conn,
+            "grids",
+            None,
+            _INSERT_GRIDS2,
+            6,
+            _pack_grids_rows,
+            _GRIDS_COLUMNS,
+            _write_grids_row,
+        )
+
+    async def bulk_insert_grids(
+        self, rows: Iterable[GridsRow] | AsyncIterable[GridsRow]
+    ) -> int:
+        """Insert all rows of a source, read as it goes, or none; return their number."""
+        async with self.create_grids_appender() as appender:
             return await appender.append_many(rows)
 
     def create_ranges_appender(self) -> Appender[RangesRow]:

@@ -600,7 +600,7 @@ def _elements(value: bytes | list[Any], column: str) -> list[Any]:
     values: list[Any] = _array(value) if isinstance(value, bytes) else value
     if values and isinstance(values[0], list):
         raise psycopg.DataError(
-            f'column "{column}": an array of more than one dimension'
+            f'column "{column}": an array of more dimensions than it is declared with'
         )
     return values
 

@@ -8,29 +8,19 @@ import {
   DOUBLE,
   type DuckDBAppender,
   DuckDBArrayValue,
-  DuckDBBitValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBDateValue,
-  type DuckDBDecimalType,
   DuckDBDecimalValue,
   DuckDBIntervalValue,
   DuckDBListValue,
   DuckDBMapValue,
   type DuckDBPreparedStatement,
   DuckDBStructValue,
-  DuckDBTimeNSValue,
-  DuckDBTimeTZValue,
-  DuckDBTimeValue,
-  DuckDBTimestampMillisecondsValue,
-  DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
-  DuckDBTypeId,
-  DuckDBUUIDValue,
   DuckDBUnionValue,
   type DuckDBValue,
   ENUM,
@@ -40,6 +30,7 @@ import {
   TIMESTAMP,
   VARCHAR,
 } from "@duckdb/node-api";
+import bindings from "@duckdb/node-bindings";
 
 export interface ArtistsRow {
   id: number;
@@ -562,6 +553,325 @@ export interface PayInvoiceParams {
   paid_at: string | null;
 }
 
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
+  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
+  return whole && (value as Whole) >= low && (value as Whole) <= high
+    ? (value as Whole)
+    : undefined;
+}
+
+const booleanType: ValueType = {
+  type: BOOLEAN,
+  write: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  const whole = (value: unknown) => asWhole(value, low, high);
+  return wholeType(type, whole, (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+function decimalType(width: number, scale: number): WholeType {
+  const most = 10n ** BigInt(width) - 1n;
+  return wholeType(
+    DECIMAL(width, scale),
+    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (digits) => new DuckDBDecimalValue(digits, width, scale),
+  );
+}
+
+/** The digits of a decimal number with so many behind the point, without that. */
+function digitsOf(value: unknown, scale: number): Whole | undefined {
+  if (value instanceof DuckDBDecimalValue) {
+    return rescaled(value.value, value.scale, scale);
+  }
+  if (typeof value !== "string" && typeof value !== "number") {
+    return undefined;
+  }
+  const text = String(value);
+  return text.length < 16
+    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
+    : manyDigits(text, scale);
+}
+
+/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
+function fewDigits(text: string, scale: number): number | undefined {
+  let digits = 0;
+  let behind = -1;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      digits = digits * 10 + code - 48;
+      behind += behind < 0 ? 0 : 1;
+    } else if (code === 46 && behind < 0 && i > start) {
+      behind = 0;
+    } else {
+      return undefined;
+    }
+  }
+  for (behind = Math.max(behind, 0); behind < scale; behind++) {
+    digits *= 10;
+  }
+  const whole = behind === scale && text.length > start;
+  return whole && Number.isSafeInteger(digits)
+    ? start * -2 * digits + digits
+    : undefined;
+}
+
+function manyDigits(given: string, scale: number): bigint | undefined {
+  const text = withoutExponent(given);
+  if (text === undefined) {
+    return undefined;
+  }
+  const dot = text.indexOf(".");
+  const behind = dot < 0 ? 0 : text.length - dot - 1;
+  return rescaled(BigInt(text.replace(".", "")), behind, scale);
+}
+
+function rescaled(
+  digits: bigint,
+  from: number,
+  to: number,
+): bigint | undefined {
+  if (from <= to) {
+    return digits * 10n ** BigInt(to - from);
+  }
+  const cut = 10n ** BigInt(from - to);
+  return digits % cut === 0n ? digits / cut : undefined;
+}
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+/** An enum, by its labels. */
+function labelType(labels: readonly string[]) {
+  const numbers = new Map(labels.map((label, i) => [label as unknown, i]));
+  const write = (value: unknown) =>
+    numbers.has(value) ? (value as string) : undefined;
+  return { type: ENUM(labels), write, numbers };
+}
+
+const dateType = wholeType(
+  DATE,
+  (value) => {
+    if (value instanceof DuckDBDateValue) {
+      return integerType.write(value.days);
+    }
+    if (typeof value !== "string") {
+      return undefined;
+    }
+    if (value.endsWith("infinity")) {
+      return infinityOf(value, 0x7fffffff);
+    }
+    const { days, end } = dayOf(value);
+    return end === value.length ? integerType.write(days) : undefined;
+  },
+  (days) => new DuckDBDateValue(Number(days)),
+);
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
+function unitsOf(
+  text: string,
+  moment: { days: number; micros: number; end: number },
+  perSecond: number,
+): number {
+  let nanos = 0;
+  if (perSecond === 1e9) {
+    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
+    if (cut?.[1] !== undefined) {
+      const end = moment.end + cut[0].length;
+      nanos = Number(cut[1].padEnd(3, "0"));
+      readTime(text.slice(0, end - cut[1].length), moment);
+      moment.end = end;
+      return moment.micros * 1000 + nanos;
+    }
+  }
+  readTime(text, moment);
+  const units = moment.micros * (perSecond / 1e6);
+  return Number.isInteger(units) ? units : NaN;
+}
+
+/** A date and time in text, in units since 1970 of which a second has so many. */
+function momentUnits(
+  text: string,
+  perSecond: number,
+  zoned: boolean,
+): Whole | undefined {
+  if (text.endsWith("infinity")) {
+    return infinityOf(text, most64);
+  }
+  const moment = dayOf(text);
+  let units = 0;
+  if (moment.end < text.length) {
+    moment.end++; // a blank or a T
+    units = unitsOf(text, moment, perSecond);
+  }
+  const zone = zoned ? readZone(text, moment) : 0;
+  const seconds = moment.days * 86_400 - zone;
+  const total = seconds * perSecond + units;
+  if (Number.isNaN(total) || moment.end !== text.length) {
+    return undefined;
+  }
+  return Number.isSafeInteger(total)
+    ? total
+    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
+}
+
+/** Dates and times without a zone; unwrap takes the units out of the driver's value. */
+function timestampOf(
+  type: DuckDBType,
+  perSecond: number,
+  unwrap: (value: unknown) => bigint | undefined,
+  make: (units: bigint) => DuckDBValue,
+): WholeType {
+  const whole = (value: unknown) => {
+    const units =
+      typeof value === "string"
+        ? momentUnits(value, perSecond, false)
+        : unwrap(value);
+    return asWhole(units, least64, most64);
+  };
+  return wholeType(type, whole, make);
+}
+
+const timestampType = timestampOf(
+  TIMESTAMP,
+  1e6,
+  (value) => (value instanceof DuckDBTimestampValue ? value.micros : undefined),
+  (micros) => new DuckDBTimestampValue(micros),
+);
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items;
+  }
+  return Array.isArray(value) ? value : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
 const migrations: readonly Migration[] = [
   {
     id: "001_catalogue",
@@ -757,14 +1067,14 @@ const listGenresSql = {
 const getArtistSql = {
   text: "SELECT * FROM artists WHERE id = $1",
   params: {
-    id: BIGINT,
+    id: bigintType,
   },
 };
 
 const artistsOfCountrySql = {
   text: "SELECT name FROM artists WHERE country = $1 ORDER BY name",
   params: {
-    country: VARCHAR,
+    country: varcharType,
   },
 };
 
@@ -780,7 +1090,7 @@ WHERE a.artist_id = $1
 GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id`,
   params: {
-    artist_id: BIGINT,
+    artist_id: bigintType,
   },
 };
 
@@ -789,7 +1099,7 @@ const albumDetailsSql = {
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`,
   params: {
-    id: BIGINT,
+    id: bigintType,
   },
 };
 
@@ -801,7 +1111,7 @@ LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = $1
 ORDER BY t.position`,
   params: {
-    album_id: BIGINT,
+    album_id: bigintType,
   },
 };
 
@@ -815,35 +1125,35 @@ WHERE ($1::VARCHAR IS NULL OR t.title ILIKE $1)
 ORDER BY t.price_cents, t.title, t.id
 LIMIT $5 OFFSET $6`,
   params: {
-    pattern: VARCHAR,
-    genre_id: BIGINT,
-    max_price_cents: BIGINT,
-    explicit: BOOLEAN,
-    page_size: BIGINT,
-    page_start: BIGINT,
+    pattern: varcharType,
+    genre_id: bigintType,
+    max_price_cents: bigintType,
+    explicit: booleanType,
+    page_size: bigintType,
+    page_start: bigintType,
   },
 };
 
 const tracksAfterSql = {
   text: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3",
   params: {
-    title: VARCHAR,
-    id: BIGINT,
-    page_size: BIGINT,
+    title: varcharType,
+    id: bigintType,
+    page_size: bigintType,
   },
 };
 
 const longestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1",
   params: {
-    count: BIGINT,
+    count: bigintType,
   },
 };
 
 const shortestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1",
   params: {
-    count: BIGINT,
+    count: bigintType,
   },
 };
 
@@ -855,14 +1165,14 @@ const countTracksWithoutGenreSql = {
 const composersLikeSql = {
   text: "SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer",
   params: {
-    pattern: VARCHAR,
+    pattern: varcharType,
   },
 };
 
 const freeTracksFromViewSql = {
   text: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
   params: {
-    artist: VARCHAR,
+    artist: varcharType,
   },
 };
 
@@ -873,7 +1183,7 @@ FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id, g.name HAVING count(*) > $1
 ORDER BY tracks DESC, g.name`,
   params: {
-    more_than: BIGINT,
+    more_than: bigintType,
   },
 };
 
@@ -894,14 +1204,14 @@ const albumsOfYearSql = {
   text: `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
 FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id`,
   params: {
-    year: VARCHAR,
+    year: varcharType,
   },
 };
 
 const repeatedTitlesSql = {
   text: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title",
   params: {
-    at_least: BIGINT,
+    at_least: bigintType,
   },
 };
 
@@ -915,7 +1225,7 @@ const topTracksPerGenreSql = {
 )
 SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`,
   params: {
-    per_genre: BIGINT,
+    per_genre: bigintType,
   },
 };
 
@@ -925,7 +1235,7 @@ FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
   params: {
-    album_id: BIGINT,
+    album_id: bigintType,
   },
 };
 
@@ -935,7 +1245,7 @@ FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
   params: {
-    album_id: BIGINT,
+    album_id: bigintType,
   },
 };
 
@@ -947,7 +1257,7 @@ const rankedArtistsSql = {
 )
 SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name`,
   params: {
-    up_to: BIGINT,
+    up_to: bigintType,
   },
 };
 
@@ -957,7 +1267,7 @@ const artistDocumentSql = {
 )}) AS document
 FROM artists AS r WHERE r.id = $1`,
   params: {
-    artist_id: BIGINT,
+    artist_id: bigintType,
   },
 };
 
@@ -967,7 +1277,7 @@ UNION ALL SELECT 'album', id, title FROM albums WHERE title ILIKE $1::VARCHAR ||
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title ILIKE $1::VARCHAR || '%'
 ORDER BY kind, id`,
   params: {
-    prefix: VARCHAR,
+    prefix: varcharType,
   },
 };
 
@@ -976,15 +1286,15 @@ const tracksByIdsSql = {
 FROM (SELECT unnest($1::BIGINT[]) AS id, generate_subscripts($1::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place`,
   params: {
-    ids: LIST(BIGINT),
+    ids: listType(bigintType),
   },
 };
 
 const raisePricesSql = {
   text: "UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2 AND price_cents > 0",
   params: {
-    cents: BIGINT,
-    genre_id: BIGINT,
+    cents: bigintType,
+    genre_id: bigintType,
   },
 };
 
@@ -992,17 +1302,17 @@ const addAlbumSql = {
   text: `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4)
 RETURNING *, 0::BIGINT AS review_count`,
   params: {
-    artist_id: BIGINT,
-    title: VARCHAR,
-    released: DATE,
-    label: VARCHAR,
+    artist_id: bigintType,
+    title: varcharType,
+    released: dateType,
+    label: varcharType,
   },
 };
 
 const findCustomerSql = {
   text: "SELECT * FROM customers WHERE email = $1",
   params: {
-    email: VARCHAR,
+    email: varcharType,
   },
 };
 
@@ -1012,14 +1322,14 @@ FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
 ORDER BY c.last_name, c.first_name, c.id`,
   params: {
-    country: VARCHAR,
+    country: varcharType,
   },
 };
 
 const newsletterEmailsSql = {
   text: "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email",
   params: {
-    country: VARCHAR,
+    country: varcharType,
   },
 };
 
@@ -1027,14 +1337,14 @@ const customersPerCountrySql = {
   text: `SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
 FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`,
   params: {
-    at_least: BIGINT,
+    at_least: bigintType,
   },
 };
 
 const bestCustomersSql = {
   text: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1",
   params: {
-    count: BIGINT,
+    count: bigintType,
   },
 };
 
@@ -1050,7 +1360,7 @@ WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.i
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
 ORDER BY c.id`,
   params: {
-    since: TIMESTAMP,
+    since: timestampType,
   },
 };
 
@@ -1073,7 +1383,7 @@ const managersOfSql = {
 )
 SELECT level, id, name FROM chain ORDER BY level`,
   params: {
-    id: BIGINT,
+    id: bigintType,
   },
 };
 
@@ -1089,15 +1399,15 @@ const addCustomerSql = {
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 RETURNING *`,
   params: {
-    first_name: VARCHAR,
-    last_name: VARCHAR,
-    email: VARCHAR,
-    company: VARCHAR,
-    country: VARCHAR,
-    city: VARCHAR,
-    support_rep_id: BIGINT,
-    newsletter: BOOLEAN,
-    created_at: TIMESTAMP,
+    first_name: varcharType,
+    last_name: varcharType,
+    email: varcharType,
+    company: varcharType,
+    country: varcharType,
+    city: varcharType,
+    support_rep_id: bigintType,
+    newsletter: booleanType,
+    created_at: timestampType,
   },
 };
 
@@ -1106,20 +1416,20 @@ const updateCustomerSql = {
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
 WHERE id = $6`,
   params: {
-    first_name: VARCHAR,
-    last_name: VARCHAR,
-    company: VARCHAR,
-    city: VARCHAR,
-    newsletter: BOOLEAN,
-    id: BIGINT,
+    first_name: varcharType,
+    last_name: varcharType,
+    company: varcharType,
+    city: varcharType,
+    newsletter: booleanType,
+    id: bigintType,
   },
 };
 
 const reassignCustomersSql = {
   text: "UPDATE customers SET support_rep_id = $1 WHERE support_rep_id = $2",
   params: {
-    to_rep: BIGINT,
-    from_rep: BIGINT,
+    to_rep: bigintType,
+    from_rep: bigintType,
   },
 };
 
@@ -1129,9 +1439,9 @@ WHERE customer_id = $1
 ORDER BY issued_at DESC, id
 LIMIT $2 OFFSET $3`,
   params: {
-    customer_id: BIGINT,
-    page_size: BIGINT,
-    page_start: BIGINT,
+    customer_id: bigintType,
+    page_size: bigintType,
+    page_start: bigintType,
   },
 };
 
@@ -1146,7 +1456,7 @@ JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1
 ORDER BY l.id`,
   params: {
-    invoice_id: BIGINT,
+    invoice_id: bigintType,
   },
 };
 
@@ -1157,8 +1467,8 @@ WHERE status = 'open' AND day - issued_at > to_days($2::INTEGER)
 ORDER BY issued_at, id
 LIMIT 5`,
   params: {
-    today: DATE,
-    days: INTEGER,
+    today: dateType,
+    days: integerType,
   },
 };
 
@@ -1174,7 +1484,7 @@ FROM invoices
 WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
 GROUP BY month ORDER BY month`,
   params: {
-    year: VARCHAR,
+    year: varcharType,
   },
 };
 
@@ -1190,7 +1500,7 @@ const runningRevenueSql = {
 FROM invoices WHERE customer_id = $1 AND status = 'paid'
 ORDER BY issued_at, id`,
   params: {
-    customer_id: BIGINT,
+    customer_id: bigintType,
   },
 };
 
@@ -1202,7 +1512,7 @@ const movingAverageSql = {
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month`,
   params: {
-    year: VARCHAR,
+    year: varcharType,
   },
 };
 
@@ -1238,8 +1548,8 @@ GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
 LIMIT $2`,
   params: {
-    track_id: BIGINT,
-    count: BIGINT,
+    track_id: bigintType,
+    count: bigintType,
   },
 };
 
@@ -1251,8 +1561,8 @@ SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::DATE = c.day
 GROUP BY c.day ORDER BY c.day`,
   params: {
-    first_day: DATE,
-    last_day: DATE,
+    first_day: dateType,
+    last_day: dateType,
   },
 };
 
@@ -1263,7 +1573,7 @@ FROM promotions
 WHERE valid_from <= $1 AND (valid_to IS NULL OR valid_to >= $1)
 ORDER BY code`,
   params: {
-    day: DATE,
+    day: dateType,
   },
 };
 
@@ -1274,8 +1584,8 @@ FROM invoices
 WHERE status = 'paid' AND issued_at::DATE BETWEEN $1 AND $2
 GROUP BY issued_at::DATE, country`,
   params: {
-    first_day: DATE,
-    last_day: DATE,
+    first_day: dateType,
+    last_day: dateType,
   },
 };
 
@@ -1283,9 +1593,9 @@ const addToDaySql = {
   text: `INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1, $2, 1, $3)
 ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents`,
   params: {
-    day: DATE,
-    country: VARCHAR,
-    revenue_cents: BIGINT,
+    day: dateType,
+    country: varcharType,
+    revenue_cents: bigintType,
   },
 };
 
@@ -1298,16 +1608,16 @@ FROM daily_sales`,
 const dayOfCountrySql = {
   text: "SELECT * FROM daily_sales WHERE day = $1 AND country = $2",
   params: {
-    day: DATE,
-    country: VARCHAR,
+    day: dateType,
+    country: varcharType,
   },
 };
 
 const payInvoiceSql = {
   text: "UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'",
   params: {
-    paid_at: TIMESTAMP,
-    id: BIGINT,
+    paid_at: timestampType,
+    id: bigintType,
   },
 };
 
@@ -1324,7 +1634,7 @@ LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
 GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id`,
   params: {
-    owner_id: BIGINT,
+    owner_id: bigintType,
   },
 };
 
@@ -1340,7 +1650,7 @@ const playlistContentsSql = {
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`,
   params: {
-    playlist_id: BIGINT,
+    playlist_id: bigintType,
   },
 };
 
@@ -1351,7 +1661,7 @@ const playlistDocumentSql = {
 )}) AS document
 FROM playlists AS p WHERE p.id = $1`,
   params: {
-    playlist_id: BIGINT,
+    playlist_id: bigintType,
   },
 };
 
@@ -1360,24 +1670,24 @@ const appendToPlaylistSql = {
 SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1
 RETURNING position`,
   params: {
-    playlist_id: BIGINT,
-    track_id: BIGINT,
+    playlist_id: bigintType,
+    track_id: bigintType,
   },
 };
 
 const renamePlaylistSql = {
   text: "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public",
   params: {
-    name: VARCHAR,
-    id: BIGINT,
+    name: varcharType,
+    id: bigintType,
   },
 };
 
 const removeFromPlaylistSql = {
   text: "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position",
   params: {
-    playlist_id: BIGINT,
-    track_id: BIGINT,
+    playlist_id: bigintType,
+    track_id: bigintType,
   },
 };
 
@@ -1387,8 +1697,8 @@ FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1
 ORDER BY rating DESC, a.id LIMIT $2`,
   params: {
-    at_least: BIGINT,
-    count: BIGINT,
+    at_least: bigintType,
+    count: bigintType,
   },
 };
 
@@ -1398,8 +1708,8 @@ FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = $1 AND ($2::BIGINT IS NULL OR r.rating >= $2)
 ORDER BY r.written_at DESC, r.id`,
   params: {
-    album_id: BIGINT,
-    min_rating: BIGINT,
+    album_id: bigintType,
+    min_rating: bigintType,
   },
 };
 
@@ -1420,19 +1730,19 @@ VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
 RETURNING id, rating, body, written_at`,
   params: {
-    album_id: BIGINT,
-    customer_id: BIGINT,
-    rating: BIGINT,
-    body: VARCHAR,
-    written_at: TIMESTAMP,
+    album_id: bigintType,
+    customer_id: bigintType,
+    rating: bigintType,
+    body: varcharType,
+    written_at: timestampType,
   },
 };
 
 const deleteReviewsBelowSql = {
   text: "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id",
   params: {
-    album_id: BIGINT,
-    rating: BIGINT,
+    album_id: bigintType,
+    rating: bigintType,
   },
 };
 
@@ -1448,8 +1758,8 @@ FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`,
   params: {
-    since: TIMESTAMP,
-    count: BIGINT,
+    since: timestampType,
+    count: bigintType,
   },
 };
 
@@ -1459,7 +1769,7 @@ FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`,
   params: {
-    up_to_customer: BIGINT,
+    up_to_customer: bigintType,
   },
 };
 
@@ -1484,22 +1794,22 @@ WHERE NOT EXISTS (
 )
 ORDER BY c.id`,
   params: {
-    playlist_id: BIGINT,
-    places: BIGINT,
+    playlist_id: bigintType,
+    places: bigintType,
   },
 };
 
 const playsOfCustomerSql = {
   text: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
   params: {
-    customer_id: BIGINT,
+    customer_id: bigintType,
   },
 };
 
 const deletePlaysBeforeSql = {
   text: "DELETE FROM plays WHERE played_at < $1",
   params: {
-    before: TIMESTAMP,
+    before: timestampType,
   },
 };
 
@@ -4020,10 +4330,10 @@ function readPlayedAllOf(value: unknown): number {
 }
 
 function artistsColumns(): Columns<ArtistsRow> {
-  const id = new Column("id", BIGINT, false);
-  const name = new Column("name", VARCHAR, false);
-  const country = new Column("country", VARCHAR, true);
-  const formedYear = new Column("formed_year", BIGINT, true);
+  const id = new WholeColumn(bigintType, "id", false);
+  const name = new TextColumn(varcharType, "name", false);
+  const country = new TextColumn(varcharType, "country", true);
+  const formedYear = new WholeColumn(bigintType, "formed_year", true);
   return {
     columns: [id, name, country, formedYear],
     put(at, row) {
@@ -4039,8 +4349,8 @@ function artistsColumns(): Columns<ArtistsRow> {
 }
 
 function genresColumns(): Columns<GenresRow> {
-  const id = new Column("id", BIGINT, false);
-  const name = new Column("name", VARCHAR, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const name = new TextColumn(varcharType, "name", false);
   return {
     columns: [id, name],
     put(at, row) {
@@ -4051,9 +4361,9 @@ function genresColumns(): Columns<GenresRow> {
 }
 
 function mediaTypesColumns(): Columns<MediaTypesRow> {
-  const id = new Column("id", BIGINT, false);
-  const name = new Column("name", VARCHAR, false);
-  const lossless = new Column("lossless", BOOLEAN, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const name = new TextColumn(varcharType, "name", false);
+  const lossless = new BooleanColumn(booleanType, "lossless", false);
   return {
     columns: [id, name, lossless],
     put(at, row) {
@@ -4065,11 +4375,11 @@ function mediaTypesColumns(): Columns<MediaTypesRow> {
 }
 
 function albumsColumns(): Columns<AlbumsRow> {
-  const id = new Column("id", BIGINT, false);
-  const artistId = new Column("artist_id", BIGINT, false);
-  const title = new Column("title", VARCHAR, false);
-  const released = new Column("released", DATE, true);
-  const label = new Column("label", VARCHAR, true);
+  const id = new WholeColumn(bigintType, "id", false);
+  const artistId = new WholeColumn(bigintType, "artist_id", false);
+  const title = new TextColumn(varcharType, "title", false);
+  const released = new WholeColumn(dateType, "released", true, 4);
+  const label = new TextColumn(varcharType, "label", true);
   return {
     columns: [id, artistId, title, released, label],
     put(at, row) {
@@ -4083,17 +4393,22 @@ function albumsColumns(): Columns<AlbumsRow> {
 }
 
 function tracksColumns(): Columns<TracksRow> {
-  const id = new Column("id", BIGINT, false);
-  const albumId = new Column("album_id", BIGINT, false);
-  const position = new Column("position", BIGINT, false);
-  const title = new Column("title", VARCHAR, false);
-  const genreId = new Column("genre_id", BIGINT, true);
-  const mediaTypeId = new Column("media_type_id", BIGINT, false);
-  const composers = new Column("composers", LIST(VARCHAR), false);
-  const durationMs = new Column("duration_ms", BIGINT, false);
-  const bytes = new Column("bytes", BIGINT, false);
-  const priceCents = new Column("price_cents", BIGINT, false);
-  const explicit = new Column("explicit", BOOLEAN, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const albumId = new WholeColumn(bigintType, "album_id", false);
+  const position = new WholeColumn(bigintType, "position", false);
+  const title = new TextColumn(varcharType, "title", false);
+  const genreId = new WholeColumn(bigintType, "genre_id", true);
+  const mediaTypeId = new WholeColumn(bigintType, "media_type_id", false);
+  const composers = new ListColumn(
+    listType(varcharType),
+    "composers",
+    false,
+    new TextColumn(varcharType, "composers", true),
+  );
+  const durationMs = new WholeColumn(bigintType, "duration_ms", false);
+  const bytes = new WholeColumn(bigintType, "bytes", false);
+  const priceCents = new WholeColumn(bigintType, "price_cents", false);
+  const explicit = new BooleanColumn(booleanType, "explicit", false);
   return {
     columns: [
       id,
@@ -4125,13 +4440,13 @@ function tracksColumns(): Columns<TracksRow> {
 }
 
 function employeesColumns(): Columns<EmployeesRow> {
-  const id = new Column("id", BIGINT, false);
-  const managerId = new Column("manager_id", BIGINT, true);
-  const firstName = new Column("first_name", VARCHAR, false);
-  const lastName = new Column("last_name", VARCHAR, false);
-  const job = new Column("job", VARCHAR, false);
-  const hired = new Column("hired", DATE, false);
-  const email = new Column("email", VARCHAR, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const managerId = new WholeColumn(bigintType, "manager_id", true);
+  const firstName = new TextColumn(varcharType, "first_name", false);
+  const lastName = new TextColumn(varcharType, "last_name", false);
+  const job = new TextColumn(varcharType, "job", false);
+  const hired = new WholeColumn(dateType, "hired", false, 4);
+  const email = new TextColumn(varcharType, "email", false);
   return {
     columns: [id, managerId, firstName, lastName, job, hired, email],
     put(at, row) {
@@ -4150,16 +4465,16 @@ function employeesColumns(): Columns<EmployeesRow> {
 }
 
 function customersColumns(): Columns<CustomersRow> {
-  const id = new Column("id", BIGINT, false);
-  const firstName = new Column("first_name", VARCHAR, false);
-  const lastName = new Column("last_name", VARCHAR, false);
-  const email = new Column("email", VARCHAR, false);
-  const company = new Column("company", VARCHAR, true);
-  const country = new Column("country", VARCHAR, false);
-  const city = new Column("city", VARCHAR, true);
-  const supportRepId = new Column("support_rep_id", BIGINT, true);
-  const newsletter = new Column("newsletter", BOOLEAN, false);
-  const createdAt = new Column("created_at", TIMESTAMP, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const firstName = new TextColumn(varcharType, "first_name", false);
+  const lastName = new TextColumn(varcharType, "last_name", false);
+  const email = new TextColumn(varcharType, "email", false);
+  const company = new TextColumn(varcharType, "company", true);
+  const country = new TextColumn(varcharType, "country", false);
+  const city = new TextColumn(varcharType, "city", true);
+  const supportRepId = new WholeColumn(bigintType, "support_rep_id", true);
+  const newsletter = new BooleanColumn(booleanType, "newsletter", false);
+  const createdAt = new WholeColumn(timestampType, "created_at", false);
   return {
     columns: [
       id,
@@ -4192,13 +4507,13 @@ function customersColumns(): Columns<CustomersRow> {
 }
 
 function invoicesColumns(): Columns<InvoicesRow> {
-  const id = new Column("id", BIGINT, false);
-  const customerId = new Column("customer_id", BIGINT, false);
-  const status = new Column("status", ENUM(InvoiceStatus), false);
-  const issuedAt = new Column("issued_at", TIMESTAMP, false);
-  const paidAt = new Column("paid_at", TIMESTAMP, true);
-  const country = new Column("country", VARCHAR, false);
-  const total = new Column("total", DECIMAL(10, 2), false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const customerId = new WholeColumn(bigintType, "customer_id", false);
+  const status = new LabelColumn(labelType(InvoiceStatus), "status", false);
+  const issuedAt = new WholeColumn(timestampType, "issued_at", false);
+  const paidAt = new WholeColumn(timestampType, "paid_at", true);
+  const country = new TextColumn(varcharType, "country", false);
+  const total = new WholeColumn(decimalType(10, 2), "total", false);
   return {
     columns: [id, customerId, status, issuedAt, paidAt, country, total],
     put(at, row) {
@@ -4214,11 +4529,11 @@ function invoicesColumns(): Columns<InvoicesRow> {
 }
 
 function invoiceLinesColumns(): Columns<InvoiceLinesRow> {
-  const id = new Column("id", BIGINT, false);
-  const invoiceId = new Column("invoice_id", BIGINT, false);
-  const trackId = new Column("track_id", BIGINT, false);
-  const quantity = new Column("quantity", BIGINT, false);
-  const unitPriceCents = new Column("unit_price_cents", BIGINT, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const invoiceId = new WholeColumn(bigintType, "invoice_id", false);
+  const trackId = new WholeColumn(bigintType, "track_id", false);
+  const quantity = new WholeColumn(bigintType, "quantity", false);
+  const unitPriceCents = new WholeColumn(bigintType, "unit_price_cents", false);
   return {
     columns: [id, invoiceId, trackId, quantity, unitPriceCents],
     put(at, row) {
@@ -4232,11 +4547,11 @@ function invoiceLinesColumns(): Columns<InvoiceLinesRow> {
 }
 
 function promotionsColumns(): Columns<PromotionsRow> {
-  const code = new Column("code", VARCHAR, false);
-  const percent = new Column("percent", BIGINT, false);
-  const validFrom = new Column("valid_from", DATE, false);
-  const validTo = new Column("valid_to", DATE, true);
-  const rules = new Column("rules", VARCHAR, false);
+  const code = new TextColumn(varcharType, "code", false);
+  const percent = new WholeColumn(bigintType, "percent", false);
+  const validFrom = new WholeColumn(dateType, "valid_from", false, 4);
+  const validTo = new WholeColumn(dateType, "valid_to", true, 4);
+  const rules = new TextColumn(varcharType, "rules", false);
   return {
     columns: [code, percent, validFrom, validTo, rules],
     put(at, row) {
@@ -4250,11 +4565,11 @@ function promotionsColumns(): Columns<PromotionsRow> {
 }
 
 function playlistsColumns(): Columns<PlaylistsRow> {
-  const id = new Column("id", BIGINT, false);
-  const name = new Column("name", VARCHAR, false);
-  const ownerId = new Column("owner_id", BIGINT, true);
-  const public_ = new Column("public", BOOLEAN, false);
-  const createdAt = new Column("created_at", TIMESTAMP, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const name = new TextColumn(varcharType, "name", false);
+  const ownerId = new WholeColumn(bigintType, "owner_id", true);
+  const public_ = new BooleanColumn(booleanType, "public", false);
+  const createdAt = new WholeColumn(timestampType, "created_at", false);
   return {
     columns: [id, name, ownerId, public_, createdAt],
     put(at, row) {
@@ -4268,9 +4583,9 @@ function playlistsColumns(): Columns<PlaylistsRow> {
 }
 
 function playlistTracksColumns(): Columns<PlaylistTracksRow> {
-  const playlistId = new Column("playlist_id", BIGINT, false);
-  const position = new Column("position", BIGINT, false);
-  const trackId = new Column("track_id", BIGINT, false);
+  const playlistId = new WholeColumn(bigintType, "playlist_id", false);
+  const position = new WholeColumn(bigintType, "position", false);
+  const trackId = new WholeColumn(bigintType, "track_id", false);
   return {
     columns: [playlistId, position, trackId],
     put(at, row) {
@@ -4282,12 +4597,12 @@ function playlistTracksColumns(): Columns<PlaylistTracksRow> {
 }
 
 function reviewsColumns(): Columns<ReviewsRow> {
-  const id = new Column("id", BIGINT, false);
-  const albumId = new Column("album_id", BIGINT, false);
-  const customerId = new Column("customer_id", BIGINT, false);
-  const rating = new Column("rating", BIGINT, false);
-  const body = new Column("body", VARCHAR, true);
-  const writtenAt = new Column("written_at", TIMESTAMP, false);
+  const id = new WholeColumn(bigintType, "id", false);
+  const albumId = new WholeColumn(bigintType, "album_id", false);
+  const customerId = new WholeColumn(bigintType, "customer_id", false);
+  const rating = new WholeColumn(bigintType, "rating", false);
+  const body = new TextColumn(varcharType, "body", true);
+  const writtenAt = new WholeColumn(timestampType, "written_at", false);
   return {
     columns: [id, albumId, customerId, rating, body, writtenAt],
     put(at, row) {
@@ -4302,10 +4617,10 @@ function reviewsColumns(): Columns<ReviewsRow> {
 }
 
 function playsColumns(): Columns<PlaysRow> {
-  const customerId = new Column("customer_id", BIGINT, false);
-  const trackId = new Column("track_id", BIGINT, false);
-  const playedAt = new Column("played_at", TIMESTAMP, false);
-  const seconds = new Column("seconds", DOUBLE, false);
+  const customerId = new WholeColumn(bigintType, "customer_id", false);
+  const trackId = new WholeColumn(bigintType, "track_id", false);
+  const playedAt = new WholeColumn(timestampType, "played_at", false);
+  const seconds = new NumberColumn(doubleType, "seconds", false, Float64Array);
   return {
     columns: [customerId, trackId, playedAt, seconds],
     put(at, row) {
@@ -4477,18 +4792,6 @@ function readZone(text: string, moment: Moment): number {
   return sign * seconds;
 }
 
-/** Tells whether a text ends where it has been read to, but for an era. */
-function readToEnd(text: string, { end }: Moment): boolean {
-  return end === text.length || text.slice(end) === " BC";
-}
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
   const match =
@@ -4506,509 +4809,57 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
+type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
 
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
+function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
+  return chunk.getRows().map((row) => row.map(plainOf));
 }
 
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const least128 = -(1n << 127n);
-
-const most128 = (1n << 127n) - 1n;
-
-const microsPerDay = 86_400_000_000;
-
-function asSmall(value: unknown, low: number, high: number) {
-  return typeof value === "number" ? asWhole(value, low, high) : undefined;
-}
-
-/** A number that single precision holds, rounded, but neither too large for it nor lost in it. */
-function asSingle(value: unknown): number | undefined {
-  if (typeof value !== "number") {
-    return undefined;
-  }
-  const single = Math.fround(value);
-  const lost = Number.isFinite(value) && !Number.isFinite(single);
-  return lost || (single === 0 && value !== 0) ? undefined : value;
-}
-
-/** The digits of a decimal number, without its point. */
-function asUnscaled(
-  value: unknown,
-  { width, scale }: DuckDBDecimalType,
-): Whole | undefined {
-  let digits: bigint;
-  let digitsBehind: number;
-  if (value instanceof DuckDBDecimalValue) {
-    digits = value.value;
-    digitsBehind = value.scale;
-  } else if (typeof value === "string" || typeof value === "number") {
-    const text = withoutExponent(String(value));
-    if (text === undefined || !/\d/.test(text)) {
-      return undefined;
-    }
-    const dot = text.indexOf(".");
-    digitsBehind = dot < 0 ? 0 : text.length - dot - 1;
-    digits = BigInt(text.replace(".", ""));
-  } else {
-    return undefined;
-  }
-  if (digitsBehind < scale) {
-    digits *= 10n ** BigInt(scale - digitsBehind);
-  } else if (digitsBehind > scale) {
-    const lost = 10n ** BigInt(digitsBehind - scale);
-    if (digits % lost !== 0n) {
-      return undefined;
-    }
-    digits /= lost;
-  }
-  const most = 10n ** BigInt(width);
-  return asWhole(digits, 1n - most, most - 1n);
-}
-
-/** A day, in days since 1970. */
-function asDays(value: unknown): number | undefined {
-  if (value instanceof DuckDBDateValue) {
-    return asWhole(value.days, -0x80000000, 0x7fffffff) as number | undefined;
-  }
-  if (typeof value !== "string") {
-    return undefined;
-  }
-  if (value.endsWith("infinity")) {
-    return infinities(value, 0x7fffffff);
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  const days = moment.days + 10957;
-  return (days | 0) === days && readToEnd(text, moment) ? days : undefined;
-}
-
-function infinities(text: string, most: number): number | undefined {
-  return text === "infinity" ? most : text === "-infinity" ? -most : undefined;
-}
-
-/** DuckDB writes the era behind the day. */
-function eraLast(text: string): string {
-  return text.includes(" (BC)") ? `${text.replace(" (BC)", "")} BC` : text;
-}
-
-/** A time of day that ends a text from a place on, in units of which a second has so many. */
-function readUnits(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  readTime(text.replace(/(\.\d{6})\d+/, "$1"), moment);
-  if (perSecond <= 1e6) {
-    const units = (moment.micros * perSecond) / 1e6;
-    const cut = /\.\d{6}\d*[1-9]/.test(text);
-    return Number.isInteger(units) && !cut ? units : NaN;
-  }
-  const digits = /\.\d{6}(\d{1,3})0*(?!\d)/.exec(text)?.[1] ?? "";
-  const more = /\.\d{9}\d*[1-9]/.test(text)
-    ? NaN
-    : Number(digits.padEnd(3, "0"));
-  return moment.micros * 1000 + more;
-}
-
-/** A time of day, in units of which a second has so many. */
-function asTimeUnits(value: unknown, perSecond: number): Whole | undefined {
-  const most = 86_400 * perSecond;
-  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
-    return asWhole(value.micros, 0, most);
-  }
-  if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
-    return asWhole(value.nanos, 0, most);
-  }
-  if (typeof value !== "string" || !/^\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)) {
-    return undefined;
-  }
-  const units = readUnits(value, { days: 0, micros: NaN, end: 0 }, perSecond);
-  return asWhole(units, 0, most);
-}
-
-/** A time of day and its offset, in DuckDB's bits. */
-function asTimeTZBits(value: unknown): bigint | undefined {
-  let micros: Whole;
-  let offset: number;
-  if (value instanceof DuckDBTimeTZValue) {
-    ({ micros, offset } = value);
-  } else if (typeof value === "string") {
-    const moment = { days: 0, micros: NaN, end: 0 };
-    readTime(value, moment);
-    micros = moment.micros;
-    offset = readZone(value, moment);
-    if (moment.end !== value.length) {
-      return undefined;
-    }
-  } else {
-    return undefined;
-  }
-  const time = asWhole(micros, 0, microsPerDay);
-  const zone = asWhole(offset, -57599, 57599);
-  return time === undefined || zone === undefined
-    ? undefined
-    : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
-}
-
-/** A date and time, in units since 1970 of which a second has so many; with a zone it is an instant. */
-function asUnits(
-  value: unknown,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (value instanceof Date && zoned) {
-    return asWhole(value.getTime() * 1000, least64, most64);
-  }
-  if (typeof value !== "string") {
-    return asWhole(unitsOf(value, perSecond, zoned), least64, most64);
-  }
-  if (value.endsWith("infinity")) {
-    return value === "infinity"
-      ? most64
-      : value === "-infinity"
-        ? -most64
-        : undefined;
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  let units = 0;
-  if (moment.end < text.length && !text.startsWith(" BC", moment.end)) {
-    moment.end++; // a blank or a T
-    const behind = text.slice(moment.end);
-    const time = /^\d\d:\d\d(:\d\d(\.\d+)?)?/.exec(behind)?.[0];
-    if (time === undefined) {
-      return undefined;
-    }
-    const start = moment.end;
-    moment.end = 0;
-    units = readUnits(time, moment, perSecond);
-    moment.end = start + time.length;
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  if (Number.isNaN(units + zone + moment.days) || !readToEnd(text, moment)) {
-    return undefined;
-  }
-  const seconds = (moment.days + 10957) * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  return Number.isSafeInteger(total)
-    ? total
-    : asWhole(
-        BigInt(seconds) * BigInt(perSecond) + BigInt(units),
-        least64,
-        most64,
-      );
-}
-
-/** The units of a value of the driver's, if it is of that precision. */
-function unitsOf(value: unknown, perSecond: number, zoned: boolean): unknown {
-  if (zoned) {
-    return value instanceof DuckDBTimestampTZValue ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampValue) {
-    return perSecond === 1e6 ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampSecondsValue) {
-    return perSecond === 1 ? value.seconds : undefined;
-  }
-  if (value instanceof DuckDBTimestampMillisecondsValue) {
-    return perSecond === 1e3 ? value.millis : undefined;
-  }
-  return value instanceof DuckDBTimestampNanosecondsValue && perSecond === 1e9
-    ? value.nanos
-    : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asUnicode(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-function asUuid(value: unknown): DuckDBUUIDValue | undefined {
-  if (value instanceof DuckDBUUIDValue) {
+function plainOf(value: DuckDBValue): unknown {
+  if (typeof value !== "object" || value === null) {
     return value;
   }
-  const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
-  return /^[0-9a-f]{32}$/i.test(digits)
-    ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
-    : undefined;
-}
-
-function asBits(value: unknown): DuckDBBitValue | undefined {
-  if (typeof value === "string") {
-    return /^[01]+$/.test(value) ? DuckDBBitValue.fromString(value) : undefined;
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items.map(plainOf);
   }
-  return value instanceof DuckDBBitValue && value.length > 0
-    ? value
-    : undefined;
-}
-
-function asBlob(value: unknown): DuckDBBlobValue | undefined {
-  return value instanceof Uint8Array
-    ? new DuckDBBlobValue(value)
-    : value instanceof DuckDBBlobValue
-      ? value
-      : undefined;
-}
-
-function asInterval(value: unknown): DuckDBIntervalValue | undefined {
-  if (typeof value !== "object" || value === null) {
-    return undefined;
+  if (value instanceof DuckDBStructValue) {
+    const fields = Object.entries(value.entries);
+    return Object.fromEntries(fields.map(([name, v]) => [name, plainOf(v)]));
   }
-  const { months, days, micros } = value as Partial<Interval>;
-  const fits =
-    asSmall(months, -0x80000000, 0x7fffffff) !== undefined &&
-    asSmall(days, -0x80000000, 0x7fffffff) !== undefined &&
-    asWhole(micros, least64, most64) !== undefined;
-  return fits
-    ? new DuckDBIntervalValue(
-        months as number,
-        days as number,
-        BigInt(micros as Whole),
-      )
-    : undefined;
-}
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
+  if (value instanceof DuckDBMapValue) {
+    return new Map(
+      value.entries.map((e) => [plainOf(e.key), plainOf(e.value)]),
+    );
   }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it for a type; what the type cannot hold is an error. */
-function toDuckDB(value: unknown, type: DuckDBType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
+  if (value instanceof DuckDBUnionValue) {
+    return { tag: value.tag, value: plainOf(value.value) };
   }
-  const converted = scalarOf(value, type) ?? nestedOf(value, type, what);
-  if (converted === undefined) {
-    throw refusedValue(value, type, what);
+  if (value instanceof DuckDBBlobValue) {
+    return value.bytes;
   }
-  return converted;
-}
-
-/** A value that is made of no others; undefined where it is none of its type. */
-function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BOOLEAN:
-      return typeof value === "boolean" ? value : undefined;
-    case DuckDBTypeId.TINYINT:
-      return asSmall(value, -0x80, 0x7f);
-    case DuckDBTypeId.SMALLINT:
-      return asSmall(value, -0x8000, 0x7fff);
-    case DuckDBTypeId.INTEGER:
-      return asSmall(value, -0x80000000, 0x7fffffff);
-    case DuckDBTypeId.UTINYINT:
-      return asSmall(value, 0, 0xff);
-    case DuckDBTypeId.USMALLINT:
-      return asSmall(value, 0, 0xffff);
-    case DuckDBTypeId.UINTEGER:
-      return asSmall(value, 0, 0xffffffff);
-    case DuckDBTypeId.FLOAT:
-      return asSingle(value);
-    case DuckDBTypeId.DOUBLE:
-      return typeof value === "number" ? value : undefined;
-    case DuckDBTypeId.VARCHAR:
-      return asUnicode(value);
-    case DuckDBTypeId.ENUM:
-      return typeof value === "string" && type.values.includes(value)
-        ? value
-        : undefined;
-    case DuckDBTypeId.BLOB:
-      return asBlob(value);
-    case DuckDBTypeId.BIT:
-      return asBits(value);
-    case DuckDBTypeId.UUID:
-      return asUuid(value);
-    case DuckDBTypeId.INTERVAL:
-      return asInterval(value);
-    default:
-      return wideOf(value, type);
+  if (value instanceof DuckDBIntervalValue) {
+    const { months, days, micros } = value;
+    return { months, days, micros };
   }
+  return "isFinite" in value ? momentText(value) : value.toString();
 }
 
-function itself(value: bigint): bigint {
-  return value;
-}
-
-function mapWhole<T>(
-  whole: Whole | undefined,
-  make: (exact: bigint) => T,
-): T | undefined {
-  return whole === undefined ? undefined : make(BigInt(whole));
-}
-
-/** A value that is stored as a whole number of 64 bits or more, or as a day. */
-function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), itself);
-    case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
-    case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), itself);
-    case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
-    case DuckDBTypeId.DECIMAL:
-      return mapWhole(
-        asUnscaled(value, type),
-        (digits) => new DuckDBDecimalValue(digits, type.width, type.scale),
-      );
-    case DuckDBTypeId.DATE:
-      return mapWhole(
-        asDays(value),
-        (days) => new DuckDBDateValue(Number(days)),
-      );
-    case DuckDBTypeId.TIME:
-      return mapWhole(
-        asTimeUnits(value, 1e6),
-        (micros) => new DuckDBTimeValue(micros),
-      );
-    case DuckDBTypeId.TIME_NS:
-      return mapWhole(
-        asTimeUnits(value, 1e9),
-        (nanos) => new DuckDBTimeNSValue(nanos),
-      );
-    case DuckDBTypeId.TIME_TZ:
-      return mapWhole(asTimeTZBits(value), (bits) =>
-        DuckDBTimeTZValue.fromBits(bits),
-      );
-    case DuckDBTypeId.TIMESTAMP:
-      return mapWhole(
-        asUnits(value, 1e6, false),
-        (micros) => new DuckDBTimestampValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return mapWhole(
-        asUnits(value, 1e6, true),
-        (micros) => new DuckDBTimestampTZValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_S:
-      return mapWhole(
-        asUnits(value, 1, false),
-        (seconds) => new DuckDBTimestampSecondsValue(seconds),
-      );
-    case DuckDBTypeId.TIMESTAMP_MS:
-      return mapWhole(
-        asUnits(value, 1e3, false),
-        (millis) => new DuckDBTimestampMillisecondsValue(millis),
-      );
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return mapWhole(
-        asUnits(value, 1e9, false),
-        (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
-      );
-    default:
-      return undefined;
+/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+function momentText(value: Moments): string {
+  if (!value.isFinite) {
+    const [units] = Object.values(value) as bigint[]; // days are a number
+    const positive = units !== undefined && units > 0;
+    return positive ? "infinity" : "-infinity";
   }
-}
-
-/** The elements of a list; undefined where a value is none. */
-function itemsOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue[] | undefined {
-  const items: unknown =
-    value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-      ? value.items
-      : value;
-  return Array.isArray(items)
-    ? Array.from(items, (item) => toDuckDB(item, type, what))
-    : undefined;
-}
-
-/** A value that is made of others; undefined where it is none of its type. */
-function nestedOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST: {
-      const items = itemsOf(value, type.valueType, what);
-      return items && new DuckDBListValue(items);
-    }
-    case DuckDBTypeId.ARRAY: {
-      const items = itemsOf(value, type.valueType, what);
-      return items?.length === type.length
-        ? new DuckDBArrayValue(items)
-        : undefined;
-    }
-    case DuckDBTypeId.STRUCT: {
-      if (typeof value !== "object" || value === null) {
-        return undefined;
-      }
-      const fields = (
-        value instanceof DuckDBStructValue ? value.entries : value
-      ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
-        name,
-        toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
-      ]);
-      return new DuckDBStructValue(Object.fromEntries(entries));
-    }
-    case DuckDBTypeId.MAP: {
-      const pairs =
-        value instanceof DuckDBMapValue
-          ? value.entries.map((e) => [e.key, e.value] as const)
-          : value instanceof Map
-            ? [...(value as Map<unknown, unknown>)]
-            : undefined;
-      return (
-        pairs &&
-        new DuckDBMapValue(
-          pairs.map(([key, item]) => ({
-            key: toDuckDB(key, type.keyType, what),
-            value: toDuckDB(item, type.valueType, what),
-          })),
-        )
-      );
-    }
-    case DuckDBTypeId.UNION: {
-      const { tag, value: member } = value as Partial<DuckDBUnionValue>;
-      const at = type.memberTags.indexOf(tag ?? "");
-      const memberType = type.memberTypes[at];
-      return (
-        memberType &&
-        new DuckDBUnionValue(tag ?? "", toDuckDB(member, memberType, what))
-      );
-    }
-    default:
-      return undefined;
-  }
+  return value instanceof DuckDBTimestampTZValue
+    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
+    : value.toString();
 }
 
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, DuckDBType>;
+  params: Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -5045,24 +4896,30 @@ function idleOf(
 async function withPrepared<T>(
   db: DuckDBConnection,
   statement: Statement,
-  values: Value[],
   work: (prepared: DuckDBPreparedStatement) => Promise<T>,
 ): Promise<T> {
   refuseStreaming(db);
   const list = idleOf(db, statement);
-  const bound = boundValues(statement, values);
   const prepared = list.pop() ?? (await db.prepare(statement.text));
   try {
-    prepared.bind(bound, Object.values(statement.params));
     return await work(prepared);
   } finally {
     list.push(prepared);
   }
 }
 
-function boundValues({ params }: Statement, values: Value[]) {
-  return Object.entries(params).map(([name, type], i) =>
-    toDuckDB(values[i], type, `parameter "${name}"`),
+function bind(
+  prepared: DuckDBPreparedStatement,
+  { params }: Statement,
+  values: Value[],
+): void {
+  const types = Object.entries(params);
+  const bound = types.map(([name, type], i) =>
+    written(values[i], type, `parameter "${name}"`),
+  );
+  prepared.bind(
+    bound,
+    types.map(([, { type }]) => type),
   );
 }
 
@@ -5071,7 +4928,8 @@ async function fetchRows(
   statement: Statement,
   ...values: Value[]
 ): Promise<unknown[][]> {
-  return withPrepared(db, statement, values, async (prepared) => {
+  return withPrepared(db, statement, async (prepared) => {
+    bind(prepared, statement, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -5084,7 +4942,10 @@ async function runStatement(
   statement: Statement,
   ...values: Value[]
 ): Promise<number> {
-  return withPrepared(db, statement, values, changesOf);
+  return withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return changesOf(prepared);
+  });
 }
 
 async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
@@ -5100,9 +4961,10 @@ async function* streamRows(
   statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
-  const result = await withPrepared(db, statement, values, (prepared) =>
-    prepared.stream(),
-  );
+  const result = await withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return prepared.stream();
+  });
   streaming.add(db);
   let ended = false;
   try {
@@ -5170,29 +5032,20 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  const types = Object.values(statement.params);
+  const run = async (prepared: DuckDBPreparedStatement) => {
+    const bindRow = (row: Row) => {
+      bind(prepared, statement, encode(row));
+    };
+    let ordinal = 0;
+    let changes = 0;
+    for await (const row of rows) {
+      encodeRow(bindRow, row, ++ordinal);
+      changes += await changesOf(prepared);
+    }
+    return changes;
+  };
   return inTurn(db, () =>
-    atomically(db, () =>
-      withPrepared(
-        db,
-        statement,
-        types.map(() => null),
-        async (prepared) => {
-          let ordinal = 0;
-          let changes = 0;
-          for await (const row of rows) {
-            const bound = encodeRow(
-              (values) => boundValues(statement, encode(values)),
-              row,
-              ++ordinal,
-            );
-            prepared.bind(bound, types);
-            changes += await changesOf(prepared);
-          }
-          return changes;
-        },
-      ),
-    ),
+    atomically(db, () => withPrepared(db, statement, run)),
   );
 }
 
@@ -5243,42 +5096,419 @@ function migrationError(id: string, error: unknown): Error {
   return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
-function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
-  return chunk.getRows().map((row) => row.map(plainOf));
+type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
+
+/** How many rows a chunk holds. */
+const chunkRows = 2048;
+
+/** The values of a column. Those of the rows in a chunk come first; lists have more elements than rows. */
+abstract class Column<T extends ValueType = ValueType> {
+  readonly valueType: T;
+  readonly name: string;
+  readonly #nullable: boolean;
+  readonly #width: number;
+  #bytes = new Uint8Array(0);
+  #valid = new Uint8Array(0);
+  #nulls = false;
+  #room = 0;
+
+  /** width: how many bytes a value takes. */
+  constructor(valueType: T, name: string, nullable: boolean, width: number) {
+    this.valueType = valueType;
+    this.name = name;
+    this.#nullable = nullable;
+    this.#width = width;
+  }
+
+  /** Stores a value; one that the type cannot hold is an error. */
+  abstract put(at: number, value: unknown): void;
+
+  /** Called when values have got another buffer. */
+  protected view?(buffer: ArrayBuffer): void;
+
+  /** Writes what is no part of the buffer into the vector. */
+  protected fill?(vector: Vector, count: number): void;
+
+  /** Forgets what a row that failed has left. */
+  undo?(at: number): void;
+
+  protected what(): string {
+    return `column "${this.name}"`;
+  }
+
+  protected refuse(value: unknown): Error {
+    return refusedValue(value, this.valueType.type, this.what());
+  }
+
+  /** Makes room for a value and notes that there is one. */
+  protected start(at: number): void {
+    if (at >= this.#room) {
+      this.#grow(at);
+    }
+    if (this.#nulls) {
+      this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) | (1 << (at & 7));
+    }
+  }
+
+  protected putNull(at: number): void {
+    if (!this.#nullable) {
+      throw this.refuse(null);
+    }
+    this.start(at);
+    this.#nulls = true;
+    this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) & ~(1 << (at & 7));
+    this.#bytes.fill(0, at * this.#width, (at + 1) * this.#width);
+  }
+
+  #grow(at: number): void {
+    this.#room = Math.max(
+      chunkRows,
+      2 * this.#room,
+      1 << (32 - Math.clz32(at)),
+    );
+    const bytes = new Uint8Array(this.#room * this.#width);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+    this.view?.(bytes.buffer);
+    const valid = new Uint8Array(this.#room >> 3).fill(0xff);
+    valid.set(this.#valid);
+    this.#valid = valid;
+  }
+
+  /** Copies the values to a vector of DuckDB's, and starts anew. */
+  write(vector: Vector, count: number): void {
+    const bytes = count * this.#width;
+    if (bytes > 0) {
+      const { buffer } = this.#bytes;
+      bindings.copy_data_to_vector(vector, 0, buffer, 0, bytes);
+    }
+    if (this.#nulls) {
+      const { buffer } = this.#valid;
+      const words = 8 * Math.ceil(count / 64);
+      bindings.vector_ensure_validity_writable(vector);
+      bindings.copy_data_to_vector_validity(vector, 0, buffer, 0, words);
+      this.#valid.fill(0xff);
+      this.#nulls = false;
+    }
+    this.fill?.(vector, count);
+  }
 }
 
-function plainOf(value: DuckDBValue): unknown {
-  if (typeof value !== "object" || value === null) {
-    return value;
+class BooleanColumn extends Column {
+  #values = new Uint8Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 1);
   }
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    return value.items.map(plainOf);
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = new Uint8Array(buffer);
   }
-  if (value instanceof DuckDBStructValue) {
-    const fields = Object.entries(value.entries);
-    return Object.fromEntries(fields.map(([name, v]) => [name, plainOf(v)]));
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "boolean") {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value ? 1 : 0;
   }
-  if (value instanceof DuckDBMapValue) {
-    return new Map(
-      value.entries.map((e) => [plainOf(e.key), plainOf(e.value)]),
-    );
+}
+
+type Numbers =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** Numbers as they are, in arrays of their own kind. */
+class NumberColumn extends Column {
+  readonly #make: (buffer: ArrayBuffer) => Numbers;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    array: { BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): Numbers },
+  ) {
+    super(valueType, name, nullable, array.BYTES_PER_ELEMENT);
+    this.#make = (buffer) => new array(buffer);
   }
-  if (value instanceof DuckDBUnionValue) {
-    return { tag: value.tag, value: plainOf(value.value) };
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = this.#make(buffer);
   }
-  if (value instanceof DuckDBBlobValue) {
-    return value.bytes;
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (this.valueType.write(value, this.name) === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value as number;
   }
-  if (value instanceof DuckDBIntervalValue) {
-    const { months, days, micros } = value;
-    return { months, days, micros };
+}
+
+/** Whole numbers of up to 64 bits, whatever they count. */
+class WholeColumn extends Column<WholeType> {
+  readonly #words: number;
+  #halves = new Int32Array(0);
+  #longs = new BigInt64Array(0);
+  #shorts = new Int16Array(0);
+
+  /** width: how many bytes DuckDB has for them. */
+  constructor(type: WholeType, name: string, nullable: boolean, width = 8) {
+    super(type, name, nullable, width);
+    this.#words = width >> 2;
   }
-  if (value instanceof DuckDBTimestampTZValue) {
-    // The driver would write it in the zone of this computer.
-    const text = new DuckDBTimestampValue(value.micros).toString();
-    return value.isFinite ? `${text}+00` : text;
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+    this.#shorts = new Int16Array(buffer);
   }
-  return value.toString();
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const whole = this.valueType.whole(value);
+    if (whole === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    if (this.#words < 2) {
+      (this.#words === 1 ? this.#halves : this.#shorts)[at] = Number(whole);
+    } else if (typeof whole === "bigint") {
+      this.#longs[at] = whole;
+    } else {
+      const high = Math.floor(whole / 0x1_0000_0000);
+      this.#halves[2 * at] = whole - high * 0x1_0000_0000;
+      this.#halves[2 * at + 1] = high;
+    }
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Text or bytes: short ones stand in the buffer, DuckDB makes copies of longer ones. */
+abstract class StringColumn extends Column {
+  protected bytes = new Uint8Array(0);
+  protected words = new Int32Array(0);
+  readonly #long: { at: number; value: string | Uint8Array }[] = [];
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  /** Empties a place: DuckDB compares short values by all of their bytes. */
+  protected clear(at: number): void {
+    this.start(at);
+    this.words.fill(0, 4 * at, 4 * at + 4);
+  }
+
+  protected putLong(at: number, value: string | Uint8Array): void {
+    this.#long.push({ at, value });
+  }
+
+  override undo(at: number): void {
+    while ((this.#long.at(-1)?.at ?? -1) >= at) {
+      this.#long.pop();
+    }
+  }
+
+  protected override fill(vector: Vector): void {
+    for (const { at, value } of this.#long) {
+      if (typeof value === "string") {
+        bindings.vector_assign_string_element(vector, at, value);
+      } else {
+        bindings.vector_assign_string_element_len(vector, at, value);
+      }
+    }
+    this.#long.length = 0;
+  }
+}
+
+class TextColumn extends StringColumn {
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "string") {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    const length = value.length;
+    if (length <= 12) {
+      const { bytes } = this;
+      const start = 16 * at + 4;
+      let i = 0;
+      for (; i < length; i++) {
+        const code = value.charCodeAt(i);
+        if (code > 0x7f) {
+          break;
+        }
+        bytes[start + i] = code;
+      }
+      if (i === length) {
+        this.words[4 * at] = length;
+        return;
+      }
+    }
+    this.#putUnicode(at, value);
+  }
+
+  #putUnicode(at: number, value: string): void {
+    if (asText(value) === undefined) {
+      throw this.refuse(value);
+    }
+    const start = 16 * at + 4;
+    const place = this.bytes.subarray(start, start + 12);
+    const { read, written } = encoder.encodeInto(value, place);
+    if (read === value.length) {
+      this.words[4 * at] = written;
+    } else {
+      this.putLong(at, value);
+    }
+  }
+}
+
+/** Labels of an enum, as their numbers. */
+class LabelColumn extends Column {
+  readonly #numbers: ReadonlyMap<unknown, number>;
+  readonly #width: 1 | 2 | 4;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType & { numbers: ReadonlyMap<unknown, number> },
+    name: string,
+    nullable: boolean,
+  ) {
+    const { size } = valueType.numbers;
+    const width = size <= 0xff ? 1 : size <= 0xffff ? 2 : 4;
+    super(valueType, name, nullable, width);
+    this.#numbers = valueType.numbers;
+    this.#width = width;
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    const arrays = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+    this.#values = new arrays[this.#width](buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const number = this.#numbers.get(value);
+    if (number === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = number;
+  }
+}
+
+/** What is stored as a list: a piece of columns of elements for each. */
+abstract class PiecesColumn extends Column {
+  #halves = new Int32Array(0);
+  #count = 0;
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+  }
+
+  protected abstract putItem(at: number, item: unknown): void;
+
+  protected abstract undoItems(at: number): void;
+
+  protected abstract writeItems(vector: Vector, count: number): void;
+
+  protected putItems(at: number, items: readonly unknown[] | undefined): void {
+    if (items === undefined) {
+      this.putNull(at);
+    } else {
+      this.start(at);
+    }
+    const length = items?.length ?? 0;
+    this.#halves[4 * at] = this.#count;
+    this.#halves[4 * at + 1] = 0;
+    this.#halves[4 * at + 2] = length;
+    this.#halves[4 * at + 3] = 0;
+    for (let i = 0; i < length; i++) {
+      this.putItem(this.#count++, items?.[i]);
+    }
+  }
+
+  override undo(at: number): void {
+    const first = this.#halves[4 * at - 4] ?? 0;
+    this.#count = first + (this.#halves[4 * at - 2] ?? 0);
+    this.undoItems(this.#count);
+  }
+
+  protected override fill(vector: Vector): void {
+    bindings.list_vector_reserve(vector, this.#count);
+    bindings.list_vector_set_size(vector, this.#count);
+    this.writeItems(bindings.list_vector_get_child(vector), this.#count);
+    this.#count = 0;
+  }
+}
+
+class ListColumn extends PiecesColumn {
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    items: Column,
+  ) {
+    super(valueType, name, nullable);
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const items = itemsOf(value);
+    if (items === undefined && value !== null) {
+      throw this.refuse(value);
+    }
+    this.putItems(at, items);
+  }
+
+  protected putItem(at: number, item: unknown): void {
+    this.#items.put(at, item);
+  }
+
+  protected undoItems(at: number): void {
+    this.#items.undo?.(at);
+  }
+
+  protected writeItems(vector: Vector, count: number): void {
+    this.#items.write(vector, count);
+  }
 }
 
 /** How rows of a table are inserted. */
@@ -5296,68 +5526,48 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows a chunk holds. */
-const chunkRows = 2048;
-
 /** How many rows an appender holds before it writes them. */
 const appenderRows = 60 * chunkRows;
 
-/** The values of a column, as the driver takes them. */
-class Column {
-  readonly type: DuckDBType;
-  readonly #name: string;
-  readonly #nullable: boolean;
-  readonly #values: DuckDBValue[] = [];
-
-  constructor(name: string, type: DuckDBType, nullable: boolean) {
-    this.type = type;
-    this.#name = name;
-    this.#nullable = nullable;
-  }
-
-  put(at: number, value: unknown): void {
-    const what = `column "${this.#name}"`;
-    if (value === null && !this.#nullable) {
-      throw refusedValue(value, this.type, what);
-    }
-    this.#values[at] = toDuckDB(value, this.type, what);
-  }
-
-  write(chunk: DuckDBDataChunk, index: number, count: number): void {
-    chunk.setColumnValues(index, this.#values.slice(0, count));
-  }
-}
-
 /** Rows that wait for their chunk to be full. */
 class Rows<Row> {
-  readonly #columns: Columns<Row>;
+  readonly #columns: readonly Column[];
+  readonly #put: (row: Row) => void;
   count = 0;
 
   constructor(insert: Insert<Row>) {
-    this.#columns = insert.columns();
+    const { columns, put } = insert.columns();
+    this.#columns = columns;
+    this.#put = (row) => {
+      put(this.count, row);
+    };
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    encodeRow(
-      (r) => {
-        this.#columns.put(this.count, r);
-      },
-      row,
-      ordinal,
-    );
+    try {
+      encodeRow(this.#put, row, ordinal);
+    } catch (error) {
+      for (const column of this.#columns) {
+        column.undo?.(this.count);
+      }
+      throw error;
+    }
     this.count++;
   }
 
-  take(): DuckDBDataChunk {
-    const { columns } = this.#columns;
-    const chunk = DuckDBDataChunk.create(
-      columns.map((column) => column.type),
-      this.count,
-    );
-    columns.forEach((column, index) => {
-      column.write(chunk, index, this.count);
+  chunk(): DuckDBDataChunk {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    return DuckDBDataChunk.create(types);
+  }
+
+  /** Moves the rows to a chunk. */
+  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+    this.#columns.forEach((column, index) => {
+      const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
+      column.write(vector, this.count);
     });
+    chunk.rowCount = this.count;
     this.count = 0;
     return chunk;
   }
@@ -5415,7 +5625,7 @@ export class Appender<Row> {
     this.#checkOpen();
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
       if (this.#chunks.length * chunkRows >= appenderRows) {
         await this.flush();
       }
@@ -5428,16 +5638,21 @@ export class Appender<Row> {
     await this.flush();
     let written = 0;
     const buffer = new Rows(this.#insert);
+    const chunk = buffer.chunk();
     await inTurn(this.#db, () =>
       appendAll(this.#db, this.#insert, async (appender) => {
+        const write = () => {
+          appender.appendDataChunk(buffer.take(chunk));
+          chunk.reset();
+        };
         for await (const row of rows) {
           buffer.add(row, this.#appended + ++written);
           if (buffer.count === chunkRows) {
-            appender.appendDataChunk(buffer.take());
+            write();
           }
         }
         if (buffer.count > 0) {
-          appender.appendDataChunk(buffer.take());
+          write();
         }
       }),
     );
@@ -5449,7 +5664,7 @@ export class Appender<Row> {
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
     if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
     }
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -5458,10 +5673,12 @@ export class Appender<Row> {
         appendAll(this.#db, this.#insert, (appender) => {
           for (const chunk of chunks) {
             appender.appendDataChunk(chunk);
-            this.#written += chunk.rowCount;
           }
         }),
       );
+      for (const chunk of chunks) {
+        this.#written += chunk.rowCount;
+      }
     }
   }
 

@@ -690,7 +690,7 @@ function asMoment(value: unknown, column: string): string {
 
 type Decode<T> = (value: unknown, column: string) => T;
 
-/** The elements of an array of one dimension, null where they are NULL. */
+/** The elements of an array, null where they are NULL. */
 function asNullableArray<T>(
   value: unknown,
   column: string,
@@ -702,7 +702,10 @@ function asNullableArray<T>(
   }
   const start = text.indexOf("{") + 1; // bounds other than 1 stand before it
   if (text[start] === "{") {
-    throw unreadable(column, "an array of more than one dimension");
+    throw unreadable(
+      column,
+      "an array of more dimensions than it is declared with",
+    );
   }
   if (!/["\\]/.test(text)) {
     return text

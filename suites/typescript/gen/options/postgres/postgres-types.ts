@@ -256,6 +256,56 @@ export interface NamedArraysRow {
   mr_a_null: (string | null)[] | null;
 }
 
+/** A value of the composite type frame. */
+export interface Frame {
+  corners: (string | null)[][] | null;
+  tags: (string | null)[] | null;
+  label: string | null;
+}
+
+/**
+ * Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite type's field.
+ */
+export interface GridsRow {
+  id: number;
+  b_g: (boolean | null)[][];
+  b_g_null: (boolean | null)[][] | null;
+  i4_g: (number | null)[][];
+  i4_g_null: (number | null)[][] | null;
+  i8_g: (number | null)[][][];
+  i8_g_null: (number | null)[][][] | null;
+  f8_g: (number | null)[][];
+  f8_g_null: (number | null)[][] | null;
+  n_g: (string | null)[][];
+  n_g_null: (string | null)[][] | null;
+  t_g: (string | null)[][];
+  t_g_null: (string | null)[][] | null;
+  t3_g: (string | null)[][][];
+  t3_g_null: (string | null)[][][] | null;
+  bin_g: (Buffer | null)[][];
+  bin_g_null: (Buffer | null)[][] | null;
+  jb_g: (string | null)[][];
+  jb_g_null: (string | null)[][] | null;
+  d_g: (string | null)[][];
+  d_g_null: (string | null)[][] | null;
+  tz_g: (Date | null)[][];
+  tz_g_null: (Date | null)[][] | null;
+  iv_g: (string | null)[][];
+  iv_g_null: (string | null)[][] | null;
+  u_g: (string | null)[][];
+  u_g_null: (string | null)[][] | null;
+  e_g: (Mood | null)[][];
+  e_g_null: (Mood | null)[][] | null;
+  p_g: (Place | null)[][];
+  p_g_null: (Place | null)[][] | null;
+  r_g: (string | null)[][];
+  r_g_null: (string | null)[][] | null;
+  m_g: (number | null)[][];
+  m_g_null: (number | null)[][] | null;
+  c_g: Frame;
+  c_g_null: Frame | null;
+}
+
 /** Ranges and multiranges, a range type of the schema's own among them. */
 export interface RangesRow {
   id: number;
@@ -490,6 +540,45 @@ export interface NamedArraysStorageRow {
   r_a_null: string | null;
   mr_a: string;
   mr_a_null: string | null;
+}
+
+export interface GridsStorageRow {
+  b_g: string;
+  b_g_null: string | null;
+  i4_g: string;
+  i4_g_null: string | null;
+  i8_g: string;
+  i8_g_null: string | null;
+  f8_g: string;
+  f8_g_null: string | null;
+  n_g: string;
+  n_g_null: string | null;
+  t_g: string;
+  t_g_null: string | null;
+  t3_g: string;
+  t3_g_null: string | null;
+  bin_g: string;
+  bin_g_null: string | null;
+  jb_g: string;
+  jb_g_null: string | null;
+  d_g: string;
+  d_g_null: string | null;
+  tz_g: string;
+  tz_g_null: string | null;
+  iv_g: string;
+  iv_g_null: string | null;
+  u_g: string;
+  u_g_null: string | null;
+  e_g: string;
+  e_g_null: string | null;
+  p_g: string;
+  p_g_null: string | null;
+  r_g: string;
+  r_g_null: string | null;
+  m_g: string;
+  m_g_null: string | null;
+  c_g: string;
+  c_g_null: string | null;
 }
 
 export interface RangesStorageRow {
@@ -803,6 +892,47 @@ CREATE TYPE textrange AS RANGE (subtype = text, collation = "C");`,
   mt       textmultirange NOT NULL,
   mt_null  textmultirange
 );`,
+  `CREATE DOMAIN matrix AS integer[][];
+CREATE TYPE frame AS (corners numeric(6, 2)[][], tags text[], label text);
+CREATE TABLE grids (
+  id         integer PRIMARY KEY,
+  b_g        boolean[][]          NOT NULL,
+  b_g_null   boolean[][],
+  i4_g       integer[][]          NOT NULL,
+  i4_g_null  integer[][],
+  i8_g       bigint[][][]         NOT NULL,
+  i8_g_null  bigint[][][],
+  f8_g       double precision[][] NOT NULL,
+  f8_g_null  double precision[][],
+  n_g        numeric[][]          NOT NULL,
+  n_g_null   numeric[][],
+  t_g        text[][]             NOT NULL,
+  t_g_null   text[][],
+  t3_g       text[][][]           NOT NULL,
+  t3_g_null  text[][][],
+  bin_g      bytea[][]            NOT NULL,
+  bin_g_null bytea[][],
+  jb_g       jsonb[][]            NOT NULL,
+  jb_g_null  jsonb[][],
+  d_g        date[][]             NOT NULL,
+  d_g_null   date[][],
+  tz_g       timestamptz[][]      NOT NULL,
+  tz_g_null  timestamptz[][],
+  iv_g       interval[][]         NOT NULL,
+  iv_g_null  interval[][],
+  u_g        uuid[][]             NOT NULL,
+  u_g_null   uuid[][],
+  e_g        mood[][]             NOT NULL,
+  e_g_null   mood[][],
+  p_g        place[][]            NOT NULL,
+  p_g_null   place[][],
+  r_g        int4range[][]        NOT NULL,
+  r_g_null   int4range[][],
+  m_g        matrix               NOT NULL,
+  m_g_null   matrix,
+  c_g        frame                NOT NULL,
+  c_g_null   frame
+);`,
 ];
 
 const insertNumbersSql = `INSERT INTO numbers (
@@ -1010,6 +1140,39 @@ const namedArraysStorageSql = `SELECT
   mr_a_null::text AS mr_a_null
 FROM named_arrays WHERE id = $1`;
 
+const insertGridsSql = `INSERT INTO grids (
+  id, b_g, b_g_null, i4_g, i4_g_null, i8_g, i8_g_null, f8_g, f8_g_null, n_g, n_g_null, t_g, t_g_null, t3_g,
+  t3_g_null, bin_g, bin_g_null, jb_g, jb_g_null, d_g, d_g_null, tz_g, tz_g_null, iv_g, iv_g_null, u_g, u_g_null, e_g,
+  e_g_null, p_g, p_g_null, r_g, r_g_null, m_g, m_g_null, c_g, c_g_null
+) VALUES (
+  $1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+  $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+  $21, $22, $23, $24, $25, $26, $27, $28, $29, $30,
+  $31, $32, $33, $34, $35, $36, $37
+)`;
+
+const storeGridsSql = `INSERT INTO grids (
+  id, b_g, i4_g, i8_g, f8_g, n_g, t_g, t3_g, bin_g, jb_g, d_g, tz_g, iv_g, u_g, e_g, p_g, r_g, m_g, c_g
+) VALUES (
+  $1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '(,,)'
+)`;
+
+const allGridsSql = "SELECT * FROM grids ORDER BY id";
+
+const getGridsSql = "SELECT * FROM grids WHERE id = $1";
+
+const gridsStorageSql = `SELECT
+  b_g::text AS b_g, b_g_null::text AS b_g_null, i4_g::text AS i4_g, i4_g_null::text AS i4_g_null, i8_g::text AS i8_g,
+  i8_g_null::text AS i8_g_null, f8_g::text AS f8_g, f8_g_null::text AS f8_g_null, n_g::text AS n_g,
+  n_g_null::text AS n_g_null, t_g::text AS t_g, t_g_null::text AS t_g_null, t3_g::text AS t3_g,
+  t3_g_null::text AS t3_g_null, bin_g::text AS bin_g, bin_g_null::text AS bin_g_null, jb_g::text AS jb_g,
+  jb_g_null::text AS jb_g_null, d_g::text AS d_g, d_g_null::text AS d_g_null, tz_g::text AS tz_g,
+  tz_g_null::text AS tz_g_null, iv_g::text AS iv_g, iv_g_null::text AS iv_g_null, u_g::text AS u_g,
+  u_g_null::text AS u_g_null, e_g::text AS e_g, e_g_null::text AS e_g_null, p_g::text AS p_g,
+  p_g_null::text AS p_g_null, r_g::text AS r_g, r_g_null::text AS r_g_null, m_g::text AS m_g,
+  m_g_null::text AS m_g_null, c_g::text AS c_g, c_g_null::text AS c_g_null
+FROM grids WHERE id = $1`;
+
 const insertRangesSql = `INSERT INTO ranges (
   id, r4, r4_null, r8, r8_null, rn, rn_null, rd, rd_null, rts, rts_null, rtz, rtz_null, rt, rt_null, m4, m4_null, m8,
   m8_null, mn, mn_null, md, md_null, mts, mts_null, mtz, mtz_null, mt, mt_null
@@ -1076,6 +1239,12 @@ WHERE e_a = $1 AND em_a = $2 AND pos_a = $3 AND g_a = $4 AND amt_a = $5 AND p_a 
   AND a_a = $7 AND r_a = $8 AND mr_a = $9
 ORDER BY id`;
 
+const findGridsSql = `SELECT id FROM grids
+WHERE b_g = $1 AND i4_g = $2 AND i8_g = $3 AND f8_g = $4 AND n_g = $5 AND t_g = $6
+  AND t3_g = $7 AND bin_g = $8 AND jb_g = $9 AND d_g = $10 AND tz_g = $11 AND iv_g = $12
+  AND u_g = $13 AND e_g = $14 AND p_g = $15 AND r_g = $16 AND m_g = $17 AND c_g = $18::frame
+ORDER BY id`;
+
 const findRangesSql = `SELECT id FROM ranges
 WHERE r4 = $1 AND r8 = $2 AND rn = $3 AND rd = $4 AND rts = $5 AND rtz = $6 AND rt = $7
   AND m4 = $8 AND m8 = $9 AND mn = $10 AND md = $11 AND mts = $12 AND mtz = $13 AND mt = $14
@@ -1110,7 +1279,16 @@ const elementsSql = `SELECT i4_a[1] AS first, cardinality(t_a) AS texts, ARRAY[1
   array_agg(id) AS ids, array_agg(t_a[1]) AS first_texts, array_remove(t_a, NULL) AS without_null
 FROM arrays WHERE id = $1 GROUP BY arrays.id`;
 
-const matrixSql = "SELECT ARRAY[[1, 2], [3, 4]] AS matrix";
+const undeclaredMatrixSql =
+  "SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix";
+
+const declaredMatrixSql =
+  "SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix";
+
+const idsInSql =
+  "SELECT id FROM grids WHERE id = ANY($1::integer[][]) ORDER BY id";
+
+const flattenedSql = "SELECT unnest($1::text[]) AS text";
 
 const withMoodSql = "SELECT id FROM named WHERE e = $1 ORDER BY e, id";
 
@@ -1212,6 +1390,19 @@ const insertNamedArrays = {
     from: 1000,
     money: false,
     encode: copyNamedArrays,
+  },
+};
+
+const insertGrids = {
+  row: 'INSERT INTO "grids" ("id", "b_g", "b_g_null", "i4_g", "i4_g_null", "i8_g", "i8_g_null", "f8_g", "f8_g_null", "n_g", "n_g_null", "t_g", "t_g_null", "t3_g", "t3_g_null", "bin_g", "bin_g_null", "jb_g", "jb_g_null", "d_g", "d_g_null", "tz_g", "tz_g_null", "iv_g", "iv_g_null", "u_g", "u_g_null", "e_g", "e_g_null", "p_g", "p_g_null", "r_g", "r_g_null", "m_g", "m_g_null", "c_g", "c_g_null") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37)',
+  insert:
+    'INSERT INTO "grids" ("id", "b_g", "b_g_null", "i4_g", "i4_g_null", "i8_g", "i8_g_null", "f8_g", "f8_g_null", "n_g", "n_g_null", "t_g", "t_g_null", "t3_g", "t3_g_null", "bin_g", "bin_g_null", "jb_g", "jb_g_null", "d_g", "d_g_null", "tz_g", "tz_g_null", "iv_g", "iv_g_null", "u_g", "u_g_null", "e_g", "e_g_null", "p_g", "p_g_null", "r_g", "r_g_null", "m_g", "m_g_null", "c_g", "c_g_null") VALUES ',
+  values: gridsValues,
+  copy: {
+    sql: 'COPY "grids" ("id", "b_g", "b_g_null", "i4_g", "i4_g_null", "i8_g", "i8_g_null", "f8_g", "f8_g_null", "n_g", "n_g_null", "t_g", "t_g_null", "t3_g", "t3_g_null", "bin_g", "bin_g_null", "jb_g", "jb_g_null", "d_g", "d_g_null", "tz_g", "tz_g_null", "iv_g", "iv_g_null", "u_g", "u_g_null", "e_g", "e_g_null", "p_g", "p_g_null", "r_g", "r_g_null", "m_g", "m_g_null", "c_g", "c_g_null") FROM STDIN (FORMAT binary)',
+    from: 1000,
+    money: false,
+    encode: copyGrids,
   },
 };
 
@@ -1891,6 +2082,119 @@ export class PostgresTypes {
     return row === undefined ? undefined : readNamedArraysStorageRow(row);
   }
 
+  async insertGrids(
+    id: number,
+    bG: readonly (readonly (boolean | null)[])[],
+    bGNull: readonly (readonly (boolean | null)[])[] | null,
+    i4G: readonly (readonly (number | null)[])[],
+    i4GNull: readonly (readonly (number | null)[])[] | null,
+    i8G: readonly (readonly (readonly (number | bigint | null)[])[])[],
+    i8GNull:
+      readonly (readonly (readonly (number | bigint | null)[])[])[] | null,
+    f8G: readonly (readonly (number | null)[])[],
+    f8GNull: readonly (readonly (number | null)[])[] | null,
+    nG: readonly (readonly (string | number | null)[])[],
+    nGNull: readonly (readonly (string | number | null)[])[] | null,
+    tG: readonly (readonly (string | null)[])[],
+    tGNull: readonly (readonly (string | null)[])[] | null,
+    t3G: readonly (readonly (readonly (string | null)[])[])[],
+    t3GNull: readonly (readonly (readonly (string | null)[])[])[] | null,
+    binG: readonly (readonly (Uint8Array | null)[])[],
+    binGNull: readonly (readonly (Uint8Array | null)[])[] | null,
+    jbG: readonly (readonly (string | null)[])[],
+    jbGNull: readonly (readonly (string | null)[])[] | null,
+    dG: readonly (readonly (string | null)[])[],
+    dGNull: readonly (readonly (string | null)[])[] | null,
+    tzG: readonly (readonly (string | Date | null)[])[],
+    tzGNull: readonly (readonly (string | Date | null)[])[] | null,
+    ivG: readonly (readonly (string | null)[])[],
+    ivGNull: readonly (readonly (string | null)[])[] | null,
+    uG: readonly (readonly (string | null)[])[],
+    uGNull: readonly (readonly (string | null)[])[] | null,
+    eG: readonly (readonly (Mood | null)[])[],
+    eGNull: readonly (readonly (Mood | null)[])[] | null,
+    pG: readonly (readonly (Place | null)[])[],
+    pGNull: readonly (readonly (Place | null)[])[] | null,
+    rG: readonly (readonly (string | null)[])[],
+    rGNull: readonly (readonly (string | null)[])[] | null,
+    mG: readonly (readonly (number | null)[])[],
+    mGNull: readonly (readonly (number | null)[])[] | null,
+    cG: Frame,
+    cGNull: Frame | null,
+  ): Promise<number> {
+    return runStatement(
+      this.#db,
+      insertGridsSql,
+      id,
+      toLists(bG, 2, String),
+      bGNull === null ? null : toLists(bGNull, 2, String),
+      toLists(i4G, 2, String),
+      i4GNull === null ? null : toLists(i4GNull, 2, String),
+      toLists(i8G, 3, String),
+      i8GNull === null ? null : toLists(i8GNull, 3, String),
+      toLists(f8G, 2, toReal),
+      f8GNull === null ? null : toLists(f8GNull, 2, toReal),
+      toLists(nG, 2, String),
+      nGNull === null ? null : toLists(nGNull, 2, String),
+      toLists(tG, 2, String),
+      tGNull === null ? null : toLists(tGNull, 2, String),
+      toLists(t3G, 3, String),
+      t3GNull === null ? null : toLists(t3GNull, 3, String),
+      toLists(binG, 2, toBytes),
+      binGNull === null ? null : toLists(binGNull, 2, toBytes),
+      toLists(jbG, 2, String),
+      jbGNull === null ? null : toLists(jbGNull, 2, String),
+      toLists(dG, 2, String),
+      dGNull === null ? null : toLists(dGNull, 2, String),
+      toLists(tzG, 2, toInstant),
+      tzGNull === null ? null : toLists(tzGNull, 2, toInstant),
+      toLists(ivG, 2, String),
+      ivGNull === null ? null : toLists(ivGNull, 2, String),
+      toLists(uG, 2, String),
+      uGNull === null ? null : toLists(uGNull, 2, String),
+      toLists(eG, 2, String),
+      eGNull === null ? null : toLists(eGNull, 2, String),
+      toLists(pG, 2, toPlace),
+      pGNull === null ? null : toLists(pGNull, 2, toPlace),
+      toLists(rG, 2, String),
+      rGNull === null ? null : toLists(rGNull, 2, String),
+      toLists(mG, 2, String),
+      mGNull === null ? null : toLists(mGNull, 2, String),
+      toFrame(cG),
+      cGNull === null ? null : toFrame(cGNull),
+    );
+  }
+
+  async storeGrids(id: number): Promise<number> {
+    return runStatement(this.#db, storeGridsSql, id);
+  }
+
+  async allGrids(): Promise<GridsRow[]> {
+    const rows = await fetchRows(this.#db, allGridsSql);
+    return rows.map(readGridsRow);
+  }
+
+  /** Like allGrids, one row at a time. */
+  async *iterateAllGrids(): AsyncIterableIterator<GridsRow> {
+    for await (const rows of streamRows(this.#db, allGridsSql)) {
+      for (const row of rows) {
+        yield readGridsRow(row);
+      }
+    }
+  }
+
+  async getGrids(id: number): Promise<GridsRow | undefined> {
+    const rows = await fetchRows(this.#db, getGridsSql, id);
+    const row = rows[0];
+    return row === undefined ? undefined : readGridsRow(row);
+  }
+
+  async gridsStorage(id: number): Promise<GridsStorageRow | undefined> {
+    const rows = await fetchRows(this.#db, gridsStorageSql, id);
+    const row = rows[0];
+    return row === undefined ? undefined : readGridsStorageRow(row);
+  }
+
   async insertRanges(
     id: number,
     r4: string,
@@ -2485,6 +2789,100 @@ export class PostgresTypes {
     }
   }
 
+  async findGrids(
+    bG: readonly (readonly (boolean | null)[])[],
+    i4G: readonly (readonly (number | null)[])[],
+    i8G: readonly (readonly (readonly (number | bigint | null)[])[])[],
+    f8G: readonly (readonly (number | null)[])[],
+    nG: readonly (readonly (string | number | null)[])[],
+    tG: readonly (readonly (string | null)[])[],
+    t3G: readonly (readonly (readonly (string | null)[])[])[],
+    binG: readonly (readonly (Uint8Array | null)[])[],
+    jbG: readonly (readonly (string | null)[])[],
+    dG: readonly (readonly (string | null)[])[],
+    tzG: readonly (readonly (string | Date | null)[])[],
+    ivG: readonly (readonly (string | null)[])[],
+    uG: readonly (readonly (string | null)[])[],
+    eG: readonly (readonly (Mood | null)[])[],
+    pG: readonly (readonly (Place | null)[])[],
+    rG: readonly (readonly (string | null)[])[],
+    mG: readonly (readonly (number | null)[])[],
+    cG: Frame,
+  ): Promise<number[]> {
+    const rows = await fetchRows(
+      this.#db,
+      findGridsSql,
+      toLists(bG, 2, String),
+      toLists(i4G, 2, String),
+      toLists(i8G, 3, String),
+      toLists(f8G, 2, toReal),
+      toLists(nG, 2, String),
+      toLists(tG, 2, String),
+      toLists(t3G, 3, String),
+      toLists(binG, 2, toBytes),
+      toLists(jbG, 2, String),
+      toLists(dG, 2, String),
+      toLists(tzG, 2, toInstant),
+      toLists(ivG, 2, String),
+      toLists(uG, 2, String),
+      toLists(eG, 2, String),
+      toLists(pG, 2, toPlace),
+      toLists(rG, 2, String),
+      toLists(mG, 2, String),
+      toFrame(cG),
+    );
+    return rows.map(readFindGrids);
+  }
+
+  /** Like findGrids, one row at a time. */
+  async *iterateFindGrids(
+    bG: readonly (readonly (boolean | null)[])[],
+    i4G: readonly (readonly (number | null)[])[],
+    i8G: readonly (readonly (readonly (number | bigint | null)[])[])[],
+    f8G: readonly (readonly (number | null)[])[],
+    nG: readonly (readonly (string | number | null)[])[],
+    tG: readonly (readonly (string | null)[])[],
+    t3G: readonly (readonly (readonly (string | null)[])[])[],
+    binG: readonly (readonly (Uint8Array | null)[])[],
+    jbG: readonly (readonly (string | null)[])[],
+    dG: readonly (readonly (string | null)[])[],
+    tzG: readonly (readonly (string | Date | null)[])[],
+    ivG: readonly (readonly (string | null)[])[],
+    uG: readonly (readonly (string | null)[])[],
+    eG: readonly (readonly (Mood | null)[])[],
+    pG: readonly (readonly (Place | null)[])[],
+    rG: readonly (readonly (string | null)[])[],
+    mG: readonly (readonly (number | null)[])[],
+    cG: Frame,
+  ): AsyncIterableIterator<number> {
+    for await (const rows of streamRows(
+      this.#db,
+      findGridsSql,
+      toLists(bG, 2, String),
+      toLists(i4G, 2, String),
+      toLists(i8G, 3, String),
+      toLists(f8G, 2, toReal),
+      toLists(nG, 2, String),
+      toLists(tG, 2, String),
+      toLists(t3G, 3, String),
+      toLists(binG, 2, toBytes),
+      toLists(jbG, 2, String),
+      toLists(dG, 2, String),
+      toLists(tzG, 2, toInstant),
+      toLists(ivG, 2, String),
+      toLists(uG, 2, String),
+      toLists(eG, 2, String),
+      toLists(pG, 2, toPlace),
+      toLists(rG, 2, String),
+      toLists(mG, 2, String),
+      toFrame(cG),
+    )) {
+      for (const row of rows) {
+        yield readFindGrids(row);
+      }
+    }
+  }
+
   async findRanges(
     r4: string,
     r8: string,
@@ -2711,12 +3109,64 @@ export class PostgresTypes {
   }
 
   /**
-   * An array of more than one dimension is an error that names the column, or a nested list: never a flat one.
+   * An array whose dimensions nothing tells is taken for one of a single dimension: more is an error that names the column.
    */
-  async matrix(): Promise<number[] | undefined> {
-    const rows = await fetchRows(this.#db, matrixSql);
+  async undeclaredMatrix(): Promise<number[] | undefined> {
+    const rows = await fetchRows(this.#db, undeclaredMatrixSql);
     const row = rows[0];
-    return row === undefined ? undefined : readMatrix(row);
+    return row === undefined ? undefined : readUndeclaredMatrix(row);
+  }
+
+  async declaredMatrix(): Promise<(number | null)[][] | undefined> {
+    const rows = await fetchRows(this.#db, declaredMatrixSql);
+    const row = rows[0];
+    return row === undefined ? undefined : readDeclaredMatrix(row);
+  }
+
+  async idsIn(ids: readonly (readonly (number | null)[])[]): Promise<number[]> {
+    const rows = await fetchRows(this.#db, idsInSql, toLists(ids, 2, String));
+    return rows.map(readIdsIn);
+  }
+
+  /** Like idsIn, one row at a time. */
+  async *iterateIdsIn(
+    ids: readonly (readonly (number | null)[])[],
+  ): AsyncIterableIterator<number> {
+    for await (const rows of streamRows(
+      this.#db,
+      idsInSql,
+      toLists(ids, 2, String),
+    )) {
+      for (const row of rows) {
+        yield readIdsIn(row);
+      }
+    }
+  }
+
+  async flattened(
+    texts_: readonly (readonly (string | null)[])[],
+  ): Promise<(string | null)[]> {
+    const rows = await fetchRows(
+      this.#db,
+      flattenedSql,
+      toLists(texts_, 2, String),
+    );
+    return rows.map(readFlattened);
+  }
+
+  /** Like flattened, one row at a time. */
+  async *iterateFlattened(
+    texts_: readonly (readonly (string | null)[])[],
+  ): AsyncIterableIterator<string | null> {
+    for await (const rows of streamRows(
+      this.#db,
+      flattenedSql,
+      toLists(texts_, 2, String),
+    )) {
+      for (const row of rows) {
+        yield readFlattened(row);
+      }
+    }
   }
 
   /** Enums in comparisons, in lists, as text, and sorted by their own order. */
@@ -2872,6 +3322,20 @@ export class PostgresTypes {
     rows: Iterable<NamedArraysRow> | AsyncIterable<NamedArraysRow>,
   ): Promise<number> {
     return this.createNamedArraysAppender().appendMany(rows);
+  }
+
+  /**
+   * Arrays of several dimensions, which are lists in lists: of columns, of a domain, of a composite type's field.
+   */
+  createGridsAppender(): Appender<GridsRow> {
+    return new Appender(this.#db, insertGrids);
+  }
+
+  /** Inserts rows of grids: all of them or, after an error, none. Returns their number. */
+  async bulkInsertGrids(
+    rows: Iterable<GridsRow> | AsyncIterable<GridsRow>,
+  ): Promise<number> {
+    return this.createGridsAppender().appendMany(rows);
   }
 
   /** Ranges and multiranges, a range type of the schema's own among them. */
@@ -3434,6 +3898,179 @@ function readNamedArraysStorageRow(value: unknown): NamedArraysStorageRow {
   };
 }
 
+function toFrame(value: Frame): string {
+  return toFields([
+    value.corners === null ? null : toLists(value.corners, 2, String),
+    value.tags === null ? null : toArray(value.tags, String),
+    value.label,
+  ]);
+}
+
+function asFrame(value: unknown, column: string): Frame {
+  const fields = asFields(value, column);
+  return {
+    corners:
+      fields[0] === null
+        ? null
+        : asLists(fields[0], column, readWith(asNullableArray, asText)),
+    tags:
+      fields[1] === null ? null : asNullableArray(fields[1], column, asText),
+    label: fields[2] as string | null,
+  };
+}
+
+function readGridsRow(value: unknown): GridsRow {
+  const row = value as unknown[];
+  return {
+    id: asNumber(row[0], "id"),
+    b_g: asLists(row[1], "b_g", readWith(asNullableArray, asBool)),
+    b_g_null:
+      row[2] === null
+        ? null
+        : asLists(row[2], "b_g_null", readWith(asNullableArray, asBool)),
+    i4_g: asLists(row[3], "i4_g", readWith(asNullableArray, asNumber)),
+    i4_g_null:
+      row[4] === null
+        ? null
+        : asLists(row[4], "i4_g_null", readWith(asNullableArray, asNumber)),
+    i8_g: asLists(
+      row[5],
+      "i8_g",
+      readLists(readWith(asNullableArray, asSafeInteger)),
+    ),
+    i8_g_null:
+      row[6] === null
+        ? null
+        : asLists(
+            row[6],
+            "i8_g_null",
+            readLists(readWith(asNullableArray, asSafeInteger)),
+          ),
+    f8_g: asLists(row[7], "f8_g", readWith(asNullableArray, asNumber)),
+    f8_g_null:
+      row[8] === null
+        ? null
+        : asLists(row[8], "f8_g_null", readWith(asNullableArray, asNumber)),
+    n_g: asLists(row[9], "n_g", readWith(asNullableArray, asText)),
+    n_g_null:
+      row[10] === null
+        ? null
+        : asLists(row[10], "n_g_null", readWith(asNullableArray, asText)),
+    t_g: asLists(row[11], "t_g", readWith(asNullableArray, asText)),
+    t_g_null:
+      row[12] === null
+        ? null
+        : asLists(row[12], "t_g_null", readWith(asNullableArray, asText)),
+    t3_g: asLists(
+      row[13],
+      "t3_g",
+      readLists(readWith(asNullableArray, asText)),
+    ),
+    t3_g_null:
+      row[14] === null
+        ? null
+        : asLists(
+            row[14],
+            "t3_g_null",
+            readLists(readWith(asNullableArray, asText)),
+          ),
+    bin_g: asLists(row[15], "bin_g", readWith(asNullableArray, asBytes)),
+    bin_g_null:
+      row[16] === null
+        ? null
+        : asLists(row[16], "bin_g_null", readWith(asNullableArray, asBytes)),
+    jb_g: asLists(row[17], "jb_g", readWith(asNullableArray, asText)),
+    jb_g_null:
+      row[18] === null
+        ? null
+        : asLists(row[18], "jb_g_null", readWith(asNullableArray, asText)),
+    d_g: asLists(row[19], "d_g", readWith(asNullableArray, asMoment)),
+    d_g_null:
+      row[20] === null
+        ? null
+        : asLists(row[20], "d_g_null", readWith(asNullableArray, asMoment)),
+    tz_g: asLists(row[21], "tz_g", readWith(asNullableArray, asDate)),
+    tz_g_null:
+      row[22] === null
+        ? null
+        : asLists(row[22], "tz_g_null", readWith(asNullableArray, asDate)),
+    iv_g: asLists(row[23], "iv_g", readWith(asNullableArray, asText)),
+    iv_g_null:
+      row[24] === null
+        ? null
+        : asLists(row[24], "iv_g_null", readWith(asNullableArray, asText)),
+    u_g: asLists(row[25], "u_g", readWith(asNullableArray, asText)),
+    u_g_null:
+      row[26] === null
+        ? null
+        : asLists(row[26], "u_g_null", readWith(asNullableArray, asText)),
+    e_g: asLists(row[27], "e_g", readWith(asNullableArray, asMood)),
+    e_g_null:
+      row[28] === null
+        ? null
+        : asLists(row[28], "e_g_null", readWith(asNullableArray, asMood)),
+    p_g: asLists(row[29], "p_g", readWith(asNullableArray, asPlace)),
+    p_g_null:
+      row[30] === null
+        ? null
+        : asLists(row[30], "p_g_null", readWith(asNullableArray, asPlace)),
+    r_g: asLists(row[31], "r_g", readWith(asNullableArray, asText)),
+    r_g_null:
+      row[32] === null
+        ? null
+        : asLists(row[32], "r_g_null", readWith(asNullableArray, asText)),
+    m_g: asLists(row[33], "m_g", readWith(asNullableArray, asNumber)),
+    m_g_null:
+      row[34] === null
+        ? null
+        : asLists(row[34], "m_g_null", readWith(asNullableArray, asNumber)),
+    c_g: asFrame(row[35], "c_g"),
+    c_g_null: row[36] === null ? null : asFrame(row[36], "c_g_null"),
+  };
+}
+
+function readGridsStorageRow(value: unknown): GridsStorageRow {
+  const row = value as unknown[];
+  return {
+    b_g: asText(row[0], "b_g"),
+    b_g_null: row[1] as string | null,
+    i4_g: asText(row[2], "i4_g"),
+    i4_g_null: row[3] as string | null,
+    i8_g: asText(row[4], "i8_g"),
+    i8_g_null: row[5] as string | null,
+    f8_g: asText(row[6], "f8_g"),
+    f8_g_null: row[7] as string | null,
+    n_g: asText(row[8], "n_g"),
+    n_g_null: row[9] as string | null,
+    t_g: asText(row[10], "t_g"),
+    t_g_null: row[11] as string | null,
+    t3_g: asText(row[12], "t3_g"),
+    t3_g_null: row[13] as string | null,
+    bin_g: asText(row[14], "bin_g"),
+    bin_g_null: row[15] as string | null,
+    jb_g: asText(row[16], "jb_g"),
+    jb_g_null: row[17] as string | null,
+    d_g: asText(row[18], "d_g"),
+    d_g_null: row[19] as string | null,
+    tz_g: asText(row[20], "tz_g"),
+    tz_g_null: row[21] as string | null,
+    iv_g: asText(row[22], "iv_g"),
+    iv_g_null: row[23] as string | null,
+    u_g: asText(row[24], "u_g"),
+    u_g_null: row[25] as string | null,
+    e_g: asText(row[26], "e_g"),
+    e_g_null: row[27] as string | null,
+    p_g: asText(row[28], "p_g"),
+    p_g_null: row[29] as string | null,
+    r_g: asText(row[30], "r_g"),
+    r_g_null: row[31] as string | null,
+    m_g: asText(row[32], "m_g"),
+    m_g_null: row[33] as string | null,
+    c_g: asText(row[34], "c_g"),
+    c_g_null: row[35] as string | null,
+  };
+}
+
 function readRangesRow(value: unknown): RangesRow {
   const row = value as unknown[];
   return {
@@ -3531,6 +4168,10 @@ function readFindNamedArrays(value: unknown): number {
   return asNumber((value as unknown[])[0], "id");
 }
 
+function readFindGrids(value: unknown): number {
+  return asNumber((value as unknown[])[0], "id");
+}
+
 function readFindRanges(value: unknown): number {
   return asNumber((value as unknown[])[0], "id");
 }
@@ -3618,8 +4259,24 @@ function readElementsRow(value: unknown): ElementsRow {
   };
 }
 
-function readMatrix(value: unknown): number[] {
+function readUndeclaredMatrix(value: unknown): number[] {
   return asArray((value as unknown[])[0], "matrix", asNumber);
+}
+
+function readDeclaredMatrix(value: unknown): (number | null)[][] {
+  return asLists(
+    (value as unknown[])[0],
+    "matrix",
+    readWith(asNullableArray, asNumber),
+  );
+}
+
+function readIdsIn(value: unknown): number {
+  return asNumber((value as unknown[])[0], "id");
+}
+
+function readFlattened(value: unknown): string | null {
+  return (value as unknown[])[0] as string | null;
 }
 
 function readWithMood(value: unknown): number {
@@ -4549,6 +5206,192 @@ function copyNamedArrays(out: CopyBuffer, row: NamedArraysRow): void {
   }
 }
 
+function gridsValues(row: GridsRow): Value[] {
+  return [
+    row.id,
+    toLists(row.b_g, 2, String),
+    row.b_g_null === null ? null : toLists(row.b_g_null, 2, String),
+    toLists(row.i4_g, 2, String),
+    row.i4_g_null === null ? null : toLists(row.i4_g_null, 2, String),
+    toLists(row.i8_g, 3, String),
+    row.i8_g_null === null ? null : toLists(row.i8_g_null, 3, String),
+    toLists(row.f8_g, 2, toReal),
+    row.f8_g_null === null ? null : toLists(row.f8_g_null, 2, toReal),
+    toLists(row.n_g, 2, String),
+    row.n_g_null === null ? null : toLists(row.n_g_null, 2, String),
+    toLists(row.t_g, 2, String),
+    row.t_g_null === null ? null : toLists(row.t_g_null, 2, String),
+    toLists(row.t3_g, 3, String),
+    row.t3_g_null === null ? null : toLists(row.t3_g_null, 3, String),
+    toLists(row.bin_g, 2, toBytes),
+    row.bin_g_null === null ? null : toLists(row.bin_g_null, 2, toBytes),
+    toLists(row.jb_g, 2, String),
+    row.jb_g_null === null ? null : toLists(row.jb_g_null, 2, String),
+    toLists(row.d_g, 2, String),
+    row.d_g_null === null ? null : toLists(row.d_g_null, 2, String),
+    toLists(row.tz_g, 2, toInstant),
+    row.tz_g_null === null ? null : toLists(row.tz_g_null, 2, toInstant),
+    toLists(row.iv_g, 2, String),
+    row.iv_g_null === null ? null : toLists(row.iv_g_null, 2, String),
+    toLists(row.u_g, 2, String),
+    row.u_g_null === null ? null : toLists(row.u_g_null, 2, String),
+    toLists(row.e_g, 2, String),
+    row.e_g_null === null ? null : toLists(row.e_g_null, 2, String),
+    toLists(row.p_g, 2, toPlace),
+    row.p_g_null === null ? null : toLists(row.p_g_null, 2, toPlace),
+    toLists(row.r_g, 2, String),
+    row.r_g_null === null ? null : toLists(row.r_g_null, 2, String),
+    toLists(row.m_g, 2, String),
+    row.m_g_null === null ? null : toLists(row.m_g_null, 2, String),
+    toFrame(row.c_g),
+    row.c_g_null === null ? null : toFrame(row.c_g_null),
+  ];
+}
+
+function putNumericItem3(
+  out: CopyBuffer,
+  value: string | number,
+  column: string,
+): void {
+  putNumeric(out, value, column, 4);
+}
+
+function putFrame(out: CopyBuffer, value: Frame, column: string): void {
+  const at = putFields(out, 3);
+  putType(out, 1231);
+  if (value.corners === null) {
+    putNull(out);
+  } else {
+    putLists(out, value.corners, column, 2, 1700, putNumericItem3);
+  }
+  putType(out, 1009);
+  if (value.tags === null) {
+    putNull(out);
+  } else {
+    putArray(out, value.tags, column, 25, putText);
+  }
+  putType(out, 25);
+  if (value.label === null) {
+    putNull(out);
+  } else {
+    putText(out, value.label, column);
+  }
+  setLength(out, at);
+}
+
+function copyGrids(out: CopyBuffer, row: GridsRow): void {
+  putRow(out, 37);
+  putInt4(out, row.id, "id");
+  putLists(out, row.b_g, "b_g", 2, 16, putBool);
+  if (row.b_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.b_g_null, "b_g_null", 2, 16, putBool);
+  }
+  putLists(out, row.i4_g, "i4_g", 2, 23, putInt4);
+  if (row.i4_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.i4_g_null, "i4_g_null", 2, 23, putInt4);
+  }
+  putLists(out, row.i8_g, "i8_g", 3, 20, putInt8);
+  if (row.i8_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.i8_g_null, "i8_g_null", 3, 20, putInt8);
+  }
+  putLists(out, row.f8_g, "f8_g", 2, 701, putFloat8);
+  if (row.f8_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.f8_g_null, "f8_g_null", 2, 701, putFloat8);
+  }
+  putLists(out, row.n_g, "n_g", 2, 1700, putNumeric);
+  if (row.n_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.n_g_null, "n_g_null", 2, 1700, putNumeric);
+  }
+  putLists(out, row.t_g, "t_g", 2, 25, putText);
+  if (row.t_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.t_g_null, "t_g_null", 2, 25, putText);
+  }
+  putLists(out, row.t3_g, "t3_g", 3, 25, putText);
+  if (row.t3_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.t3_g_null, "t3_g_null", 3, 25, putText);
+  }
+  putLists(out, row.bin_g, "bin_g", 2, 17, putBytes);
+  if (row.bin_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.bin_g_null, "bin_g_null", 2, 17, putBytes);
+  }
+  putLists(out, row.jb_g, "jb_g", 2, 3802, putJsonbText);
+  if (row.jb_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.jb_g_null, "jb_g_null", 2, 3802, putJsonbText);
+  }
+  putLists(out, row.d_g, "d_g", 2, 1082, putDate);
+  if (row.d_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.d_g_null, "d_g_null", 2, 1082, putDate);
+  }
+  putLists(out, row.tz_g, "tz_g", 2, 1184, putTimestamptz);
+  if (row.tz_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.tz_g_null, "tz_g_null", 2, 1184, putTimestamptz);
+  }
+  putLists(out, row.iv_g, "iv_g", 2, 1186, putInterval);
+  if (row.iv_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.iv_g_null, "iv_g_null", 2, 1186, putInterval);
+  }
+  putLists(out, row.u_g, "u_g", 2, 2950, putUuid);
+  if (row.u_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.u_g_null, "u_g_null", 2, 2950, putUuid);
+  }
+  putLists(out, row.e_g, "e_g", 2, 0, putText);
+  if (row.e_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.e_g_null, "e_g_null", 2, 0, putText);
+  }
+  putLists(out, row.p_g, "p_g", 2, 0, putPlace);
+  if (row.p_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.p_g_null, "p_g_null", 2, 0, putPlace);
+  }
+  putLists(out, row.r_g, "r_g", 2, 3904, putRangeItem);
+  if (row.r_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.r_g_null, "r_g_null", 2, 3904, putRangeItem);
+  }
+  putLists(out, row.m_g, "m_g", 2, 23, putInt4);
+  if (row.m_g_null === null) {
+    putNull(out);
+  } else {
+    putLists(out, row.m_g_null, "m_g_null", 2, 23, putInt4);
+  }
+  putFrame(out, row.c_g, "c_g");
+  if (row.c_g_null === null) {
+    putNull(out);
+  } else {
+    putFrame(out, row.c_g_null, "c_g_null");
+  }
+}
+
 function rangesValues(row: RangesRow): Value[] {
   return [
     row.id,
@@ -4760,7 +5603,7 @@ function asDate(value: unknown, column: string): Date {
 
 type Decode<T> = (value: unknown, column: string) => T;
 
-/** The elements of an array of one dimension, null where they are NULL. */
+/** The elements of an array, null where they are NULL. */
 function asNullableArray<T>(
   value: unknown,
   column: string,
@@ -4772,7 +5615,10 @@ function asNullableArray<T>(
   }
   const start = text.indexOf("{") + 1; // bounds other than 1 stand before it
   if (text[start] === "{") {
-    throw unreadable(column, "an array of more than one dimension");
+    throw unreadable(
+      column,
+      "an array of more dimensions than it is declared with",
+    );
   }
   if (!/["\\]/.test(text)) {
     return text
@@ -4806,6 +5652,50 @@ function asArray<T>(value: unknown, column: string, decode: Decode<T>): T[] {
     throw unreadable(column, "a NULL in an array that has none");
   }
   return items as T[];
+}
+
+/** The arrays that an array of several dimensions is made of. */
+function asLists<T>(value: unknown, column: string, decode: Decode<T>): T[] {
+  const text = asText(value, column);
+  const lists: T[] = [];
+  if (text === "{}") {
+    return lists;
+  }
+  let start = text.indexOf("{") + 1; // bounds other than 1 stand before it
+  if (text[start] !== "{") {
+    throw unreadable(
+      column,
+      "an array of fewer dimensions than it is declared with",
+    );
+  }
+  let open = 0;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (match.index < start) {
+      continue;
+    }
+    if (match[0] === "{") {
+      start = open === 0 ? match.index : start;
+      open++;
+    } else if (match[0] === "}") {
+      open--;
+      if (open === 0) {
+        lists.push(decode(text.slice(start, match.index + 1), column));
+      }
+    }
+  }
+  return lists;
+}
+
+/** The function that reads arrays within an array. */
+function readWith<T, U>(
+  read: (value: unknown, column: string, decode: Decode<T>) => U,
+  decode: Decode<T>,
+): Decode<U> {
+  return (value, column) => read(value, column, decode);
+}
+
+function readLists<T>(decode: Decode<T>): Decode<T[]> {
+  return (value, column) => asLists(value, column, decode);
 }
 
 /** The fields of a composite value. */
@@ -4876,6 +5766,34 @@ function toArray<T>(
 ): string {
   const texts = items.map((item) =>
     item === null ? "NULL" : quoted(encode(item)),
+  );
+  return `{${texts.join(",")}}`;
+}
+
+/** How long the lists of an array of several dimensions are; none for one that is empty. */
+function lengthsOf(lists: readonly unknown[], depth: number): number[] {
+  let lengths: number[] | undefined;
+  for (const list of lists) {
+    if (!Array.isArray(list) || list.length === 0) {
+      throw new RangeError("an array of several dimensions has no empty lists");
+    }
+    const found = depth > 2 ? lengthsOf(list, depth - 1) : [list.length];
+    lengths ??= found;
+    if (found.join() !== lengths.join()) {
+      throw new RangeError("the lists of an array are not all of one length");
+    }
+  }
+  return lengths === undefined ? [] : [lists.length, ...lengths];
+}
+
+function toLists(
+  lists: readonly unknown[],
+  depth: number,
+  encode: (item: never) => string,
+): string {
+  lengthsOf(lists, depth);
+  const texts = (lists as readonly (readonly null[])[]).map((list) =>
+    depth > 2 ? toLists(list, depth - 1, encode) : toArray(list, encode),
   );
   return `{${texts.join(",")}}`;
 }
@@ -5190,6 +6108,41 @@ function putArray<T>(
     }
   }
   out.view.setInt32(at + 8, nulls);
+  setLength(out, at);
+}
+
+/** An array of several dimensions: on the wire, its elements follow each other. */
+function putLists<T>(
+  out: CopyBuffer,
+  lists: readonly unknown[],
+  column: string,
+  depth: number,
+  type: number,
+  put: Put<T>,
+): void {
+  needArray(lists, column);
+  let lengths: number[];
+  try {
+    lengths = lengthsOf(lists, depth);
+  } catch (error) {
+    throw new RangeError(`column "${column}": ${(error as Error).message}`);
+  }
+  const items = lists.flat(depth - 1) as (T | null)[];
+  const at = out.reserve(16 + 8 * lengths.length);
+  out.view.setInt32(at + 4, lengths.length);
+  out.view.setInt32(at + 8, items.includes(null) ? 1 : 0);
+  out.view.setInt32(at + 12, type);
+  for (const [i, length] of lengths.entries()) {
+    out.view.setInt32(at + 16 + 8 * i, length);
+    out.view.setInt32(at + 20 + 8 * i, 1);
+  }
+  for (const item of items) {
+    if (item === null) {
+      putNull(out);
+    } else {
+      put(out, item, column);
+    }
+  }
   setLength(out, at);
 }
 

@@ -46,8 +46,12 @@ func (u *unit) statement(b *syntax.Block) {
 	u.typeParams(b, q, d)
 	switch {
 	case b.Kind == syntax.Query && len(d.Columns) == 0:
-		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "QUERY " + b.Name + " returns no rows",
-			Hint: "use EXEC for a statement that only changes data, or add RETURNING"})
+		problem := diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "QUERY " + b.Name + " returns no rows",
+			Hint: "use EXEC for a statement that only changes data, or add RETURNING"}
+		if d.Cursor { // PostgreSQL lets a SELECT have none
+			problem.Msg, problem.Hint = "QUERY "+b.Name+" returns no columns", "name what to select, such as count(*)"
+		}
+		u.report(problem)
 	case b.Kind == syntax.Exec && len(d.Columns) > 0:
 		u.report(diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "EXEC " + b.Name + " returns rows that nobody would see",
 			Hint: "use QUERY to have them"})

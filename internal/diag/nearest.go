@@ -30,10 +30,11 @@ func Distance(a, b string) int {
 }
 
 // Nearest returns the candidate that word is most likely a misspelling of, or "" where none is close: at most one
-// mistake for every three letters. Case does not count. Of equally near candidates the first wins.
+// mistake for every three letters, and none in a single letter. Case does not count. Of equally near candidates the first wins.
 func Nearest(word string, candidates []string) string {
 	word = strings.ToLower(word)
-	best, limit := "", max(1, utf8.RuneCountInString(word)/3)
+	letters := utf8.RuneCountInString(word)
+	best, limit := "", max(min(1, letters-1), letters/3)
 	for _, c := range candidates {
 		// Lengths that differ by more than the limit cannot be near; this keeps long lists cheap.
 		if n := len(c) - len(word); n > 4*limit || -n > 4*limit {

@@ -4,9 +4,12 @@ import "testing"
 
 func TestNearest(t *testing.T) {
 	words := []string{"version", "name", "sql", "gen", "generator", "output", "config"}
+	if got := Nearest("p", []string{"pi", "P"}); got != "P" {
+		t.Errorf("a single letter is near %q", got)
+	}
 	for word, want := range map[string]string{
 		"versoin": "version", "Version": "version", "nmae": "name", "generatr": "generator", "outptu": "output",
-		"conf": "", "x": "", "": "", "sqll": "sql", "flies": "",
+		"conf": "", "x": "", "": "", "sqll": "sql", "flies": "", "q": "", "Q": "", "ql": "sql",
 	} {
 		if got := Nearest(word, words); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)

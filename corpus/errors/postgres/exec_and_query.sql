@@ -4,6 +4,9 @@ CREATE TABLE t (id integer PRIMARY KEY, name text);
 -- QUERY no_rows
 UPDATE t SET name = 'x';
 
+-- QUERY no_columns
+SELECT FROM t;
+
 -- EXEC rows
 DELETE FROM t RETURNING id;
 

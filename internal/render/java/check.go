@@ -205,15 +205,15 @@ func (g *generator) checkLimits() {
 		}
 	}
 	for _, s := range g.p.Structs {
-		g.checkSlots("type "+g.structType[s], s.Fields, source.Span{})
+		g.checkSlots("type "+g.structType[s], s.Fields, source.Span{}, "set boxed: true where many are long or double")
 	}
 	for _, r := range g.p.Rows {
 		if g.rowType[r] != "" {
-			g.checkSlots("row type "+g.rowType[r], r.Fields, r.Span)
+			g.checkSlots("row type "+g.rowType[r], r.Fields, r.Span, "select fewer columns, or set boxed: true where many are long or double")
 		}
 	}
 	for _, m := range g.methods {
-		g.checkSlots("method "+m.name, fieldsOf(m.Params), m.Span)
+		g.checkSlots("method "+m.name, fieldsOf(m.Params), m.Span, manyParams[g.p.Target.Engine])
 	}
 }
 
@@ -231,7 +231,14 @@ func (g *generator) holds(t ir.Type) bool {
 	}
 }
 
-func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span) {
+// manyParams is what to write instead of too many parameters, by engine.
+var manyParams = map[string]string{
+	"sqlite":   "pass them as one of JSON, and select from json_each(${values})",
+	"postgres": "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
+	"duckdb":   "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
+}
+
+func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span, hint string) {
 	slots := 0
 	for _, f := range fields {
 		slots++
@@ -240,7 +247,7 @@ func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span)
 		}
 	}
 	if slots > maxSlots {
-		g.fail(diag.NotSupported, span, "select fewer columns, or set boxed: true where many are long or double",
+		g.fail(diag.NotSupported, span, hint,
 			"the %s would take more parameters than the 255 that Java allows", what)
 	}
 }

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Loads the sensor readings into PostgreSQL with every driver and compares what the programs print with what is computed
-# without a database. Each program gets a server of its own, which is gone when the program ends.
+# Loads the sensor readings into PostgreSQL and DuckDB with every driver and compares what the programs print with what is
+# computed without a database. Each program gets a server of its own, which is gone when the program ends, or a new file.
 #
 #     examples/sensors/run.sh [typescript|python|java]…     all three by default
-#     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000
+#     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000, in DuckDB 2,000
 #
 # Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven.
 set -uo pipefail
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- typescript python java
-rows=${ROWS:-20000}
+rows=${ROWS:-20000} duckdb_rows=${ROWS:-2000}
 
 passed=0 failed=0
 work=$(mktemp -d)
@@ -27,13 +27,11 @@ step() {
   fi
 }
 
-# on_server GENERATOR URL COMMAND…: runs a program with the URL of an empty database as its last argument; URL is what the
-# driver takes, with the server's variables in it.
-on_server() {
-  local name=$1 url=$2
+# report GENERATOR EXPECTED COMMAND…: runs a program and compares what it prints with a file.
+report() {
+  local name=$1 expected=$2
   shift 2
-  if "$work/pgtest" -tcp -- sh -c "\"\$@\" \"$url\"" sh "$@" > "$work/report" 2> "$work/errors" &&
-    diff "$work/expected" "$work/report"; then
+  if "$@" > "$work/report" 2> "$work/errors" && diff "$work/$expected" "$work/report"; then
     passed=$((passed + 1))
     echo "ok    $name"
   else
@@ -41,6 +39,21 @@ on_server() {
     echo "FAIL  $name"
   fi
   tail -n 20 "$work/errors"
+}
+
+# on_server GENERATOR URL COMMAND…: runs a program with the URL of an empty database as its last argument; URL is what the
+# driver takes, with the server's variables in it.
+on_server() {
+  local name=$1 url=$2
+  shift 2
+  report "$name" expected "$work/pgtest" -tcp -- sh -c "\"\$@\" \"$url\"" sh "$@"
+}
+
+# on_duckdb LANGUAGE COMMAND…: runs a program with the file of a new database as its last argument.
+on_duckdb() {
+  local language=$1
+  shift
+  report "$language/duckdb" expected_duckdb "$@" "$work/$language.duckdb"
 }
 
 typescript() (
@@ -57,7 +70,12 @@ python() {
 step "building sqg" sh -c 'cd ../.. && go build -o bin/sqg ./cmd/sqg' || exit 1
 step "building pgtest" sh -c 'cd ../.. && go build -o "$1" ./internal/pgserver/cmd/pgtest' sh "$work/pgtest" || exit 1
 step "generating code" ../../bin/sqg sqg.yaml || exit 1
+step "generating code for DuckDB" ../../bin/sqg duckdb/sqg.yaml || exit 1
+step "installing Python's drivers" python || exit 1
 python3 -B expected.py "$rows" > "$work/expected" || exit 1
+checksum=$(python/.venv/bin/python -B python/duckdb_formula.py "$duckdb_rows" duckdb/archive/readings.parquet) || exit 1
+python3 -B expected.py "$duckdb_rows" "$checksum" > "$work/expected_duckdb" || exit 1
+step "generating code for a Parquet file" ../../bin/sqg duckdb/archive/sqg.yaml || exit 1
 
 url='$SQG_TEST_POSTGRES_URL'
 for language in "$@"; do
@@ -68,17 +86,21 @@ for language in "$@"; do
       for driver in pg postgres; do
         on_server "typescript/postgres/$driver" "$url" node typescript/build/src/main.js "$driver" "$rows"
       done
+      on_duckdb typescript node typescript/build/src/main.js duckdb "$duckdb_rows"
       ;;
     python)
-      step "installing Python's drivers" python || continue
       for driver in psycopg asyncpg; do
         on_server "python/postgres/$driver" "$url" python/.venv/bin/python -B "python/${driver}_main.py" "$rows"
       done
+      on_duckdb python python/.venv/bin/python -B python/duckdb_main.py "$duckdb_rows"
       ;;
     java)
-      step "compiling Java" mvn -q -B -f java/pom.xml package || continue
+      for engine in postgres duckdb; do
+        step "compiling Java for $engine" mvn -q -B -f java/pom.xml "-Dengine=$engine" package || continue 2
+      done
       on_server java/postgres 'jdbc:postgresql://$PGHOST:$PGPORT/$PGDATABASE?user=$PGUSER' \
-        java -cp "java/target/classes:$(cat java/target/classpath)" sensors.Main "$rows"
+        java -cp "java/target/postgres/classes:$(cat java/target/postgres/classpath)" sensors.Main "$rows"
+      on_duckdb java java -cp "java/target/duckdb/classes:$(cat java/target/duckdb/classpath)" sensors.WithArchive "$duckdb_rows"
       ;;
     *)
       echo "unknown language $language"

@@ -1,17 +1,21 @@
 // Loads the sensor readings and asks for them.
 //
 //   node build/src/main.js pg|postgres ROWS URL
+//   node build/src/main.js duckdb ROWS FILE
 
 import { isDeepStrictEqual } from "node:util";
 
+import { DuckDBInstance } from "@duckdb/node-api";
 import { Client } from "pg";
 import postgres from "postgres";
 
+import { Archive } from "../gen/duckdb/archive.js";
+import { Sensors as DuckDB } from "../gen/duckdb/sensors.js";
 import { Sensors as NodePostgres, type Checksum } from "../gen/pg/sensors.js";
 import { Sensors as PostgresJs } from "../gen/postgres/sensors.js";
 import { reading, readings, START } from "./readings.js";
 
-type Sensors = NodePostgres | PostgresJs;
+type Sensors = NodePostgres | PostgresJs | DuckDB;
 
 async function load(sensors: Sensors, count: number): Promise<void> {
   let start = performance.now();
@@ -95,15 +99,35 @@ async function run(sensors: Sensors, count: number): Promise<void> {
   await ask(sensors, count);
 }
 
-const [driver = "", rows = "", url = ""] = process.argv.slice(2);
-if (driver === "pg") {
-  const db = new Client(url);
+/** DuckDB reads a Parquet file as it does a table; this one is written here. */
+async function withArchive(file: string, count: number): Promise<void> {
+  const instance = await DuckDBInstance.create(file);
+  const db = await instance.connect();
+  await DuckDB.applyMigrations(db);
+  await run(new DuckDB(db), count);
+  const parquet = `${file}.parquet`;
+  await db.run(`COPY raw_readings TO '${parquet.replaceAll("'", "''")}'`);
+  const archive = new Archive(db);
+  checked("archived", await archive.archived(parquet));
+  for (const row of await archive.archivedBelow(-19.5, parquet)) {
+    const { city, readings, coldest } = row;
+    console.log(`cold | ${city} | ${readings} | ${coldest.toFixed(2)}`);
+  }
+  db.closeSync();
+  instance.closeSync();
+}
+
+const [driver = "", rows = "", database = ""] = process.argv.slice(2);
+if (driver === "duckdb") {
+  await withArchive(database, Number(rows));
+} else if (driver === "pg") {
+  const db = new Client(database);
   await db.connect();
   await NodePostgres.applyMigrations(db);
   await run(new NodePostgres(db), Number(rows));
   await db.end();
 } else {
-  const db = postgres(url, { onnotice: () => {} });
+  const db = postgres(database, { onnotice: () => {} });
   await PostgresJs.applyMigrations(db);
   await run(new PostgresJs(db), Number(rows));
   await db.end();

@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Loads the sensor readings with pgjdbc and asks for them. Its arguments are the number of rows and
+ * Loads the sensor readings and asks for them, in PostgreSQL or DuckDB. Its arguments are the number of rows and
  * the JDBC URL of an empty database.
  */
 public final class Main {
@@ -25,14 +25,18 @@ public final class Main {
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
     long count = Long.parseLong(args[0]);
     try (Connection db = DriverManager.getConnection(args[1])) {
-      Sensors.applyMigrations(db);
-      try (Sensors sensors = new Sensors(db)) {
-        load(sensors, count);
-        System.out.printf("streamed | %d | %d as sent%n", count, streamed(sensors));
-        change(sensors, count);
-        checked("after", sensors.checksum());
-        ask(sensors, count);
-      }
+      run(db, count);
+    }
+  }
+
+  static void run(Connection db, long count) throws SQLException {
+    Sensors.applyMigrations(db);
+    try (Sensors sensors = new Sensors(db)) {
+      load(sensors, count);
+      System.out.printf("streamed | %d | %d as sent%n", count, streamed(sensors));
+      change(sensors, count);
+      checked("after", sensors.checksum());
+      ask(sensors, count);
     }
   }
 

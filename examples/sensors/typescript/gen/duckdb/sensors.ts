@@ -7,28 +7,18 @@ import {
   DOUBLE,
   type DuckDBAppender,
   DuckDBArrayValue,
-  DuckDBBitValue,
   DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBDataChunk,
-  DuckDBDateValue,
-  type DuckDBDecimalType,
   DuckDBDecimalValue,
   DuckDBIntervalValue,
   DuckDBListValue,
   DuckDBMapValue,
   type DuckDBPreparedStatement,
   DuckDBStructValue,
-  DuckDBTimeNSValue,
-  DuckDBTimeTZValue,
-  DuckDBTimeValue,
-  DuckDBTimestampMillisecondsValue,
-  DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   type DuckDBType,
-  DuckDBTypeId,
   DuckDBUUIDValue,
   DuckDBUnionValue,
   type DuckDBValue,
@@ -39,6 +29,7 @@ import {
   UUID,
   VARCHAR,
 } from "@duckdb/node-api";
+import bindings from "@duckdb/node-bindings";
 
 /** A sequence gives the ids. */
 export interface SensorReadingsRow {
@@ -109,6 +100,304 @@ export interface SetTemperatureParams {
   temperature: number;
 }
 
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
+  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
+  return whole && (value as Whole) >= low && (value as Whole) <= high
+    ? (value as Whole)
+    : undefined;
+}
+
+const booleanType: ValueType = {
+  type: BOOLEAN,
+  write: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const smallintType = smallType(SMALLINT, -0x8000, 0x7fff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  const whole = (value: unknown) => asWhole(value, low, high);
+  return wholeType(type, whole, (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+function decimalType(width: number, scale: number): WholeType {
+  const most = 10n ** BigInt(width) - 1n;
+  return wholeType(
+    DECIMAL(width, scale),
+    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (digits) => new DuckDBDecimalValue(digits, width, scale),
+  );
+}
+
+/** The digits of a decimal number with so many behind the point, without that. */
+function digitsOf(value: unknown, scale: number): Whole | undefined {
+  if (value instanceof DuckDBDecimalValue) {
+    return rescaled(value.value, value.scale, scale);
+  }
+  if (typeof value !== "string" && typeof value !== "number") {
+    return undefined;
+  }
+  const text = String(value);
+  return text.length < 16
+    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
+    : manyDigits(text, scale);
+}
+
+/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
+function fewDigits(text: string, scale: number): number | undefined {
+  let digits = 0;
+  let behind = -1;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      digits = digits * 10 + code - 48;
+      behind += behind < 0 ? 0 : 1;
+    } else if (code === 46 && behind < 0 && i > start) {
+      behind = 0;
+    } else {
+      return undefined;
+    }
+  }
+  for (behind = Math.max(behind, 0); behind < scale; behind++) {
+    digits *= 10;
+  }
+  const whole = behind === scale && text.length > start;
+  return whole && Number.isSafeInteger(digits)
+    ? start * -2 * digits + digits
+    : undefined;
+}
+
+function manyDigits(given: string, scale: number): bigint | undefined {
+  const text = withoutExponent(given);
+  if (text === undefined) {
+    return undefined;
+  }
+  const dot = text.indexOf(".");
+  const behind = dot < 0 ? 0 : text.length - dot - 1;
+  return rescaled(BigInt(text.replace(".", "")), behind, scale);
+}
+
+function rescaled(
+  digits: bigint,
+  from: number,
+  to: number,
+): bigint | undefined {
+  if (from <= to) {
+    return digits * 10n ** BigInt(to - from);
+  }
+  const cut = 10n ** BigInt(from - to);
+  return digits % cut === 0n ? digits / cut : undefined;
+}
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+const uuidType = {
+  type: UUID,
+  write: (value: unknown) => {
+    if (value instanceof DuckDBUUIDValue) {
+      return value;
+    }
+    const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
+    return /^[\da-f]{32}$/i.test(digits)
+      ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
+      : undefined;
+  },
+};
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
+function unitsOf(
+  text: string,
+  moment: { days: number; micros: number; end: number },
+  perSecond: number,
+): number {
+  let nanos = 0;
+  if (perSecond === 1e9) {
+    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
+    if (cut?.[1] !== undefined) {
+      const end = moment.end + cut[0].length;
+      nanos = Number(cut[1].padEnd(3, "0"));
+      readTime(text.slice(0, end - cut[1].length), moment);
+      moment.end = end;
+      return moment.micros * 1000 + nanos;
+    }
+  }
+  readTime(text, moment);
+  const units = moment.micros * (perSecond / 1e6);
+  return Number.isInteger(units) ? units : NaN;
+}
+
+/** A date and time in text, in units since 1970 of which a second has so many. */
+function momentUnits(
+  text: string,
+  perSecond: number,
+  zoned: boolean,
+): Whole | undefined {
+  if (text.endsWith("infinity")) {
+    return infinityOf(text, most64);
+  }
+  const moment = dayOf(text);
+  let units = 0;
+  if (moment.end < text.length) {
+    moment.end++; // a blank or a T
+    units = unitsOf(text, moment, perSecond);
+  }
+  const zone = zoned ? readZone(text, moment) : 0;
+  const seconds = moment.days * 86_400 - zone;
+  const total = seconds * perSecond + units;
+  if (Number.isNaN(total) || moment.end !== text.length) {
+    return undefined;
+  }
+  return Number.isSafeInteger(total)
+    ? total
+    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
+}
+
+const timestamptzType = wholeType(
+  TIMESTAMPTZ,
+  (value) => {
+    let micros: unknown;
+    if (typeof value === "string") {
+      micros = momentUnits(value, 1e6, true);
+    } else if (value instanceof DuckDBTimestampTZValue) {
+      micros = value.micros;
+    } else if (value instanceof Date) {
+      micros = value.getTime() * 1000;
+    }
+    return asWhole(micros, least64, most64);
+  },
+  (micros) => new DuckDBTimestampTZValue(micros),
+);
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items;
+  }
+  return Array.isArray(value) ? value : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
 const migrations: readonly Migration[] = [
   {
     id: "1",
@@ -164,15 +453,15 @@ const insertReadingSql = {
   text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   params: {
-    device_id: UUID,
-    timestamp: TIMESTAMPTZ,
-    temperature: DOUBLE,
-    humidity: DOUBLE,
-    pressure: DECIMAL(10, 2),
-    battery_level: SMALLINT,
-    is_anomaly: BOOLEAN,
-    location: VARCHAR,
-    tags: LIST(VARCHAR),
+    device_id: uuidType,
+    timestamp: timestamptzType,
+    temperature: doubleType,
+    humidity: doubleType,
+    pressure: decimalType(10, 2),
+    battery_level: smallintType,
+    is_anomaly: booleanType,
+    location: varcharType,
+    tags: listType(varcharType),
   },
 };
 
@@ -182,10 +471,10 @@ SELECT device_id, "timestamp", temperature, 50, 1000, 100, temperature > 100, lo
 FROM (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp",
   unnest($3::DOUBLE[]) AS temperature, unnest($4::VARCHAR[]) AS location)`,
   params: {
-    device_ids: LIST(UUID),
-    timestamps: LIST(TIMESTAMPTZ),
-    temperatures: LIST(DOUBLE),
-    locations: LIST(VARCHAR),
+    device_ids: listType(uuidType),
+    timestamps: listType(timestamptzType),
+    temperatures: listType(doubleType),
+    locations: listType(varcharType),
   },
 };
 
@@ -193,9 +482,9 @@ const setTemperatureSql = {
   text: `UPDATE sensor_readings SET temperature = $1
 WHERE device_id = $2 AND "timestamp" = $3`,
   params: {
-    temperature: DOUBLE,
-    device_id: UUID,
-    timestamp: TIMESTAMPTZ,
+    temperature: doubleType,
+    device_id: uuidType,
+    timestamp: timestamptzType,
   },
 };
 
@@ -205,9 +494,9 @@ FROM (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "time
   unnest($3::DOUBLE[]) AS temperature) AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
   params: {
-    device_ids: LIST(UUID),
-    timestamps: LIST(TIMESTAMPTZ),
-    temperatures: LIST(DOUBLE),
+    device_ids: listType(uuidType),
+    timestamps: listType(timestamptzType),
+    temperatures: listType(doubleType),
   },
 };
 
@@ -216,8 +505,8 @@ const deleteReadingsSql = {
 USING (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp") AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
   params: {
-    device_ids: LIST(UUID),
-    timestamps: LIST(TIMESTAMPTZ),
+    device_ids: listType(uuidType),
+    timestamps: listType(timestamptzType),
   },
 };
 
@@ -225,8 +514,8 @@ const latestOfDeviceSql = {
   text: `SELECT "timestamp", temperature, pressure, battery_level, tags
 FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`,
   params: {
-    device_id: UUID,
-    count: BIGINT,
+    device_id: uuidType,
+    count: bigintType,
   },
 };
 
@@ -245,9 +534,9 @@ FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`,
 const taggedSql = {
   text: 'SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2 AND "timestamp" < $3',
   params: {
-    tags: LIST(VARCHAR),
-    since: TIMESTAMPTZ,
-    until: TIMESTAMPTZ,
+    tags: listType(varcharType),
+    since: timestamptzType,
+    until: timestamptzType,
   },
 };
 
@@ -592,15 +881,35 @@ function readTagged(value: unknown): bigint {
 }
 
 function sensorReadingsColumns(): Columns<SensorReadingsRow> {
-  const deviceId = new Column("device_id", UUID, false);
-  const timestamp = new Column("timestamp", TIMESTAMPTZ, false);
-  const temperature = new Column("temperature", DOUBLE, false);
-  const humidity = new Column("humidity", DOUBLE, false);
-  const pressure = new Column("pressure", DECIMAL(10, 2), false);
-  const batteryLevel = new Column("battery_level", SMALLINT, false);
-  const isAnomaly = new Column("is_anomaly", BOOLEAN, false);
-  const location = new Column("location", VARCHAR, false);
-  const tags = new Column("tags", LIST(VARCHAR), false);
+  const deviceId = new UuidColumn(uuidType, "device_id", false);
+  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
+  const temperature = new NumberColumn(
+    doubleType,
+    "temperature",
+    false,
+    Float64Array,
+  );
+  const humidity = new NumberColumn(
+    doubleType,
+    "humidity",
+    false,
+    Float64Array,
+  );
+  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
+  const batteryLevel = new NumberColumn(
+    smallintType,
+    "battery_level",
+    false,
+    Int16Array,
+  );
+  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
+  const location = new TextColumn(varcharType, "location", false);
+  const tags = new ListColumn(
+    listType(varcharType),
+    "tags",
+    false,
+    new TextColumn(varcharType, "tags", true),
+  );
   return {
     columns: [
       deviceId,
@@ -628,15 +937,35 @@ function sensorReadingsColumns(): Columns<SensorReadingsRow> {
 }
 
 function rawReadingsColumns(): Columns<RawReadingsRow> {
-  const deviceId = new Column("device_id", UUID, false);
-  const timestamp = new Column("timestamp", TIMESTAMPTZ, false);
-  const temperature = new Column("temperature", DOUBLE, false);
-  const humidity = new Column("humidity", DOUBLE, false);
-  const pressure = new Column("pressure", DECIMAL(10, 2), false);
-  const batteryLevel = new Column("battery_level", SMALLINT, false);
-  const isAnomaly = new Column("is_anomaly", BOOLEAN, false);
-  const location = new Column("location", VARCHAR, false);
-  const tags = new Column("tags", LIST(VARCHAR), false);
+  const deviceId = new UuidColumn(uuidType, "device_id", false);
+  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
+  const temperature = new NumberColumn(
+    doubleType,
+    "temperature",
+    false,
+    Float64Array,
+  );
+  const humidity = new NumberColumn(
+    doubleType,
+    "humidity",
+    false,
+    Float64Array,
+  );
+  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
+  const batteryLevel = new NumberColumn(
+    smallintType,
+    "battery_level",
+    false,
+    Int16Array,
+  );
+  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
+  const location = new TextColumn(varcharType, "location", false);
+  const tags = new ListColumn(
+    listType(varcharType),
+    "tags",
+    false,
+    new TextColumn(varcharType, "tags", true),
+  );
   return {
     columns: [
       deviceId,
@@ -823,18 +1152,6 @@ function readZone(text: string, moment: Moment): number {
   return sign * seconds;
 }
 
-/** Tells whether a text ends where it has been read to, but for an era. */
-function readToEnd(text: string, { end }: Moment): boolean {
-  return end === text.length || text.slice(end) === " BC";
-}
-
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
-}
-
 /** 1.5e3 as 1500. */
 function withoutExponent(text: string): string | undefined {
   const match =
@@ -852,509 +1169,57 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
+type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
 
-/** Months, days and microseconds, each by itself. */
-export interface Interval {
-  months: number;
-  days: number;
-  micros: bigint;
+function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
+  return chunk.getRows().map((row) => row.map(plainOf));
 }
 
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const least128 = -(1n << 127n);
-
-const most128 = (1n << 127n) - 1n;
-
-const microsPerDay = 86_400_000_000;
-
-function asSmall(value: unknown, low: number, high: number) {
-  return typeof value === "number" ? asWhole(value, low, high) : undefined;
-}
-
-/** A number that single precision holds, rounded, but neither too large for it nor lost in it. */
-function asSingle(value: unknown): number | undefined {
-  if (typeof value !== "number") {
-    return undefined;
-  }
-  const single = Math.fround(value);
-  const lost = Number.isFinite(value) && !Number.isFinite(single);
-  return lost || (single === 0 && value !== 0) ? undefined : value;
-}
-
-/** The digits of a decimal number, without its point. */
-function asUnscaled(
-  value: unknown,
-  { width, scale }: DuckDBDecimalType,
-): Whole | undefined {
-  let digits: bigint;
-  let digitsBehind: number;
-  if (value instanceof DuckDBDecimalValue) {
-    digits = value.value;
-    digitsBehind = value.scale;
-  } else if (typeof value === "string" || typeof value === "number") {
-    const text = withoutExponent(String(value));
-    if (text === undefined || !/\d/.test(text)) {
-      return undefined;
-    }
-    const dot = text.indexOf(".");
-    digitsBehind = dot < 0 ? 0 : text.length - dot - 1;
-    digits = BigInt(text.replace(".", ""));
-  } else {
-    return undefined;
-  }
-  if (digitsBehind < scale) {
-    digits *= 10n ** BigInt(scale - digitsBehind);
-  } else if (digitsBehind > scale) {
-    const lost = 10n ** BigInt(digitsBehind - scale);
-    if (digits % lost !== 0n) {
-      return undefined;
-    }
-    digits /= lost;
-  }
-  const most = 10n ** BigInt(width);
-  return asWhole(digits, 1n - most, most - 1n);
-}
-
-/** A day, in days since 1970. */
-function asDays(value: unknown): number | undefined {
-  if (value instanceof DuckDBDateValue) {
-    return asWhole(value.days, -0x80000000, 0x7fffffff) as number | undefined;
-  }
-  if (typeof value !== "string") {
-    return undefined;
-  }
-  if (value.endsWith("infinity")) {
-    return infinities(value, 0x7fffffff);
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  const days = moment.days + 10957;
-  return (days | 0) === days && readToEnd(text, moment) ? days : undefined;
-}
-
-function infinities(text: string, most: number): number | undefined {
-  return text === "infinity" ? most : text === "-infinity" ? -most : undefined;
-}
-
-/** DuckDB writes the era behind the day. */
-function eraLast(text: string): string {
-  return text.includes(" (BC)") ? `${text.replace(" (BC)", "")} BC` : text;
-}
-
-/** A time of day that ends a text from a place on, in units of which a second has so many. */
-function readUnits(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  readTime(text.replace(/(\.\d{6})\d+/, "$1"), moment);
-  if (perSecond <= 1e6) {
-    const units = (moment.micros * perSecond) / 1e6;
-    const cut = /\.\d{6}\d*[1-9]/.test(text);
-    return Number.isInteger(units) && !cut ? units : NaN;
-  }
-  const digits = /\.\d{6}(\d{1,3})0*(?!\d)/.exec(text)?.[1] ?? "";
-  const more = /\.\d{9}\d*[1-9]/.test(text)
-    ? NaN
-    : Number(digits.padEnd(3, "0"));
-  return moment.micros * 1000 + more;
-}
-
-/** A time of day, in units of which a second has so many. */
-function asTimeUnits(value: unknown, perSecond: number): Whole | undefined {
-  const most = 86_400 * perSecond;
-  if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
-    return asWhole(value.micros, 0, most);
-  }
-  if (value instanceof DuckDBTimeNSValue && perSecond === 1e9) {
-    return asWhole(value.nanos, 0, most);
-  }
-  if (typeof value !== "string" || !/^\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value)) {
-    return undefined;
-  }
-  const units = readUnits(value, { days: 0, micros: NaN, end: 0 }, perSecond);
-  return asWhole(units, 0, most);
-}
-
-/** A time of day and its offset, in DuckDB's bits. */
-function asTimeTZBits(value: unknown): bigint | undefined {
-  let micros: Whole;
-  let offset: number;
-  if (value instanceof DuckDBTimeTZValue) {
-    ({ micros, offset } = value);
-  } else if (typeof value === "string") {
-    const moment = { days: 0, micros: NaN, end: 0 };
-    readTime(value, moment);
-    micros = moment.micros;
-    offset = readZone(value, moment);
-    if (moment.end !== value.length) {
-      return undefined;
-    }
-  } else {
-    return undefined;
-  }
-  const time = asWhole(micros, 0, microsPerDay);
-  const zone = asWhole(offset, -57599, 57599);
-  return time === undefined || zone === undefined
-    ? undefined
-    : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
-}
-
-/** A date and time, in units since 1970 of which a second has so many; with a zone it is an instant. */
-function asUnits(
-  value: unknown,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (value instanceof Date && zoned) {
-    return asWhole(value.getTime() * 1000, least64, most64);
-  }
-  if (typeof value !== "string") {
-    return asWhole(unitsOf(value, perSecond, zoned), least64, most64);
-  }
-  if (value.endsWith("infinity")) {
-    return value === "infinity"
-      ? most64
-      : value === "-infinity"
-        ? -most64
-        : undefined;
-  }
-  const text = eraLast(value);
-  const moment = readDay(text);
-  let units = 0;
-  if (moment.end < text.length && !text.startsWith(" BC", moment.end)) {
-    moment.end++; // a blank or a T
-    const behind = text.slice(moment.end);
-    const time = /^\d\d:\d\d(:\d\d(\.\d+)?)?/.exec(behind)?.[0];
-    if (time === undefined) {
-      return undefined;
-    }
-    const start = moment.end;
-    moment.end = 0;
-    units = readUnits(time, moment, perSecond);
-    moment.end = start + time.length;
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  if (Number.isNaN(units + zone + moment.days) || !readToEnd(text, moment)) {
-    return undefined;
-  }
-  const seconds = (moment.days + 10957) * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  return Number.isSafeInteger(total)
-    ? total
-    : asWhole(
-        BigInt(seconds) * BigInt(perSecond) + BigInt(units),
-        least64,
-        most64,
-      );
-}
-
-/** The units of a value of the driver's, if it is of that precision. */
-function unitsOf(value: unknown, perSecond: number, zoned: boolean): unknown {
-  if (zoned) {
-    return value instanceof DuckDBTimestampTZValue ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampValue) {
-    return perSecond === 1e6 ? value.micros : undefined;
-  }
-  if (value instanceof DuckDBTimestampSecondsValue) {
-    return perSecond === 1 ? value.seconds : undefined;
-  }
-  if (value instanceof DuckDBTimestampMillisecondsValue) {
-    return perSecond === 1e3 ? value.millis : undefined;
-  }
-  return value instanceof DuckDBTimestampNanosecondsValue && perSecond === 1e9
-    ? value.nanos
-    : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asUnicode(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-function asUuid(value: unknown): DuckDBUUIDValue | undefined {
-  if (value instanceof DuckDBUUIDValue) {
+function plainOf(value: DuckDBValue): unknown {
+  if (typeof value !== "object" || value === null) {
     return value;
   }
-  const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
-  return /^[0-9a-f]{32}$/i.test(digits)
-    ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
-    : undefined;
-}
-
-function asBits(value: unknown): DuckDBBitValue | undefined {
-  if (typeof value === "string") {
-    return /^[01]+$/.test(value) ? DuckDBBitValue.fromString(value) : undefined;
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    return value.items.map(plainOf);
   }
-  return value instanceof DuckDBBitValue && value.length > 0
-    ? value
-    : undefined;
-}
-
-function asBlob(value: unknown): DuckDBBlobValue | undefined {
-  return value instanceof Uint8Array
-    ? new DuckDBBlobValue(value)
-    : value instanceof DuckDBBlobValue
-      ? value
-      : undefined;
-}
-
-function asInterval(value: unknown): DuckDBIntervalValue | undefined {
-  if (typeof value !== "object" || value === null) {
-    return undefined;
+  if (value instanceof DuckDBStructValue) {
+    const fields = Object.entries(value.entries);
+    return Object.fromEntries(fields.map(([name, v]) => [name, plainOf(v)]));
   }
-  const { months, days, micros } = value as Partial<Interval>;
-  const fits =
-    asSmall(months, -0x80000000, 0x7fffffff) !== undefined &&
-    asSmall(days, -0x80000000, 0x7fffffff) !== undefined &&
-    asWhole(micros, least64, most64) !== undefined;
-  return fits
-    ? new DuckDBIntervalValue(
-        months as number,
-        days as number,
-        BigInt(micros as Whole),
-      )
-    : undefined;
-}
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
+  if (value instanceof DuckDBMapValue) {
+    return new Map(
+      value.entries.map((e) => [plainOf(e.key), plainOf(e.value)]),
+    );
   }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it for a type; what the type cannot hold is an error. */
-function toDuckDB(value: unknown, type: DuckDBType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
+  if (value instanceof DuckDBUnionValue) {
+    return { tag: value.tag, value: plainOf(value.value) };
   }
-  const converted = scalarOf(value, type) ?? nestedOf(value, type, what);
-  if (converted === undefined) {
-    throw refusedValue(value, type, what);
+  if (value instanceof DuckDBBlobValue) {
+    return value.bytes;
   }
-  return converted;
-}
-
-/** A value that is made of no others; undefined where it is none of its type. */
-function scalarOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BOOLEAN:
-      return typeof value === "boolean" ? value : undefined;
-    case DuckDBTypeId.TINYINT:
-      return asSmall(value, -0x80, 0x7f);
-    case DuckDBTypeId.SMALLINT:
-      return asSmall(value, -0x8000, 0x7fff);
-    case DuckDBTypeId.INTEGER:
-      return asSmall(value, -0x80000000, 0x7fffffff);
-    case DuckDBTypeId.UTINYINT:
-      return asSmall(value, 0, 0xff);
-    case DuckDBTypeId.USMALLINT:
-      return asSmall(value, 0, 0xffff);
-    case DuckDBTypeId.UINTEGER:
-      return asSmall(value, 0, 0xffffffff);
-    case DuckDBTypeId.FLOAT:
-      return asSingle(value);
-    case DuckDBTypeId.DOUBLE:
-      return typeof value === "number" ? value : undefined;
-    case DuckDBTypeId.VARCHAR:
-      return asUnicode(value);
-    case DuckDBTypeId.ENUM:
-      return typeof value === "string" && type.values.includes(value)
-        ? value
-        : undefined;
-    case DuckDBTypeId.BLOB:
-      return asBlob(value);
-    case DuckDBTypeId.BIT:
-      return asBits(value);
-    case DuckDBTypeId.UUID:
-      return asUuid(value);
-    case DuckDBTypeId.INTERVAL:
-      return asInterval(value);
-    default:
-      return wideOf(value, type);
+  if (value instanceof DuckDBIntervalValue) {
+    const { months, days, micros } = value;
+    return { months, days, micros };
   }
+  return "isFinite" in value ? momentText(value) : value.toString();
 }
 
-function itself(value: bigint): bigint {
-  return value;
-}
-
-function mapWhole<T>(
-  whole: Whole | undefined,
-  make: (exact: bigint) => T,
-): T | undefined {
-  return whole === undefined ? undefined : make(BigInt(whole));
-}
-
-/** A value that is stored as a whole number of 64 bits or more, or as a day. */
-function wideOf(value: unknown, type: DuckDBType): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.BIGINT:
-      return mapWhole(asWhole(value, least64, most64), itself);
-    case DuckDBTypeId.UBIGINT:
-      return mapWhole(asWhole(value, 0, (1n << 64n) - 1n), itself);
-    case DuckDBTypeId.HUGEINT:
-      return mapWhole(asWhole(value, least128, most128), itself);
-    case DuckDBTypeId.UHUGEINT:
-      return mapWhole(asWhole(value, 0, (1n << 128n) - 1n), itself);
-    case DuckDBTypeId.DECIMAL:
-      return mapWhole(
-        asUnscaled(value, type),
-        (digits) => new DuckDBDecimalValue(digits, type.width, type.scale),
-      );
-    case DuckDBTypeId.DATE:
-      return mapWhole(
-        asDays(value),
-        (days) => new DuckDBDateValue(Number(days)),
-      );
-    case DuckDBTypeId.TIME:
-      return mapWhole(
-        asTimeUnits(value, 1e6),
-        (micros) => new DuckDBTimeValue(micros),
-      );
-    case DuckDBTypeId.TIME_NS:
-      return mapWhole(
-        asTimeUnits(value, 1e9),
-        (nanos) => new DuckDBTimeNSValue(nanos),
-      );
-    case DuckDBTypeId.TIME_TZ:
-      return mapWhole(asTimeTZBits(value), (bits) =>
-        DuckDBTimeTZValue.fromBits(bits),
-      );
-    case DuckDBTypeId.TIMESTAMP:
-      return mapWhole(
-        asUnits(value, 1e6, false),
-        (micros) => new DuckDBTimestampValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_TZ:
-      return mapWhole(
-        asUnits(value, 1e6, true),
-        (micros) => new DuckDBTimestampTZValue(micros),
-      );
-    case DuckDBTypeId.TIMESTAMP_S:
-      return mapWhole(
-        asUnits(value, 1, false),
-        (seconds) => new DuckDBTimestampSecondsValue(seconds),
-      );
-    case DuckDBTypeId.TIMESTAMP_MS:
-      return mapWhole(
-        asUnits(value, 1e3, false),
-        (millis) => new DuckDBTimestampMillisecondsValue(millis),
-      );
-    case DuckDBTypeId.TIMESTAMP_NS:
-      return mapWhole(
-        asUnits(value, 1e9, false),
-        (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
-      );
-    default:
-      return undefined;
+/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+function momentText(value: Moments): string {
+  if (!value.isFinite) {
+    const [units] = Object.values(value) as bigint[]; // days are a number
+    const positive = units !== undefined && units > 0;
+    return positive ? "infinity" : "-infinity";
   }
-}
-
-/** The elements of a list; undefined where a value is none. */
-function itemsOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue[] | undefined {
-  const items: unknown =
-    value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-      ? value.items
-      : value;
-  return Array.isArray(items)
-    ? Array.from(items, (item) => toDuckDB(item, type, what))
-    : undefined;
-}
-
-/** A value that is made of others; undefined where it is none of its type. */
-function nestedOf(
-  value: unknown,
-  type: DuckDBType,
-  what: string,
-): DuckDBValue | undefined {
-  switch (type.typeId) {
-    case DuckDBTypeId.LIST: {
-      const items = itemsOf(value, type.valueType, what);
-      return items && new DuckDBListValue(items);
-    }
-    case DuckDBTypeId.ARRAY: {
-      const items = itemsOf(value, type.valueType, what);
-      return items?.length === type.length
-        ? new DuckDBArrayValue(items)
-        : undefined;
-    }
-    case DuckDBTypeId.STRUCT: {
-      if (typeof value !== "object" || value === null) {
-        return undefined;
-      }
-      const fields = (
-        value instanceof DuckDBStructValue ? value.entries : value
-      ) as Record<string, unknown>;
-      const entries = type.entryNames.map((name, i): [string, DuckDBValue] => [
-        name,
-        toDuckDB(fields[name], type.entryTypes[i] as DuckDBType, what),
-      ]);
-      return new DuckDBStructValue(Object.fromEntries(entries));
-    }
-    case DuckDBTypeId.MAP: {
-      const pairs =
-        value instanceof DuckDBMapValue
-          ? value.entries.map((e) => [e.key, e.value] as const)
-          : value instanceof Map
-            ? [...(value as Map<unknown, unknown>)]
-            : undefined;
-      return (
-        pairs &&
-        new DuckDBMapValue(
-          pairs.map(([key, item]) => ({
-            key: toDuckDB(key, type.keyType, what),
-            value: toDuckDB(item, type.valueType, what),
-          })),
-        )
-      );
-    }
-    case DuckDBTypeId.UNION: {
-      const { tag, value: member } = value as Partial<DuckDBUnionValue>;
-      const at = type.memberTags.indexOf(tag ?? "");
-      const memberType = type.memberTypes[at];
-      return (
-        memberType &&
-        new DuckDBUnionValue(tag ?? "", toDuckDB(member, memberType, what))
-      );
-    }
-    default:
-      return undefined;
-  }
+  return value instanceof DuckDBTimestampTZValue
+    ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
+    : value.toString();
 }
 
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, DuckDBType>;
+  params: Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -1391,24 +1256,30 @@ function idleOf(
 async function withPrepared<T>(
   db: DuckDBConnection,
   statement: Statement,
-  values: Value[],
   work: (prepared: DuckDBPreparedStatement) => Promise<T>,
 ): Promise<T> {
   refuseStreaming(db);
   const list = idleOf(db, statement);
-  const bound = boundValues(statement, values);
   const prepared = list.pop() ?? (await db.prepare(statement.text));
   try {
-    prepared.bind(bound, Object.values(statement.params));
     return await work(prepared);
   } finally {
     list.push(prepared);
   }
 }
 
-function boundValues({ params }: Statement, values: Value[]) {
-  return Object.entries(params).map(([name, type], i) =>
-    toDuckDB(values[i], type, `parameter "${name}"`),
+function bind(
+  prepared: DuckDBPreparedStatement,
+  { params }: Statement,
+  values: Value[],
+): void {
+  const types = Object.entries(params);
+  const bound = types.map(([name, type], i) =>
+    written(values[i], type, `parameter "${name}"`),
+  );
+  prepared.bind(
+    bound,
+    types.map(([, { type }]) => type),
   );
 }
 
@@ -1417,7 +1288,8 @@ async function fetchRows(
   statement: Statement,
   ...values: Value[]
 ): Promise<unknown[][]> {
-  return withPrepared(db, statement, values, async (prepared) => {
+  return withPrepared(db, statement, async (prepared) => {
+    bind(prepared, statement, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -1430,7 +1302,10 @@ async function runStatement(
   statement: Statement,
   ...values: Value[]
 ): Promise<number> {
-  return withPrepared(db, statement, values, changesOf);
+  return withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return changesOf(prepared);
+  });
 }
 
 async function changesOf(prepared: DuckDBPreparedStatement): Promise<number> {
@@ -1446,9 +1321,10 @@ async function* streamRows(
   statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
-  const result = await withPrepared(db, statement, values, (prepared) =>
-    prepared.stream(),
-  );
+  const result = await withPrepared(db, statement, (prepared) => {
+    bind(prepared, statement, values);
+    return prepared.stream();
+  });
   streaming.add(db);
   let ended = false;
   try {
@@ -1516,29 +1392,20 @@ async function runBatch<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
-  const types = Object.values(statement.params);
+  const run = async (prepared: DuckDBPreparedStatement) => {
+    const bindRow = (row: Row) => {
+      bind(prepared, statement, encode(row));
+    };
+    let ordinal = 0;
+    let changes = 0;
+    for await (const row of rows) {
+      encodeRow(bindRow, row, ++ordinal);
+      changes += await changesOf(prepared);
+    }
+    return changes;
+  };
   return inTurn(db, () =>
-    atomically(db, () =>
-      withPrepared(
-        db,
-        statement,
-        types.map(() => null),
-        async (prepared) => {
-          let ordinal = 0;
-          let changes = 0;
-          for await (const row of rows) {
-            const bound = encodeRow(
-              (values) => boundValues(statement, encode(values)),
-              row,
-              ++ordinal,
-            );
-            prepared.bind(bound, types);
-            changes += await changesOf(prepared);
-          }
-          return changes;
-        },
-      ),
-    ),
+    atomically(db, () => withPrepared(db, statement, run)),
   );
 }
 
@@ -1589,42 +1456,434 @@ function migrationError(id: string, error: unknown): Error {
   return new Error(`migration "${id}": ${message}`, { cause: error });
 }
 
-function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
-  return chunk.getRows().map((row) => row.map(plainOf));
+type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
+
+/** How many rows a chunk holds. */
+const chunkRows = 2048;
+
+/** The values of a column. Those of the rows in a chunk come first; lists have more elements than rows. */
+abstract class Column<T extends ValueType = ValueType> {
+  readonly valueType: T;
+  readonly name: string;
+  readonly #nullable: boolean;
+  readonly #width: number;
+  #bytes = new Uint8Array(0);
+  #valid = new Uint8Array(0);
+  #nulls = false;
+  #room = 0;
+
+  /** width: how many bytes a value takes. */
+  constructor(valueType: T, name: string, nullable: boolean, width: number) {
+    this.valueType = valueType;
+    this.name = name;
+    this.#nullable = nullable;
+    this.#width = width;
+  }
+
+  /** Stores a value; one that the type cannot hold is an error. */
+  abstract put(at: number, value: unknown): void;
+
+  /** Called when values have got another buffer. */
+  protected view?(buffer: ArrayBuffer): void;
+
+  /** Writes what is no part of the buffer into the vector. */
+  protected fill?(vector: Vector, count: number): void;
+
+  /** Forgets what a row that failed has left. */
+  undo?(at: number): void;
+
+  protected what(): string {
+    return `column "${this.name}"`;
+  }
+
+  protected refuse(value: unknown): Error {
+    return refusedValue(value, this.valueType.type, this.what());
+  }
+
+  /** Makes room for a value and notes that there is one. */
+  protected start(at: number): void {
+    if (at >= this.#room) {
+      this.#grow(at);
+    }
+    if (this.#nulls) {
+      this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) | (1 << (at & 7));
+    }
+  }
+
+  protected putNull(at: number): void {
+    if (!this.#nullable) {
+      throw this.refuse(null);
+    }
+    this.start(at);
+    this.#nulls = true;
+    this.#valid[at >> 3] = (this.#valid[at >> 3] ?? 0) & ~(1 << (at & 7));
+    this.#bytes.fill(0, at * this.#width, (at + 1) * this.#width);
+  }
+
+  #grow(at: number): void {
+    this.#room = Math.max(
+      chunkRows,
+      2 * this.#room,
+      1 << (32 - Math.clz32(at)),
+    );
+    const bytes = new Uint8Array(this.#room * this.#width);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+    this.view?.(bytes.buffer);
+    const valid = new Uint8Array(this.#room >> 3).fill(0xff);
+    valid.set(this.#valid);
+    this.#valid = valid;
+  }
+
+  /** Copies the values to a vector of DuckDB's, and starts anew. */
+  write(vector: Vector, count: number): void {
+    const bytes = count * this.#width;
+    if (bytes > 0) {
+      const { buffer } = this.#bytes;
+      bindings.copy_data_to_vector(vector, 0, buffer, 0, bytes);
+    }
+    if (this.#nulls) {
+      const { buffer } = this.#valid;
+      const words = 8 * Math.ceil(count / 64);
+      bindings.vector_ensure_validity_writable(vector);
+      bindings.copy_data_to_vector_validity(vector, 0, buffer, 0, words);
+      this.#valid.fill(0xff);
+      this.#nulls = false;
+    }
+    this.fill?.(vector, count);
+  }
 }
 
-function plainOf(value: DuckDBValue): unknown {
-  if (typeof value !== "object" || value === null) {
-    return value;
+class BooleanColumn extends Column {
+  #values = new Uint8Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 1);
   }
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    return value.items.map(plainOf);
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = new Uint8Array(buffer);
   }
-  if (value instanceof DuckDBStructValue) {
-    const fields = Object.entries(value.entries);
-    return Object.fromEntries(fields.map(([name, v]) => [name, plainOf(v)]));
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "boolean") {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value ? 1 : 0;
   }
-  if (value instanceof DuckDBMapValue) {
-    return new Map(
-      value.entries.map((e) => [plainOf(e.key), plainOf(e.value)]),
-    );
+}
+
+type Numbers =
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
+
+/** Numbers as they are, in arrays of their own kind. */
+class NumberColumn extends Column {
+  readonly #make: (buffer: ArrayBuffer) => Numbers;
+  #values: Numbers = new Uint8Array(0);
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    array: { BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer): Numbers },
+  ) {
+    super(valueType, name, nullable, array.BYTES_PER_ELEMENT);
+    this.#make = (buffer) => new array(buffer);
   }
-  if (value instanceof DuckDBUnionValue) {
-    return { tag: value.tag, value: plainOf(value.value) };
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = this.#make(buffer);
   }
-  if (value instanceof DuckDBBlobValue) {
-    return value.bytes;
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (this.valueType.write(value, this.name) === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    this.#values[at] = value as number;
   }
-  if (value instanceof DuckDBIntervalValue) {
-    const { months, days, micros } = value;
-    return { months, days, micros };
+}
+
+/** Whole numbers of up to 64 bits, whatever they count. */
+class WholeColumn extends Column<WholeType> {
+  readonly #words: number;
+  #halves = new Int32Array(0);
+  #longs = new BigInt64Array(0);
+  #shorts = new Int16Array(0);
+
+  /** width: how many bytes DuckDB has for them. */
+  constructor(type: WholeType, name: string, nullable: boolean, width = 8) {
+    super(type, name, nullable, width);
+    this.#words = width >> 2;
   }
-  if (value instanceof DuckDBTimestampTZValue) {
-    // The driver would write it in the zone of this computer.
-    const text = new DuckDBTimestampValue(value.micros).toString();
-    return value.isFinite ? `${text}+00` : text;
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+    this.#shorts = new Int16Array(buffer);
   }
-  return value.toString();
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    const whole = this.valueType.whole(value);
+    if (whole === undefined) {
+      throw this.refuse(value);
+    }
+    this.start(at);
+    if (this.#words < 2) {
+      (this.#words === 1 ? this.#halves : this.#shorts)[at] = Number(whole);
+    } else if (typeof whole === "bigint") {
+      this.#longs[at] = whole;
+    } else {
+      const high = Math.floor(whole / 0x1_0000_0000);
+      this.#halves[2 * at] = whole - high * 0x1_0000_0000;
+      this.#halves[2 * at + 1] = high;
+    }
+  }
+}
+
+/** The value of a hexadecimal digit by its character's code, -1 of others. */
+const hexValues = Int8Array.from({ length: 128 }, (_, code) => {
+  return "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase());
+});
+
+class UuidColumn extends Column {
+  #bytes = new Uint8Array(0);
+  #longs = new BigInt64Array(0);
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#bytes = new Uint8Array(buffer);
+    this.#longs = new BigInt64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    this.start(at);
+    if (value instanceof DuckDBUUIDValue) {
+      this.#longs[2 * at] = value.hugeint;
+      this.#longs[2 * at + 1] = value.hugeint >> 64n;
+    } else if (typeof value !== "string" || !this.#parse(16 * at, value)) {
+      throw this.refuse(value);
+    }
+  }
+
+  /** Stores 32 digits as 16 bytes, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  #parse(start: number, text: string): boolean {
+    const bytes = this.#bytes;
+    let next = start + 15;
+    for (let i = 0; i < text.length; i += 2) {
+      if (text.charCodeAt(i) === 45) {
+        i++;
+      }
+      const high = hexValues[text.charCodeAt(i)] ?? -1;
+      const low = hexValues[text.charCodeAt(i + 1)] ?? -1;
+      if ((high | low) < 0 || next < start) {
+        return false;
+      }
+      bytes[next--] = (high << 4) | low;
+    }
+    bytes[start + 15] = (bytes[start + 15] ?? 0) ^ 0x80;
+    return next === start - 1;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Text or bytes: short ones stand in the buffer, DuckDB makes copies of longer ones. */
+abstract class StringColumn extends Column {
+  protected bytes = new Uint8Array(0);
+  protected words = new Int32Array(0);
+  readonly #long: { at: number; value: string | Uint8Array }[] = [];
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  /** Empties a place: DuckDB compares short values by all of their bytes. */
+  protected clear(at: number): void {
+    this.start(at);
+    this.words.fill(0, 4 * at, 4 * at + 4);
+  }
+
+  protected putLong(at: number, value: string | Uint8Array): void {
+    this.#long.push({ at, value });
+  }
+
+  override undo(at: number): void {
+    while ((this.#long.at(-1)?.at ?? -1) >= at) {
+      this.#long.pop();
+    }
+  }
+
+  protected override fill(vector: Vector): void {
+    for (const { at, value } of this.#long) {
+      if (typeof value === "string") {
+        bindings.vector_assign_string_element(vector, at, value);
+      } else {
+        bindings.vector_assign_string_element_len(vector, at, value);
+      }
+    }
+    this.#long.length = 0;
+  }
+}
+
+class TextColumn extends StringColumn {
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "string") {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    const length = value.length;
+    if (length <= 12) {
+      const { bytes } = this;
+      const start = 16 * at + 4;
+      let i = 0;
+      for (; i < length; i++) {
+        const code = value.charCodeAt(i);
+        if (code > 0x7f) {
+          break;
+        }
+        bytes[start + i] = code;
+      }
+      if (i === length) {
+        this.words[4 * at] = length;
+        return;
+      }
+    }
+    this.#putUnicode(at, value);
+  }
+
+  #putUnicode(at: number, value: string): void {
+    if (asText(value) === undefined) {
+      throw this.refuse(value);
+    }
+    const start = 16 * at + 4;
+    const place = this.bytes.subarray(start, start + 12);
+    const { read, written } = encoder.encodeInto(value, place);
+    if (read === value.length) {
+      this.words[4 * at] = written;
+    } else {
+      this.putLong(at, value);
+    }
+  }
+}
+
+/** What is stored as a list: a piece of columns of elements for each. */
+abstract class PiecesColumn extends Column {
+  #halves = new Int32Array(0);
+  #count = 0;
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#halves = new Int32Array(buffer);
+  }
+
+  protected abstract putItem(at: number, item: unknown): void;
+
+  protected abstract undoItems(at: number): void;
+
+  protected abstract writeItems(vector: Vector, count: number): void;
+
+  protected putItems(at: number, items: readonly unknown[] | undefined): void {
+    if (items === undefined) {
+      this.putNull(at);
+    } else {
+      this.start(at);
+    }
+    const length = items?.length ?? 0;
+    this.#halves[4 * at] = this.#count;
+    this.#halves[4 * at + 1] = 0;
+    this.#halves[4 * at + 2] = length;
+    this.#halves[4 * at + 3] = 0;
+    for (let i = 0; i < length; i++) {
+      this.putItem(this.#count++, items?.[i]);
+    }
+  }
+
+  override undo(at: number): void {
+    const first = this.#halves[4 * at - 4] ?? 0;
+    this.#count = first + (this.#halves[4 * at - 2] ?? 0);
+    this.undoItems(this.#count);
+  }
+
+  protected override fill(vector: Vector): void {
+    bindings.list_vector_reserve(vector, this.#count);
+    bindings.list_vector_set_size(vector, this.#count);
+    this.writeItems(bindings.list_vector_get_child(vector), this.#count);
+    this.#count = 0;
+  }
+}
+
+class ListColumn extends PiecesColumn {
+  readonly #items: Column;
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    items: Column,
+  ) {
+    super(valueType, name, nullable);
+    this.#items = items;
+  }
+
+  put(at: number, value: unknown): void {
+    const items = itemsOf(value);
+    if (items === undefined && value !== null) {
+      throw this.refuse(value);
+    }
+    this.putItems(at, items);
+  }
+
+  protected putItem(at: number, item: unknown): void {
+    this.#items.put(at, item);
+  }
+
+  protected undoItems(at: number): void {
+    this.#items.undo?.(at);
+  }
+
+  protected writeItems(vector: Vector, count: number): void {
+    this.#items.write(vector, count);
+  }
 }
 
 /** How rows of a table are inserted. */
@@ -1642,68 +1901,48 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows a chunk holds. */
-const chunkRows = 2048;
-
 /** How many rows an appender holds before it writes them. */
 const appenderRows = 60 * chunkRows;
 
-/** The values of a column, as the driver takes them. */
-class Column {
-  readonly type: DuckDBType;
-  readonly #name: string;
-  readonly #nullable: boolean;
-  readonly #values: DuckDBValue[] = [];
-
-  constructor(name: string, type: DuckDBType, nullable: boolean) {
-    this.type = type;
-    this.#name = name;
-    this.#nullable = nullable;
-  }
-
-  put(at: number, value: unknown): void {
-    const what = `column "${this.#name}"`;
-    if (value === null && !this.#nullable) {
-      throw refusedValue(value, this.type, what);
-    }
-    this.#values[at] = toDuckDB(value, this.type, what);
-  }
-
-  write(chunk: DuckDBDataChunk, index: number, count: number): void {
-    chunk.setColumnValues(index, this.#values.slice(0, count));
-  }
-}
-
 /** Rows that wait for their chunk to be full. */
 class Rows<Row> {
-  readonly #columns: Columns<Row>;
+  readonly #columns: readonly Column[];
+  readonly #put: (row: Row) => void;
   count = 0;
 
   constructor(insert: Insert<Row>) {
-    this.#columns = insert.columns();
+    const { columns, put } = insert.columns();
+    this.#columns = columns;
+    this.#put = (row) => {
+      put(this.count, row);
+    };
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
-    encodeRow(
-      (r) => {
-        this.#columns.put(this.count, r);
-      },
-      row,
-      ordinal,
-    );
+    try {
+      encodeRow(this.#put, row, ordinal);
+    } catch (error) {
+      for (const column of this.#columns) {
+        column.undo?.(this.count);
+      }
+      throw error;
+    }
     this.count++;
   }
 
-  take(): DuckDBDataChunk {
-    const { columns } = this.#columns;
-    const chunk = DuckDBDataChunk.create(
-      columns.map((column) => column.type),
-      this.count,
-    );
-    columns.forEach((column, index) => {
-      column.write(chunk, index, this.count);
+  chunk(): DuckDBDataChunk {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    return DuckDBDataChunk.create(types);
+  }
+
+  /** Moves the rows to a chunk. */
+  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+    this.#columns.forEach((column, index) => {
+      const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
+      column.write(vector, this.count);
     });
+    chunk.rowCount = this.count;
     this.count = 0;
     return chunk;
   }
@@ -1761,7 +2000,7 @@ export class Appender<Row> {
     this.#checkOpen();
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
       if (this.#chunks.length * chunkRows >= appenderRows) {
         await this.flush();
       }
@@ -1774,16 +2013,21 @@ export class Appender<Row> {
     await this.flush();
     let written = 0;
     const buffer = new Rows(this.#insert);
+    const chunk = buffer.chunk();
     await inTurn(this.#db, () =>
       appendAll(this.#db, this.#insert, async (appender) => {
+        const write = () => {
+          appender.appendDataChunk(buffer.take(chunk));
+          chunk.reset();
+        };
         for await (const row of rows) {
           buffer.add(row, this.#appended + ++written);
           if (buffer.count === chunkRows) {
-            appender.appendDataChunk(buffer.take());
+            write();
           }
         }
         if (buffer.count > 0) {
-          appender.appendDataChunk(buffer.take());
+          write();
         }
       }),
     );
@@ -1795,7 +2039,7 @@ export class Appender<Row> {
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
     if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take());
+      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
     }
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -1804,10 +2048,12 @@ export class Appender<Row> {
         appendAll(this.#db, this.#insert, (appender) => {
           for (const chunk of chunks) {
             appender.appendDataChunk(chunk);
-            this.#written += chunk.rowCount;
           }
         }),
       );
+      for (const chunk of chunks) {
+        this.#written += chunk.rowCount;
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import (
 
 // Build makes the program of a model for one target. It does not change the model, which several targets share.
 func Build(m *ir.Model, t *target.Target, opts Options, project, version string) (*Program, []diag.Diagnostic) {
-	b := &builder{target: t, overrides: newOverrides(opts.Overrides), trust: opts.Trust, rows: map[*ir.Row]*ir.Row{}}
+	b := &builder{target: t, opts: opts, overrides: newOverrides(opts.Overrides), trust: opts.Trust, rows: map[*ir.Row]*ir.Row{}}
 	p := &Program{
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
 		Migrations: m.Migrations,
@@ -38,6 +38,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 
 type builder struct {
 	target    *target.Target
+	opts      Options
 	overrides *overrides
 	trust     bool
 	rows      map[*ir.Row]*ir.Row // the model's row types and this program's copies
@@ -117,6 +118,10 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	rule := b.target.Bulk
 	if rule.Copy > 0 {
 		out.CopySQL, out.CopyFrom, out.Why = "COPY "+into+" FROM STDIN (FORMAT binary)", rule.Copy, rule.Why
+		return out
+	}
+	if rule.Source {
+		b.fromSource(out)
 		return out
 	}
 	if rule.Rows == 0 {

@@ -36,6 +36,7 @@ type Options struct {
 	Json                                      string
 	Package                                   string
 	Nullability                               string
+	Appender                                  string // the road that bulk inserts take, where there are several
 	Overrides                                 []OverrideRule
 }
 
@@ -100,6 +101,9 @@ type Appender struct {
 	Names     string   // the columns, separated by commas
 	Values    []string // for an inexact driver: what is stored of each column of a relation that holds the rows
 	Whole     bool     // the row has all columns of the table that can be stored, in the table's order
+
+	SourceSQL string    // INSERT … SELECT … FROM, with a blank at its end, for a source of rows that the driver provides; "" where there is none
+	Carriers  []Carrier // the columns of that source, where it cannot have those of the table
 
 	InsertSQL string // what RowSQL starts with, up to and with VALUES and a blank, for drivers that number placeholders
 	CopySQL   string // COPY … FROM STDIN in binary format; "" where the engine has none

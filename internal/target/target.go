@@ -48,9 +48,10 @@ const (
 // BulkRule says how many rows one INSERT of the appender carries: the measured crossover between multi-row VALUES
 // for narrow tables and one prepared row for wide ones.
 type BulkRule struct {
-	Rows    int // rows of a multi-VALUES statement; 1 means one row per statement
-	MaxCols int // tables wider than this take one row per statement
-	Copy    int // from this many rows on, COPY in binary format is the faster road; 0 where there is none
+	Rows    int  // rows of a multi-VALUES statement; 1 means one row per statement
+	MaxCols int  // tables wider than this take one row per statement
+	Source  bool // all rows go by one INSERT from a source that the driver provides
+	Copy    int  // from this many rows on, COPY in binary format is the faster road; 0 where there is none
 	Why     string
 }
 

@@ -116,6 +116,9 @@ func survey(files []File) ([]job, []diag.Diagnostic) {
 		}
 		key := strings.ToLower(j.dest) // some file systems do not tell case apart, and a project may move to one
 		if before, taken := first[key]; taken {
+			if before.Path == f.Path && before.Text == f.Text {
+				continue // what several outputs need is written once
+			}
 			diags = append(diags, collision(before, f))
 			continue
 		}

@@ -36,14 +36,17 @@ if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libra
 
 mapfile -t prelude < <(ls ../../internal/render/java/prelude/*.java)
 mapfile -t sources < <(find gen src -name '*.java' | LC_ALL=C sort)
+# For JDK 22 and newer.
+mapfile -t sources22 < <(find gen22 src22 ../../internal/render/java/prelude/jdk22 -name '*.java' | grep -v 'prelude/.*/ArrowArrayStream' | LC_ALL=C sort)
 classpath=$(printf '%s:' target/lib/*.jar)
 
 tested() {
-  local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() line found
+  local version=$1 jdk out=target/classes$1 log=target/tests$1.log native=() newer=() line found
   jdk=$(home "$version")
   if [ -z "$jdk" ]; then skip "JDK $version is not installed: compiling and testing with it"; return; fi
   rm -rf "$out"
-  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "${prelude[@]}" "${sources[@]}"; then
+  [ "$version" -ge 22 ] && newer=("${sources22[@]}")
+  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "${prelude[@]}" "${sources[@]}" "${newer[@]}"; then
     pass "javac -Xlint:all -Werror, JDK $version"
   else
     fail "javac -Xlint:all -Werror, JDK $version"; return
@@ -68,7 +71,7 @@ formatted() {
   jdk=$(home 25)
   if [ -z "$jdk" ]; then skip "JDK 25 is not installed: google-java-format needs it"; return; fi
   for m in api code file parser tree util; do flags+=(--add-exports "jdk.compiler/com.sun.tools.javac.$m=ALL-UNNAMED"); done
-  changed=$("$jdk/bin/java" "${flags[@]}" -cp "$classpath" com.google.googlejavaformat.java.Main --dry-run "${prelude[@]}" "${sources[@]}")
+  changed=$("$jdk/bin/java" "${flags[@]}" -cp "$classpath" com.google.googlejavaformat.java.Main --dry-run "${prelude[@]}" "${sources[@]}" "${sources22[@]}")
   if [ $? -eq 0 ] && [ -z "$changed" ]; then pass "google-java-format changes nothing"; else echo "$changed"; fail "google-java-format changes nothing"; fi
 }
 

@@ -1,10 +1,83 @@
 package java
 
-import "github.com/sqg-dev/sqg/internal/emit"
+import (
+	"strconv"
+	"strings"
 
-// rowInserter hands rows to an INSERT of one row.
-func (g *generator) rowInserter(a *appender) inserter {
-	g.need("RowInserter")
-	return inserter{class: "RowInserter", sql: a.RowSQL,
-		args: []emit.Doc{emit.Text("connection"), emit.Text(a.constant), emit.Text(a.class + "::bind")}}
+	"github.com/sqg-dev/sqg/internal/emit"
+)
+
+// bufferInserter collects rows and writes them together, on the road that the plan has chosen.
+func (g *generator) bufferInserter(a *appender) inserter {
+	in := inserter{class: "BufferInserter", sql: a.SourceSQL}
+	var made emit.Doc
+	switch {
+	case a.SourceSQL == "":
+		g.need("SingleRows")
+		in.sql = a.RowSQL
+		made = call("new SingleRows<>", emit.Text(a.constant), emit.Text(a.class+"::bind"))
+		in.members = []emit.Doc{g.binder(a)}
+	case a.Carriers == nil:
+		made = g.arrowRows(a, &in)
+	default:
+		made = g.functionRows(a, &in)
+	}
+	in.args = []emit.Doc{emit.Text("connection"), made}
+	return in
+}
+
+// bufferTarget declares how a table takes rows, and is the buffer of those.
+func (g *generator) bufferTarget(a *appender, in *inserter, class, columns string, declared []emit.Doc, functions ...emit.Doc) emit.Doc {
+	fields := g.consts.Claim(constant(a.Name) + "_" + columns)
+	target := g.consts.Claim(constant(a.Name) + "_TARGET")
+	args := append([]emit.Doc{emit.Text(a.constant), emit.Text(fields)}, functions...)
+	in.constants = append(declaredAs(fields, columns, declared),
+		assign("private static final "+class+"Target<"+a.row+"> "+target, call("new "+class+"Target<>", args...)))
+	return call("new "+class+"Rows<>", emit.Text(target))
+}
+
+// declaredAs is the constant of the columns.
+func declaredAs(name, columns string, declared []emit.Doc) []emit.Doc {
+	if columns == "SCHEMA" {
+		return []emit.Doc{assign("private static final ArrowField "+name, call("new ArrowField", append([]emit.Doc{quoted(""), quoted("+s")}, declared...)...))}
+	}
+	return []emit.Doc{assign("private static final List<FunctionColumn> "+name, call("List.of", declared...))}
+}
+
+// member calls a method of a column, which is an element of something: a chain, broken at each of its dots.
+func member(column, method string, args ...emit.Doc) []emit.Doc {
+	of, index, _ := strings.Cut(column, ".")
+	return []emit.Doc{emit.Group(of, continued(emit.SoftLine(), "."+index, emit.SoftLine(), call("."+method, args...)), ";")}
+}
+
+// columnEncoder prints what puts the values of a row into columns.
+type columnEncoder struct {
+	*rowEncoder
+}
+
+func (g *generator) columnEncoder(taken ...string) *columnEncoder {
+	return &columnEncoder{newRowEncoder(g, taken...)}
+}
+
+// unlessNull puts a value that may be null: a variable holds it.
+func (e *columnEncoder) unlessNull(class string, value emit.Doc, local string, null emit.Doc, use func(emit.Doc) []emit.Doc) []emit.Doc {
+	name := e.scope.Claim(local)
+	return []emit.Doc{assign(class+" "+name, value), emit.Concat(
+		block(emit.Text("if ("+name+" == null)"), null), block(emit.Text(" else"), use(emit.Text(name))...))}
+}
+
+// limited is a number that fits into a narrower type.
+func (e *columnEncoder) limited(value emit.Doc, least, greatest string) emit.Doc {
+	e.g.need("limited")
+	return call("limited", value, emit.Text(least), emit.Text(greatest), e.name)
+}
+
+func (e *columnEncoder) limitedInteger(value emit.Doc, signed string, bits int) emit.Doc {
+	e.g.need("limitedInteger")
+	return call("limitedInteger", value, emit.Text(signed), emit.Text(strconv.Itoa(bits)), e.name)
+}
+
+// narrow casts a number to the Java type that a column's values have.
+func (e *columnEncoder) narrow(class string, value emit.Doc, least, greatest string) emit.Doc {
+	return emit.Concat("("+class+") ", e.limited(value, least, greatest))
 }

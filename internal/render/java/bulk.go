@@ -23,15 +23,28 @@ func (g *generator) insertInserter(a *appender) inserter {
 	return inserter{class: "Inserter", sql: a.RowSQL, args: []emit.Doc{
 		emit.Text("connection"), emit.Text(a.constant), next, emit.Text(strconv.Itoa(a.ChunkRows)),
 		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(a.class + "::bind"),
-	}}
+	}, members: []emit.Doc{g.binder(a)}}
+}
+
+// binder is the method that binds a row to the placeholders of a statement.
+func (g *generator) binder(a *appender) emit.Doc {
+	g.use("java.sql.PreparedStatement")
+	names := components(a.Row.Fields)
+	binds := make([]emit.Doc, len(names))
+	for i, f := range a.Row.Fields {
+		index := "index"
+		if i > 0 {
+			index += " + " + strconv.Itoa(i)
+		}
+		binds[i] = g.bindInsert(f, index, "row."+names[i]+"()")
+	}
+	return signature(2, "private static void", "bind", []string{"PreparedStatement statement", "int index", a.row + " row"}, binds...)
 }
 
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
 func (g *generator) bulk(a *appender) []emit.Doc {
 	in := g.driver.inserter(g, a)
-	for _, c := range []string{"PreparedStatement", "SQLException"} {
-		g.use("java.sql." + c)
-	}
+	g.use("java.sql.SQLException")
 	args := []emit.Doc{emit.Text("connection")}
 	if g.p.Options.Observer {
 		args = append(args, call("Operation.start", emit.Text("observer"), quoted(a.Name.SQL)))
@@ -56,15 +69,8 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 	names := components(a.Row.Fields)
 	params := make([]string, len(names))
-	binds := make([]emit.Doc, len(names))
 	for i, f := range a.Row.Fields {
 		params[i] = g.declared(f) + " " + names[i]
-		value := "row." + names[i] + "()"
-		index := "index"
-		if i > 0 {
-			index += " + " + strconv.Itoa(i)
-		}
-		binds[i] = g.bindInsert(f, index, value)
 	}
 	fields := []emit.Doc{emit.Text("private final " + in.class + "<" + a.row + "> inserter;")}
 	made := []string{"Connection connection"}
@@ -86,7 +92,6 @@ func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 		lines(javadoc(2, []string{"Writes what is buffered, all or none. Returns how many rows were written since the appender was made."}),
 			signature(2, "public long", "flush", nil, emit.Text("return inserter.flush();"))),
 		lines(emit.Text("@Override"), signature(2, "public void", "close", nil, closed...)),
-		signature(2, "private static void", "bind", []string{"PreparedStatement statement", "int index", a.row + " row"}, binds...),
 	}
 	members = append(members, in.members...)
 	head := emit.Group("public static final class "+a.class, continued(emit.Line(), "implements AutoCloseable"))

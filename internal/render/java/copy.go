@@ -92,7 +92,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 		sql:       a.InsertSQL,
 		args:      []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"), emit.Text(a.class + "::encode")},
 		constants: []emit.Doc{constantField(sql, a.CopySQL), assign("private static final CopyTarget "+target, made)},
-		members:   []emit.Doc{signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
+		members:   []emit.Doc{g.binder(a), signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
 		note:      " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
 	}
 }
@@ -102,6 +102,9 @@ func (g *generator) encoders() []emit.Doc {
 	used := map[*ir.StructType]bool{}
 	var mark func(t ir.Type)
 	mark = func(t ir.Type) {
+		if t.Key != nil {
+			mark(*t.Key)
+		}
 		if t.Elem != nil {
 			mark(*t.Elem)
 		}
@@ -112,8 +115,9 @@ func (g *generator) encoders() []emit.Doc {
 			}
 		}
 	}
+	copied := g.p.Target.Bulk.Copy > 0
 	for _, a := range g.appends {
-		if g.copies(a) {
+		if g.copies(a) || a.SourceSQL != "" && a.Carriers == nil {
 			for _, f := range a.Row.Fields {
 				mark(f.Type)
 			}
@@ -121,8 +125,16 @@ func (g *generator) encoders() []emit.Doc {
 	}
 	var ds []emit.Doc
 	for _, s := range g.p.Structs {
-		if used[s] {
+		switch {
+		case used[s] && copied:
 			ds = append(ds, g.structEncoder(s))
+		case used[s]:
+			ds = append(ds, g.arrowEncoder(s))
+		}
+	}
+	for _, u := range g.p.Unions {
+		if used[u] {
+			ds = append(ds, g.arrowUnionEncoder(u))
 		}
 	}
 	return ds
@@ -174,8 +186,13 @@ func newRowEncoder(g *generator, taken ...string) *rowEncoder {
 
 // field puts a field of a row or of a composite value.
 func (e *rowEncoder) field(f ir.Field, value, local string) []emit.Doc {
-	d := emit.Text(value)
-	nullable := f.Nullable
+	d, nullable := e.given(f, value)
+	return e.put(f.Type, d, nullable, local)
+}
+
+// given is a field's value as it is encoded, and whether that may be null.
+func (e *rowEncoder) given(f ir.Field, value string) (d emit.Doc, nullable bool) {
+	d, nullable = emit.Text(value), f.Nullable
 	if !nullable && boxes[e.g.typeOf(f)] == "" {
 		d = e.required(d)
 	}
@@ -183,7 +200,7 @@ func (e *rowEncoder) field(f ir.Field, value, local string) []emit.Doc {
 		e.g.need("encoded")
 		d, nullable = call("encoded", d, emit.Text(e.g.reference(o.Encode, o)), e.name), true
 	}
-	return e.put(f.Type, d, nullable, local)
+	return d, nullable
 }
 
 func (e *rowEncoder) required(d emit.Doc) emit.Doc {

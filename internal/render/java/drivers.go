@@ -29,8 +29,8 @@ var drivers = map[string]driver{
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
 	"duckdb": {types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).rowInserter,
-		sections: sectionsOf("Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java")},
+		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter,
+		sections: sectionsOf("Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java", "jdk22/DuckdbArrow.java")},
 }
 
 // structForm is how a row type's values are read and written with a driver.

@@ -9,7 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
-//go:embed prelude/*.java
+//go:embed prelude/*.java prelude/*/*.java
 var preludeFiles embed.FS
 
 // section is a part of the prelude, by its name, with the sections and imports that it needs.

@@ -25,7 +25,11 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 		return nil, g.diags
 	}
 	text := g.file()
-	return []emit.File{{Name: g.class + ".java", Text: text}}, g.diags
+	files := []emit.File{{Name: g.class + ".java", Text: text}}
+	if g.sections["ArrowStream"] {
+		files = append(files, arrowClass(p.Version))
+	}
+	return files, g.diags
 }
 
 type generator struct {

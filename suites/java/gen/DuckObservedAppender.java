@@ -20,8 +20,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +31,23 @@ import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 import org.duckdb.user.DuckDBMap;
 import org.duckdb.user.DuckDBUserArray;
 import org.duckdb.user.DuckDBUserStruct;
@@ -546,7 +560,16 @@ public final class DuckObservedAppender implements AutoCloseable {
   }
 
   private static final String INSERT_NARROW_SQL =
-      "INSERT INTO \"narrow\" (\"k\", \"v\") VALUES ($1::INTEGER, $2::VARCHAR)";
+      "INSERT INTO \"narrow\" (\"k\", \"v\") SELECT c1, c2 FROM ";
+
+  private static final List<FunctionColumn> NARROW_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<NarrowRow> NARROW_TARGET =
+      new FunctionTarget<>(
+          INSERT_NARROW_SQL, NARROW_COLUMNS, NarrowAppender::write, NarrowAppender::size);
 
   /**
    * Two columns: many rows in one statement.
@@ -571,13 +594,13 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into narrow. */
   public static final class NarrowAppender implements AutoCloseable {
-    private final RowInserter<NarrowRow> inserter;
+    private final BufferInserter<NarrowRow> inserter;
     private final Operation operation;
 
     private NarrowAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
-        this.inserter = new RowInserter<>(connection, INSERT_NARROW_SQL, NarrowAppender::bind);
+        this.inserter = new BufferInserter<>(connection, new FunctionRows<>(NARROW_TARGET));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -612,17 +635,45 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, NarrowRow row)
+    private static void write(NarrowRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, required(row.k(), "k"));
-      statement.setString(index + 1, row.v());
+      out.vector(0).setInt(at, required(row.k(), "k"));
+      setText(out.vector(1), at, row.v(), "v");
+    }
+
+    private static long size(NarrowRow row) {
+      return sizeOf(row.v());
     }
   }
 
   private static final String INSERT_WIDE_SQL =
       """
-      INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") VALUES ($1::INTEGER, $2::VARCHAR, $3::DOUBLE, $4::INTEGER, $5::VARCHAR, $6::DOUBLE, $7::INTEGER, $8::VARCHAR, $9::DOUBLE, $10::INTEGER, $11::VARCHAR, $12::DOUBLE, $13::INTEGER, $14::VARCHAR, $15::DOUBLE, $16::INTEGER, $17::VARCHAR, $18::BLOB)\
+      INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, from_base64(c18) FROM \
       """;
+
+  private static final List<FunctionColumn> WIDE_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<WideRow> WIDE_TARGET =
+      new FunctionTarget<>(INSERT_WIDE_SQL, WIDE_COLUMNS, WideAppender::write, WideAppender::size);
 
   /** Inserts rows into wide one by one; what it buffers is written by flush() and close(). */
   public WideAppender createWideAppender() throws SQLException {
@@ -638,13 +689,13 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into wide. */
   public static final class WideAppender implements AutoCloseable {
-    private final RowInserter<WideRow> inserter;
+    private final BufferInserter<WideRow> inserter;
     private final Operation operation;
 
     private WideAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
-        this.inserter = new RowInserter<>(connection, INSERT_WIDE_SQL, WideAppender::bind);
+        this.inserter = new BufferInserter<>(connection, new FunctionRows<>(WIDE_TARGET));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -701,26 +752,60 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, WideRow row)
-        throws SQLException {
-      statement.setInt(index, required(row.c01(), "c01"));
-      statement.setString(index + 1, required(row.c02(), "c02"));
-      statement.setDouble(index + 2, required(row.c03(), "c03"));
-      statement.setObject(index + 3, row.c04());
-      statement.setString(index + 4, row.c05());
-      statement.setObject(index + 5, row.c06());
-      statement.setInt(index + 6, required(row.c07(), "c07"));
-      statement.setString(index + 7, required(row.c08(), "c08"));
-      statement.setDouble(index + 8, required(row.c09(), "c09"));
-      statement.setObject(index + 9, row.c10());
-      statement.setString(index + 10, row.c11());
-      statement.setObject(index + 11, row.c12());
-      statement.setInt(index + 12, required(row.c13(), "c13"));
-      statement.setString(index + 13, required(row.c14(), "c14"));
-      statement.setDouble(index + 14, required(row.c15(), "c15"));
-      statement.setObject(index + 15, row.c16());
-      statement.setString(index + 16, row.c17());
-      statement.setBytes(index + 17, row.c18());
+    private static void write(WideRow row, long at, DuckDBDataChunkWriter out) throws SQLException {
+      out.vector(0).setInt(at, required(row.c01(), "c01"));
+      setText(out.vector(1), at, required(row.c02(), "c02"), "c02");
+      out.vector(2).setDouble(at, required(row.c03(), "c03"));
+      Integer c04 = row.c04();
+      if (c04 == null) {
+        out.vector(3).setNull(at);
+      } else {
+        out.vector(3).setInt(at, c04);
+      }
+      setText(out.vector(4), at, row.c05(), "c05");
+      Double c06 = row.c06();
+      if (c06 == null) {
+        out.vector(5).setNull(at);
+      } else {
+        out.vector(5).setDouble(at, c06);
+      }
+      out.vector(6).setInt(at, required(row.c07(), "c07"));
+      setText(out.vector(7), at, required(row.c08(), "c08"), "c08");
+      out.vector(8).setDouble(at, required(row.c09(), "c09"));
+      Integer c10 = row.c10();
+      if (c10 == null) {
+        out.vector(9).setNull(at);
+      } else {
+        out.vector(9).setInt(at, c10);
+      }
+      setText(out.vector(10), at, row.c11(), "c11");
+      Double c12 = row.c12();
+      if (c12 == null) {
+        out.vector(11).setNull(at);
+      } else {
+        out.vector(11).setDouble(at, c12);
+      }
+      out.vector(12).setInt(at, required(row.c13(), "c13"));
+      setText(out.vector(13), at, required(row.c14(), "c14"), "c14");
+      out.vector(14).setDouble(at, required(row.c15(), "c15"));
+      Integer c16 = row.c16();
+      if (c16 == null) {
+        out.vector(15).setNull(at);
+      } else {
+        out.vector(15).setInt(at, c16);
+      }
+      setText(out.vector(16), at, row.c17(), "c17");
+      setBase64(out.vector(17), at, row.c18());
+    }
+
+    private static long size(WideRow row) {
+      return sizeOf(row.c02())
+          + sizeOf(row.c05())
+          + sizeOf(row.c08())
+          + sizeOf(row.c11())
+          + sizeOf(row.c14())
+          + sizeOf(row.c17())
+          + sizeOf(row.c18());
     }
   }
 
@@ -744,14 +829,15 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into every_type. */
   public static final class EveryTypeAppender implements AutoCloseable {
-    private final RowInserter<EveryTypeRow> inserter;
+    private final BufferInserter<EveryTypeRow> inserter;
     private final Operation operation;
 
     private EveryTypeAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
         this.inserter =
-            new RowInserter<>(connection, INSERT_EVERY_TYPE_SQL, EveryTypeAppender::bind);
+            new BufferInserter<>(
+                connection, new SingleRows<>(INSERT_EVERY_TYPE_SQL, EveryTypeAppender::bind));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -879,7 +965,7 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into every_type_or_null. */
   public static final class EveryTypeOrNullAppender implements AutoCloseable {
-    private final RowInserter<EveryTypeOrNullRow> inserter;
+    private final BufferInserter<EveryTypeOrNullRow> inserter;
     private final Operation operation;
 
     private EveryTypeOrNullAppender(Connection connection, Operation operation)
@@ -887,8 +973,9 @@ public final class DuckObservedAppender implements AutoCloseable {
       this.operation = operation;
       try {
         this.inserter =
-            new RowInserter<>(
-                connection, INSERT_EVERY_TYPE_OR_NULL_SQL, EveryTypeOrNullAppender::bind);
+            new BufferInserter<>(
+                connection,
+                new SingleRows<>(INSERT_EVERY_TYPE_OR_NULL_SQL, EveryTypeOrNullAppender::bind));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -984,9 +1071,20 @@ public final class DuckObservedAppender implements AutoCloseable {
   }
 
   private static final String INSERT_RECTANGLE_SQL =
-      """
-      INSERT INTO "rectangle" ("width", "height", "colour") VALUES ($1::INTEGER, $2::INTEGER, $3::VARCHAR)\
-      """;
+      "INSERT INTO \"rectangle\" (\"width\", \"height\", \"colour\") SELECT c1, c2, c3 FROM ";
+
+  private static final List<FunctionColumn> RECTANGLE_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<RectangleRow> RECTANGLE_TARGET =
+      new FunctionTarget<>(
+          INSERT_RECTANGLE_SQL,
+          RECTANGLE_COLUMNS,
+          RectangleAppender::write,
+          RectangleAppender::size);
 
   /** Inserts rows into rectangle one by one; what it buffers is written by flush() and close(). */
   public RectangleAppender createRectangleAppender() throws SQLException {
@@ -1003,14 +1101,13 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into rectangle. */
   public static final class RectangleAppender implements AutoCloseable {
-    private final RowInserter<RectangleRow> inserter;
+    private final BufferInserter<RectangleRow> inserter;
     private final Operation operation;
 
     private RectangleAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
-        this.inserter =
-            new RowInserter<>(connection, INSERT_RECTANGLE_SQL, RectangleAppender::bind);
+        this.inserter = new BufferInserter<>(connection, new FunctionRows<>(RECTANGLE_TARGET));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1045,18 +1142,33 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, RectangleRow row)
+    private static void write(RectangleRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, required(row.width(), "width"));
-      statement.setInt(index + 1, required(row.height(), "height"));
-      statement.setString(index + 2, required(row.colour(), "colour"));
+      out.vector(0).setInt(at, required(row.width(), "width"));
+      out.vector(1).setInt(at, required(row.height(), "height"));
+      setText(out.vector(2), at, required(row.colour(), "colour"), "colour");
+    }
+
+    private static long size(RectangleRow row) {
+      return sizeOf(row.colour());
     }
   }
 
   private static final String INSERT_ORDER_LINE_SQL =
-      """
-      INSERT INTO "order line" ("order id", "class", "it's") VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR)\
-      """;
+      "INSERT INTO \"order line\" (\"order id\", \"class\", \"it's\") SELECT c1, c2, c3 FROM ";
+
+  private static final List<FunctionColumn> ORDER_LINE_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<OrderLineRow> ORDER_LINE_TARGET =
+      new FunctionTarget<>(
+          INSERT_ORDER_LINE_SQL,
+          ORDER_LINE_COLUMNS,
+          OrderLineAppender::write,
+          OrderLineAppender::size);
 
   /** Inserts rows into order line one by one; what it buffers is written by flush() and close(). */
   public OrderLineAppender createOrderLineAppender() throws SQLException {
@@ -1073,14 +1185,13 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into order line. */
   public static final class OrderLineAppender implements AutoCloseable {
-    private final RowInserter<OrderLineRow> inserter;
+    private final BufferInserter<OrderLineRow> inserter;
     private final Operation operation;
 
     private OrderLineAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
-        this.inserter =
-            new RowInserter<>(connection, INSERT_ORDER_LINE_SQL, OrderLineAppender::bind);
+        this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ORDER_LINE_TARGET));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1115,16 +1226,30 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, OrderLineRow row)
+    private static void write(OrderLineRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, required(row.orderId(), "order id"));
-      statement.setString(index + 1, required(row.class_(), "class"));
-      statement.setString(index + 2, row.itS());
+      out.vector(0).setInt(at, required(row.orderId(), "order id"));
+      setText(out.vector(1), at, required(row.class_(), "class"), "class");
+      setText(out.vector(2), at, row.itS(), "it's");
+    }
+
+    private static long size(OrderLineRow row) {
+      return sizeOf(row.class_()) + sizeOf(row.itS());
     }
   }
 
   private static final String INSERT_MAIN_PARENT_SQL =
-      "INSERT INTO \"main\".\"parent\" (\"name\") VALUES ($1::VARCHAR)";
+      "INSERT INTO \"main\".\"parent\" (\"name\") SELECT c1 FROM ";
+
+  private static final List<FunctionColumn> MAIN_PARENT_COLUMNS =
+      List.of(new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<ParentRow> MAIN_PARENT_TARGET =
+      new FunctionTarget<>(
+          INSERT_MAIN_PARENT_SQL,
+          MAIN_PARENT_COLUMNS,
+          MainParentAppender::write,
+          MainParentAppender::size);
 
   /**
    * A schema-qualified name and a subset of the columns; id is the engine's.
@@ -1149,14 +1274,13 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into main.parent. */
   public static final class MainParentAppender implements AutoCloseable {
-    private final RowInserter<ParentRow> inserter;
+    private final BufferInserter<ParentRow> inserter;
     private final Operation operation;
 
     private MainParentAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
-        this.inserter =
-            new RowInserter<>(connection, INSERT_MAIN_PARENT_SQL, MainParentAppender::bind);
+        this.inserter = new BufferInserter<>(connection, new FunctionRows<>(MAIN_PARENT_TARGET));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1191,14 +1315,26 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, ParentRow row)
+    private static void write(ParentRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setString(index, required(row.name(), "name"));
+      setText(out.vector(0), at, required(row.name(), "name"), "name");
+    }
+
+    private static long size(ParentRow row) {
+      return sizeOf(row.name());
     }
   }
 
   private static final String INSERT_CHILD_SQL =
-      "INSERT INTO \"child\" (\"id\", \"parent_id\") VALUES ($1::INTEGER, $2::INTEGER)";
+      "INSERT INTO \"child\" (\"id\", \"parent_id\") SELECT c1, c2 FROM ";
+
+  private static final List<FunctionColumn> CHILD_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.INTEGER));
+
+  private static final FunctionTarget<ChildRow> CHILD_TARGET =
+      new FunctionTarget<>(INSERT_CHILD_SQL, CHILD_COLUMNS, ChildAppender::write, row -> 0);
 
   /** Inserts rows into child one by one; what it buffers is written by flush() and close(). */
   public ChildAppender createChildAppender() throws SQLException {
@@ -1215,13 +1351,13 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   /** A bulk insert into child. */
   public static final class ChildAppender implements AutoCloseable {
-    private final RowInserter<ChildRow> inserter;
+    private final BufferInserter<ChildRow> inserter;
     private final Operation operation;
 
     private ChildAppender(Connection connection, Operation operation) throws SQLException {
       this.operation = operation;
       try {
-        this.inserter = new RowInserter<>(connection, INSERT_CHILD_SQL, ChildAppender::bind);
+        this.inserter = new BufferInserter<>(connection, new FunctionRows<>(CHILD_TARGET));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -1256,10 +1392,10 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, ChildRow row)
+    private static void write(ChildRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, required(row.id(), "id"));
-      statement.setInt(index + 1, required(row.parentId(), "parent_id"));
+      out.vector(0).setInt(at, required(row.id(), "id"));
+      out.vector(1).setInt(at, required(row.parentId(), "parent_id"));
     }
   }
 
@@ -2206,44 +2342,55 @@ public final class DuckObservedAppender implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, one by one. */
-  private static final class RowInserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
+  /** Rows that are collected, and written together. */
+  private interface RowBuffer<R> extends AutoCloseable {
+    /** Takes a row; one that cannot be written is refused here, or by write. */
+    void add(R row) throws SQLException;
 
+    int rows();
+
+    boolean isFull();
+
+    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  /** Inserts rows into a table, many at a time. */
+  private static final class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> buffer = new ArrayList<>();
+    private final RowBuffer<R> buffer;
     private long written;
     private @Nullable Throwable failure;
 
-    RowInserter(Connection connection, String sql, RowBinder<R> binder) {
+    BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
-      this.sql = sql;
-      this.binder = binder;
+      this.buffer = buffer;
     }
 
     void add(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
+      try {
+        take(row);
+        if (buffer.isFull()) {
+          write();
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
       }
     }
 
-    /** Adds and writes all rows, or none. */
+    /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
+        Iterator<? extends R> rest = rows.iterator();
+        fill(rest);
+        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
       } catch (Throwable e) {
         failure = e;
         written = 0;
@@ -2251,44 +2398,347 @@ public final class DuckObservedAppender implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
+    private long writeAll(Iterator<? extends R> rest) throws SQLException {
+      while (rest.hasNext()) {
+        write();
+        fill(rest);
       }
+      return write();
+    }
+
+    private void fill(Iterator<? extends R> rest) throws SQLException {
+      while (!buffer.isFull() && rest.hasNext()) {
+        take(rest.next());
+      }
+    }
+
+    private void take(R row) throws SQLException {
       try {
-        atomically(connection, this::write);
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw inRows(written + buffer.rows() + 1, 1, e);
+      }
+    }
+
+    /** Writes the rows in the buffer, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
-      buffer.clear();
-      return written;
     }
 
-    private int write() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < buffer.size(); i++) {
-          try {
-            binder.bind(statement, 1, buffer.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(written + i + 1, 1, e);
-          }
-        }
+    private long write() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        buffer.write(connection, written + 1);
+        written += count;
       }
-      return buffer.size();
+      return written;
     }
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try (buffer) {
+        if (failure == null) {
+          flush();
+        }
       }
     }
+  }
+
+  /** Rows that are written one by one. */
+  private static final class SingleRows<R> implements RowBuffer<R> {
+    private static final int BUFFERED = 1024;
+
+    private final String sql;
+    private final RowBinder<R> binder;
+    private final List<R> rows = new ArrayList<>();
+
+    SingleRows(String sql, RowBinder<R> binder) {
+      this.sql = sql;
+      this.binder = binder;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      atomically(connection, () -> insert(connection, first));
+      rows.clear();
+    }
+
+    private int insert(Connection connection, long first) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 0; i < rows.size(); i++) {
+          try {
+            binder.bind(statement, 1, rows.get(i));
+            statement.executeUpdate();
+          } catch (SQLException e) {
+            throw inRows(first + i, 1, e);
+          }
+        }
+      }
+      return rows.size();
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile @Nullable Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(@Nullable String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte @Nullable [] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(@Nullable List<@Nullable String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  /** Sets bytes, as a text that DuckDB makes them of again. */
+  private static void setBase64(DuckDBWritableVector out, long at, byte @Nullable [] value) {
+    out.setString(at, value == null ? null : Base64.getEncoder().encodeToString(value));
+  }
+
+  private static void setText(
+      DuckDBWritableVector out, long at, @Nullable String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
   }
 }

@@ -7,14 +7,28 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 
 /**
  * The statements of ../../corpus/rows/duckdb.sql, on a connection that the caller owns and closes.
@@ -204,9 +218,17 @@ public final class DuckRows implements AutoCloseable {
   }
 
   private static final String INSERT_PERSON_SQL =
-      """
-      INSERT INTO "person" ("id", "name", "born") VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR)\
-      """;
+      "INSERT INTO \"person\" (\"id\", \"name\", \"born\") SELECT c1, c2, c3 FROM ";
+
+  private static final List<FunctionColumn> PERSON_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<PersonRow> PERSON_TARGET =
+      new FunctionTarget<>(
+          INSERT_PERSON_SQL, PERSON_COLUMNS, PersonAppender::write, PersonAppender::size);
 
   /** Inserts rows into person one by one; what it buffers is written by flush() and close(). */
   public PersonAppender createPersonAppender() throws SQLException {
@@ -222,10 +244,10 @@ public final class DuckRows implements AutoCloseable {
 
   /** A bulk insert into person. */
   public static final class PersonAppender implements AutoCloseable {
-    private final RowInserter<PersonRow> inserter;
+    private final BufferInserter<PersonRow> inserter;
 
     private PersonAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_PERSON_SQL, PersonAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PERSON_TARGET));
     }
 
     public void append(int id, String name, String born) throws SQLException {
@@ -249,11 +271,15 @@ public final class DuckRows implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, PersonRow row)
+    private static void write(PersonRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setString(index + 1, required(row.name(), "name"));
-      statement.setString(index + 2, row.born());
+      out.vector(0).setInt(at, row.id());
+      setText(out.vector(1), at, required(row.name(), "name"), "name");
+      setText(out.vector(2), at, row.born(), "born");
+    }
+
+    private static long size(PersonRow row) {
+      return sizeOf(row.name()) + sizeOf(row.born());
     }
   }
 
@@ -432,12 +458,6 @@ public final class DuckRows implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -569,44 +589,55 @@ public final class DuckRows implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, one by one. */
-  private static final class RowInserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
+  /** Rows that are collected, and written together. */
+  private interface RowBuffer<R> extends AutoCloseable {
+    /** Takes a row; one that cannot be written is refused here, or by write. */
+    void add(R row) throws SQLException;
 
+    int rows();
+
+    boolean isFull();
+
+    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  /** Inserts rows into a table, many at a time. */
+  private static final class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> buffer = new ArrayList<>();
+    private final RowBuffer<R> buffer;
     private long written;
     private Throwable failure;
 
-    RowInserter(Connection connection, String sql, RowBinder<R> binder) {
+    BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
-      this.sql = sql;
-      this.binder = binder;
+      this.buffer = buffer;
     }
 
     void add(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
+      try {
+        take(row);
+        if (buffer.isFull()) {
+          write();
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
       }
     }
 
-    /** Adds and writes all rows, or none. */
+    /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
+        Iterator<? extends R> rest = rows.iterator();
+        fill(rest);
+        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
       } catch (Throwable e) {
         failure = e;
         written = 0;
@@ -614,44 +645,288 @@ public final class DuckRows implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
+    private long writeAll(Iterator<? extends R> rest) throws SQLException {
+      while (rest.hasNext()) {
+        write();
+        fill(rest);
       }
+      return write();
+    }
+
+    private void fill(Iterator<? extends R> rest) throws SQLException {
+      while (!buffer.isFull() && rest.hasNext()) {
+        take(rest.next());
+      }
+    }
+
+    private void take(R row) throws SQLException {
       try {
-        atomically(connection, this::write);
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw inRows(written + buffer.rows() + 1, 1, e);
+      }
+    }
+
+    /** Writes the rows in the buffer, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
-      buffer.clear();
-      return written;
     }
 
-    private int write() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < buffer.size(); i++) {
-          try {
-            binder.bind(statement, 1, buffer.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(written + i + 1, 1, e);
-          }
-        }
+    private long write() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        buffer.write(connection, written + 1);
+        written += count;
       }
-      return buffer.size();
+      return written;
     }
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try (buffer) {
+        if (failure == null) {
+          flush();
+        }
       }
     }
+  }
+
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(List<String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  private static void setText(DuckDBWritableVector out, long at, String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
   }
 }

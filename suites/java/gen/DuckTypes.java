@@ -25,8 +25,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +36,24 @@ import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
 import org.duckdb.DuckDBResultSet;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 import org.duckdb.user.DuckDBMap;
 import org.duckdb.user.DuckDBUserArray;
 import org.duckdb.user.DuckDBUserStruct;
@@ -1629,8 +1643,55 @@ public final class DuckTypes implements AutoCloseable {
 
   private static final String INSERT_NUMBERS_SQL2 =
       """
-      INSERT INTO "numbers" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "uh", "uh_null", "f4", "f4_null", "f8", "f8_null", "d4", "d4_null", "d9", "d9_null", "d12", "d12_null", "d18", "d18_null", "d38", "d38_null", "d38s", "d38s_null", "bn", "bn_null") VALUES ($1::INTEGER, $2::BOOLEAN, $3::BOOLEAN, $4::TINYINT, $5::TINYINT, $6::SMALLINT, $7::SMALLINT, $8::INTEGER, $9::INTEGER, $10::BIGINT, $11::BIGINT, $12::HUGEINT, $13::HUGEINT, $14::UTINYINT, $15::UTINYINT, $16::USMALLINT, $17::USMALLINT, $18::UINTEGER, $19::UINTEGER, $20::UBIGINT, $21::UBIGINT, $22::UHUGEINT, $23::UHUGEINT, $24::FLOAT, $25::FLOAT, $26::DOUBLE, $27::DOUBLE, $28::DECIMAL(4,1), $29::DECIMAL(4,1), $30::DECIMAL(9,0), $31::DECIMAL(9,0), $32::DECIMAL(12,2), $33::DECIMAL(12,2), $34::DECIMAL(18,3), $35::DECIMAL(18,3), $36::DECIMAL(38,10), $37::DECIMAL(38,10), $38::DECIMAL(38,38), $39::DECIMAL(38,38), $40::BIGNUM, $41::BIGNUM)\
+      INSERT INTO "numbers" ("id", "b", "b_null", "i1", "i1_null", "i2", "i2_null", "i4", "i4_null", "i8", "i8_null", "h", "h_null", "u1", "u1_null", "u2", "u2_null", "u4", "u4_null", "u8", "u8_null", "uh", "uh_null", "f4", "f4_null", "f8", "f8_null", "d4", "d4_null", "d9", "d9_null", "d12", "d12_null", "d18", "d18_null", "d38", "d38_null", "d38s", "d38s_null", "bn", "bn_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40, c41 FROM \
       """;
+
+  private static final List<FunctionColumn> NUMBERS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.TINYINT),
+          new FunctionColumn(DuckDBColumnType.TINYINT),
+          new FunctionColumn(DuckDBColumnType.SMALLINT),
+          new FunctionColumn(DuckDBColumnType.SMALLINT),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.HUGEINT),
+          new FunctionColumn(DuckDBColumnType.HUGEINT),
+          new FunctionColumn(DuckDBColumnType.UTINYINT),
+          new FunctionColumn(DuckDBColumnType.UTINYINT),
+          new FunctionColumn(DuckDBColumnType.USMALLINT),
+          new FunctionColumn(DuckDBColumnType.USMALLINT),
+          new FunctionColumn(DuckDBColumnType.UINTEGER),
+          new FunctionColumn(DuckDBColumnType.UINTEGER),
+          new FunctionColumn(DuckDBColumnType.UBIGINT),
+          new FunctionColumn(DuckDBColumnType.UBIGINT),
+          new FunctionColumn(DuckDBColumnType.UHUGEINT),
+          new FunctionColumn(DuckDBColumnType.UHUGEINT),
+          new FunctionColumn(DuckDBColumnType.FLOAT),
+          new FunctionColumn(DuckDBColumnType.FLOAT),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 4, 1),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 4, 1),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 9, 0),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 9, 0),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 12, 2),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 12, 2),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 18, 3),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 18, 3),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 38, 10),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 38, 10),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 38, 38),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 38, 38),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<NumbersRow> NUMBERS_TARGET =
+      new FunctionTarget<>(INSERT_NUMBERS_SQL2, NUMBERS_COLUMNS, NumbersAppender::write, row -> 0);
 
   /**
    * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of
@@ -1656,10 +1717,10 @@ public final class DuckTypes implements AutoCloseable {
 
   /** A bulk insert into numbers. */
   public static final class NumbersAppender implements AutoCloseable {
-    private final RowInserter<NumbersRow> inserter;
+    private final BufferInserter<NumbersRow> inserter;
 
     private NumbersAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_NUMBERS_SQL2, NumbersAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(NUMBERS_TARGET));
     }
 
     public void append(
@@ -1729,56 +1790,124 @@ public final class DuckTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, NumbersRow row)
+    private static void write(NumbersRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setBoolean(index + 1, row.b());
-      statement.setObject(index + 2, row.bNull());
-      statement.setObject(index + 3, inRange(row.i1(), -128, 127, "i1"));
-      statement.setObject(index + 4, inRange(row.i1Null(), -128, 127, "i1_null"));
-      statement.setObject(index + 5, inRange(row.i2(), -32768, 32767, "i2"));
-      statement.setObject(index + 6, inRange(row.i2Null(), -32768, 32767, "i2_null"));
-      statement.setInt(index + 7, row.i4());
-      statement.setObject(index + 8, row.i4Null());
-      statement.setLong(index + 9, row.i8());
-      statement.setObject(index + 10, row.i8Null());
-      statement.setString(index + 11, integerText(required(row.h(), "h"), true, 127, "h"));
-      statement.setString(index + 12, integerText(row.hNull(), true, 127, "h_null"));
-      statement.setObject(index + 13, inRange(row.u1(), 0, 255, "u1"));
-      statement.setObject(index + 14, inRange(row.u1Null(), 0, 255, "u1_null"));
-      statement.setObject(index + 15, inRange(row.u2(), 0, 65535, "u2"));
-      statement.setObject(index + 16, inRange(row.u2Null(), 0, 65535, "u2_null"));
-      statement.setObject(index + 17, inRange(row.u4(), 0, 4294967295L, "u4"));
-      statement.setObject(index + 18, inRange(row.u4Null(), 0, 4294967295L, "u4_null"));
-      statement.setString(index + 19, integerText(required(row.u8(), "u8"), false, 64, "u8"));
-      statement.setString(index + 20, integerText(row.u8Null(), false, 64, "u8_null"));
-      statement.setString(index + 21, integerText(required(row.uh(), "uh"), false, 128, "uh"));
-      statement.setString(index + 22, integerText(row.uhNull(), false, 128, "uh_null"));
-      statement.setFloat(index + 23, row.f4());
-      statement.setObject(index + 24, row.f4Null());
-      statement.setDouble(index + 25, row.f8());
-      statement.setObject(index + 26, row.f8Null());
-      statement.setString(index + 27, decimalText(required(row.d4(), "d4"), 4, 1, "d4"));
-      statement.setString(index + 28, decimalText(row.d4Null(), 4, 1, "d4_null"));
-      statement.setString(index + 29, decimalText(required(row.d9(), "d9"), 9, 0, "d9"));
-      statement.setString(index + 30, decimalText(row.d9Null(), 9, 0, "d9_null"));
-      statement.setString(index + 31, decimalText(required(row.d12(), "d12"), 12, 2, "d12"));
-      statement.setString(index + 32, decimalText(row.d12Null(), 12, 2, "d12_null"));
-      statement.setString(index + 33, decimalText(required(row.d18(), "d18"), 18, 3, "d18"));
-      statement.setString(index + 34, decimalText(row.d18Null(), 18, 3, "d18_null"));
-      statement.setString(index + 35, decimalText(required(row.d38(), "d38"), 38, 10, "d38"));
-      statement.setString(index + 36, decimalText(row.d38Null(), 38, 10, "d38_null"));
-      statement.setString(index + 37, decimalText(required(row.d38s(), "d38s"), 38, 38, "d38s"));
-      statement.setString(index + 38, decimalText(row.d38sNull(), 38, 38, "d38s_null"));
-      statement.setString(index + 39, required(row.bn(), "bn"));
-      statement.setString(index + 40, row.bnNull());
+      out.vector(0).setInt(at, row.id());
+      out.vector(1).setBoolean(at, row.b());
+      Boolean bNull = row.bNull();
+      if (bNull == null) {
+        out.vector(2).setNull(at);
+      } else {
+        out.vector(2).setBoolean(at, bNull);
+      }
+      out.vector(3).setByte(at, (byte) limited(row.i1(), -128, 127, "i1"));
+      Integer i1Null = row.i1Null();
+      if (i1Null == null) {
+        out.vector(4).setNull(at);
+      } else {
+        out.vector(4).setByte(at, (byte) limited(i1Null, -128, 127, "i1_null"));
+      }
+      out.vector(5).setShort(at, (short) limited(row.i2(), -32768, 32767, "i2"));
+      Integer i2Null = row.i2Null();
+      if (i2Null == null) {
+        out.vector(6).setNull(at);
+      } else {
+        out.vector(6).setShort(at, (short) limited(i2Null, -32768, 32767, "i2_null"));
+      }
+      out.vector(7).setInt(at, row.i4());
+      Integer i4Null = row.i4Null();
+      if (i4Null == null) {
+        out.vector(8).setNull(at);
+      } else {
+        out.vector(8).setInt(at, i4Null);
+      }
+      out.vector(9).setLong(at, row.i8());
+      Long i8Null = row.i8Null();
+      if (i8Null == null) {
+        out.vector(10).setNull(at);
+      } else {
+        out.vector(10).setLong(at, i8Null);
+      }
+      out.vector(11).setHugeInt(at, limitedInteger(required(row.h(), "h"), true, 127, "h"));
+      out.vector(12).setHugeInt(at, limitedInteger(row.hNull(), true, 127, "h_null"));
+      out.vector(13).setUint8(at, (int) limited(row.u1(), 0, 255, "u1"));
+      Integer u1Null = row.u1Null();
+      if (u1Null == null) {
+        out.vector(14).setNull(at);
+      } else {
+        out.vector(14).setUint8(at, (int) limited(u1Null, 0, 255, "u1_null"));
+      }
+      out.vector(15).setUint16(at, (int) limited(row.u2(), 0, 65535, "u2"));
+      Integer u2Null = row.u2Null();
+      if (u2Null == null) {
+        out.vector(16).setNull(at);
+      } else {
+        out.vector(16).setUint16(at, (int) limited(u2Null, 0, 65535, "u2_null"));
+      }
+      out.vector(17).setUint32(at, limited(row.u4(), 0, 4294967295L, "u4"));
+      Long u4Null = row.u4Null();
+      if (u4Null == null) {
+        out.vector(18).setNull(at);
+      } else {
+        out.vector(18).setUint32(at, limited(u4Null, 0, 4294967295L, "u4_null"));
+      }
+      out.vector(19).setUint64(at, limitedInteger(required(row.u8(), "u8"), false, 64, "u8"));
+      out.vector(20).setUint64(at, limitedInteger(row.u8Null(), false, 64, "u8_null"));
+      out.vector(21).setUHugeInt(at, limitedInteger(required(row.uh(), "uh"), false, 128, "uh"));
+      out.vector(22).setUHugeInt(at, limitedInteger(row.uhNull(), false, 128, "uh_null"));
+      out.vector(23).setFloat(at, row.f4());
+      Float f4Null = row.f4Null();
+      if (f4Null == null) {
+        out.vector(24).setNull(at);
+      } else {
+        out.vector(24).setFloat(at, f4Null);
+      }
+      out.vector(25).setDouble(at, row.f8());
+      Double f8Null = row.f8Null();
+      if (f8Null == null) {
+        out.vector(26).setNull(at);
+      } else {
+        out.vector(26).setDouble(at, f8Null);
+      }
+      setDecimal(out.vector(27), at, required(row.d4(), "d4"), 4, 1, "d4");
+      setDecimal(out.vector(28), at, row.d4Null(), 4, 1, "d4_null");
+      setDecimal(out.vector(29), at, required(row.d9(), "d9"), 9, 0, "d9");
+      setDecimal(out.vector(30), at, row.d9Null(), 9, 0, "d9_null");
+      setDecimal(out.vector(31), at, required(row.d12(), "d12"), 12, 2, "d12");
+      setDecimal(out.vector(32), at, row.d12Null(), 12, 2, "d12_null");
+      setDecimal(out.vector(33), at, required(row.d18(), "d18"), 18, 3, "d18");
+      setDecimal(out.vector(34), at, row.d18Null(), 18, 3, "d18_null");
+      setDecimal(out.vector(35), at, required(row.d38(), "d38"), 38, 10, "d38");
+      setDecimal(out.vector(36), at, row.d38Null(), 38, 10, "d38_null");
+      setDecimal(out.vector(37), at, required(row.d38s(), "d38s"), 38, 38, "d38s");
+      setDecimal(out.vector(38), at, row.d38sNull(), 38, 38, "d38s_null");
+      setText(out.vector(39), at, required(row.bn(), "bn"), "bn");
+      setText(out.vector(40), at, row.bnNull(), "bn_null");
     }
   }
 
   private static final String INSERT_TEXTS_SQL2 =
       """
-      INSERT INTO "texts" ("id", "t", "t_null", "bin", "bin_null", "bits", "bits_null", "u", "u_null", "j", "j_null") VALUES ($1::INTEGER, $2::VARCHAR, $3::VARCHAR, $4::BLOB, $5::BLOB, $6::BIT, $7::BIT, $8::UUID, $9::UUID, $10::JSON, $11::JSON)\
+      INSERT INTO "texts" ("id", "t", "t_null", "bin", "bin_null", "bits", "bits_null", "u", "u_null", "j", "j_null") SELECT c1, c2, c3, from_base64(c4), from_base64(c5), c6, c7, from_base64(c8)::UUID, from_base64(c9)::UUID, c10, c11 FROM \
       """;
+
+  private static final List<FunctionColumn> TEXTS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<TextsRow> TEXTS_TARGET =
+      new FunctionTarget<>(
+          INSERT_TEXTS_SQL2, TEXTS_COLUMNS, TextsAppender::write, TextsAppender::size);
 
   /**
    * Text, and what is written as text or bytes.
@@ -1802,10 +1931,10 @@ public final class DuckTypes implements AutoCloseable {
 
   /** A bulk insert into texts. */
   public static final class TextsAppender implements AutoCloseable {
-    private final RowInserter<TextsRow> inserter;
+    private final BufferInserter<TextsRow> inserter;
 
     private TextsAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_TEXTS_SQL2, TextsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(TEXTS_TARGET));
     }
 
     public void append(
@@ -1841,26 +1970,64 @@ public final class DuckTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, TextsRow row)
+    private static void write(TextsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setString(index + 1, required(row.t(), "t"));
-      statement.setString(index + 2, row.tNull());
-      statement.setBytes(index + 3, required(row.bin(), "bin"));
-      statement.setBytes(index + 4, row.binNull());
-      statement.setString(index + 5, required(row.bits(), "bits"));
-      statement.setString(index + 6, row.bitsNull());
-      statement.setObject(index + 7, required(row.u(), "u"));
-      statement.setObject(index + 8, row.uNull());
-      statement.setString(index + 9, required(row.j(), "j"));
-      statement.setString(index + 10, row.jNull());
+      out.vector(0).setInt(at, row.id());
+      setText(out.vector(1), at, required(row.t(), "t"), "t");
+      setText(out.vector(2), at, row.tNull(), "t_null");
+      setBase64(out.vector(3), at, required(row.bin(), "bin"));
+      setBase64(out.vector(4), at, row.binNull());
+      setText(out.vector(5), at, required(row.bits(), "bits"), "bits");
+      setText(out.vector(6), at, row.bitsNull(), "bits_null");
+      setUuid(out.vector(7), at, required(row.u(), "u"));
+      setUuid(out.vector(8), at, row.uNull());
+      setText(out.vector(9), at, required(row.j(), "j"), "j");
+      setText(out.vector(10), at, row.jNull(), "j_null");
+    }
+
+    private static long size(TextsRow row) {
+      return sizeOf(row.t())
+          + sizeOf(row.tNull())
+          + sizeOf(row.bin())
+          + sizeOf(row.binNull())
+          + sizeOf(row.bits())
+          + sizeOf(row.bitsNull())
+          + sizeOf(row.j())
+          + sizeOf(row.jNull());
     }
   }
 
   private static final String INSERT_TIMES_SQL2 =
       """
-      INSERT INTO "times" ("id", "d", "d_null", "tm", "tm_null", "tns", "tns_null", "tmtz", "tmtz_null", "ts", "ts_null", "tss", "tss_null", "tsms", "tsms_null", "tsns", "tsns_null", "tz", "tz_null", "iv", "iv_null") VALUES ($1::INTEGER, $2::DATE, $3::DATE, $4::TIME, $5::TIME, $6::TIME_NS, $7::TIME_NS, $8::TIME WITH TIME ZONE, $9::TIME WITH TIME ZONE, $10::TIMESTAMP, $11::TIMESTAMP, $12::TIMESTAMP_S, $13::TIMESTAMP_S, $14::TIMESTAMP_MS, $15::TIMESTAMP_MS, $16::TIMESTAMP_NS, $17::TIMESTAMP_NS, $18::TIMESTAMP WITH TIME ZONE, $19::TIMESTAMP WITH TIME ZONE, $20::INTERVAL, $21::INTERVAL)\
+      INSERT INTO "times" ("id", "d", "d_null", "tm", "tm_null", "tns", "tns_null", "tmtz", "tmtz_null", "ts", "ts_null", "tss", "tss_null", "tsms", "tsms_null", "tsns", "tsns_null", "tz", "tz_null", "iv", "iv_null") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, CASE WHEN c10 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c10 END, CASE WHEN c11 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c11 END, c12, c13, c14, c15, c16, c17, c18, c19, c20, c21 FROM \
       """;
+
+  private static final List<FunctionColumn> TIMES_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<TimesRow> TIMES_TARGET =
+      new FunctionTarget<>(INSERT_TIMES_SQL2, TIMES_COLUMNS, TimesAppender::write, row -> 0);
 
   /**
    * Days, times and intervals, in every precision, at the ends of their ranges and beyond.
@@ -1884,10 +2051,10 @@ public final class DuckTypes implements AutoCloseable {
 
   /** A bulk insert into times. */
   public static final class TimesAppender implements AutoCloseable {
-    private final RowInserter<TimesRow> inserter;
+    private final BufferInserter<TimesRow> inserter;
 
     private TimesAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_TIMES_SQL2, TimesAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(TIMES_TARGET));
     }
 
     public void append(
@@ -1936,32 +2103,42 @@ public final class DuckTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, TimesRow row)
+    private static void write(TimesRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(index + 1, mapped(required(row.d(), "d"), DuckTypes::dateText));
-      statement.setObject(index + 2, mapped(row.dNull(), DuckTypes::dateText));
-      statement.setObject(index + 3, mapped(required(row.tm(), "tm"), DuckTypes::timeText));
-      statement.setObject(index + 4, mapped(row.tmNull(), DuckTypes::timeText));
-      statement.setObject(index + 5, mapped(required(row.tns(), "tns"), LocalTime::toString));
-      statement.setObject(index + 6, mapped(row.tnsNull(), LocalTime::toString));
-      statement.setObject(
-          index + 7, mapped(required(row.tmtz(), "tmtz"), DuckTypes::offsetTimeText));
-      statement.setObject(index + 8, mapped(row.tmtzNull(), DuckTypes::offsetTimeText));
-      statement.setObject(index + 9, mapped(required(row.ts(), "ts"), DuckTypes::timestampText));
-      statement.setObject(index + 10, mapped(row.tsNull(), DuckTypes::timestampText));
-      statement.setObject(index + 11, mapped(required(row.tss(), "tss"), DuckTypes::timestampText));
-      statement.setObject(index + 12, mapped(row.tssNull(), DuckTypes::timestampText));
-      statement.setObject(
-          index + 13, mapped(required(row.tsms(), "tsms"), DuckTypes::timestampText));
-      statement.setObject(index + 14, mapped(row.tsmsNull(), DuckTypes::timestampText));
-      statement.setObject(
-          index + 15, mapped(required(row.tsns(), "tsns"), DuckTypes::timestampText));
-      statement.setObject(index + 16, mapped(row.tsnsNull(), DuckTypes::timestampText));
-      statement.setObject(index + 17, mapped(required(row.tz(), "tz"), DuckTypes::instantText));
-      statement.setObject(index + 18, mapped(row.tzNull(), DuckTypes::instantText));
-      statement.setObject(index + 19, mapped(required(row.iv(), "iv"), Interval::toText));
-      statement.setObject(index + 20, mapped(row.ivNull(), Interval::toText));
+      out.vector(0).setInt(at, row.id());
+      setDate(out.vector(1), at, required(row.d(), "d"), "d");
+      setDate(out.vector(2), at, row.dNull(), "d_null");
+      setText(out.vector(3), at, mapped(required(row.tm(), "tm"), DuckTypes::timeText), "tm");
+      setText(out.vector(4), at, mapped(row.tmNull(), DuckTypes::timeText), "tm_null");
+      setText(out.vector(5), at, mapped(required(row.tns(), "tns"), LocalTime::toString), "tns");
+      setText(out.vector(6), at, mapped(row.tnsNull(), LocalTime::toString), "tns_null");
+      setText(
+          out.vector(7),
+          at,
+          mapped(required(row.tmtz(), "tmtz"), DuckTypes::offsetTimeText),
+          "tmtz");
+      setText(out.vector(8), at, mapped(row.tmtzNull(), DuckTypes::offsetTimeText), "tmtz_null");
+      setTimestamp(out.vector(9), at, required(row.ts(), "ts"), "ts");
+      setTimestamp(out.vector(10), at, row.tsNull(), "ts_null");
+      setText(
+          out.vector(11), at, mapped(required(row.tss(), "tss"), DuckTypes::timestampText), "tss");
+      setText(out.vector(12), at, mapped(row.tssNull(), DuckTypes::timestampText), "tss_null");
+      setText(
+          out.vector(13),
+          at,
+          mapped(required(row.tsms(), "tsms"), DuckTypes::timestampText),
+          "tsms");
+      setText(out.vector(14), at, mapped(row.tsmsNull(), DuckTypes::timestampText), "tsms_null");
+      setText(
+          out.vector(15),
+          at,
+          mapped(required(row.tsns(), "tsns"), DuckTypes::timestampText),
+          "tsns");
+      setText(out.vector(16), at, mapped(row.tsnsNull(), DuckTypes::timestampText), "tsns_null");
+      setInstant(out.vector(17), at, required(row.tz(), "tz"), "tz");
+      setInstant(out.vector(18), at, row.tzNull(), "tz_null");
+      setText(out.vector(19), at, mapped(required(row.iv(), "iv"), Interval::toText), "iv");
+      setText(out.vector(20), at, mapped(row.ivNull(), Interval::toText), "iv_null");
     }
   }
 
@@ -1994,10 +2171,12 @@ public final class DuckTypes implements AutoCloseable {
 
   /** A bulk insert into named. */
   public static final class NamedAppender implements AutoCloseable {
-    private final RowInserter<NamedRow> inserter;
+    private final BufferInserter<NamedRow> inserter;
 
     private NamedAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_NAMED_SQL2, NamedAppender::bind);
+      this.inserter =
+          new BufferInserter<>(
+              connection, new SingleRows<>(INSERT_NAMED_SQL2, NamedAppender::bind));
     }
 
     public void append(
@@ -2082,10 +2261,12 @@ public final class DuckTypes implements AutoCloseable {
 
   /** A bulk insert into nested. */
   public static final class NestedAppender implements AutoCloseable {
-    private final RowInserter<NestedRow> inserter;
+    private final BufferInserter<NestedRow> inserter;
 
     private NestedAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_NESTED_SQL2, NestedAppender::bind);
+      this.inserter =
+          new BufferInserter<>(
+              connection, new SingleRows<>(INSERT_NESTED_SQL2, NestedAppender::bind));
     }
 
     public void append(
@@ -3972,44 +4153,55 @@ public final class DuckTypes implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, one by one. */
-  private static final class RowInserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
+  /** Rows that are collected, and written together. */
+  private interface RowBuffer<R> extends AutoCloseable {
+    /** Takes a row; one that cannot be written is refused here, or by write. */
+    void add(R row) throws SQLException;
 
+    int rows();
+
+    boolean isFull();
+
+    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  /** Inserts rows into a table, many at a time. */
+  private static final class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> buffer = new ArrayList<>();
+    private final RowBuffer<R> buffer;
     private long written;
     private Throwable failure;
 
-    RowInserter(Connection connection, String sql, RowBinder<R> binder) {
+    BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
-      this.sql = sql;
-      this.binder = binder;
+      this.buffer = buffer;
     }
 
     void add(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
+      try {
+        take(row);
+        if (buffer.isFull()) {
+          write();
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
       }
     }
 
-    /** Adds and writes all rows, or none. */
+    /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
+        Iterator<? extends R> rest = rows.iterator();
+        fill(rest);
+        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
       } catch (Throwable e) {
         failure = e;
         written = 0;
@@ -4017,44 +4209,456 @@ public final class DuckTypes implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
+    private long writeAll(Iterator<? extends R> rest) throws SQLException {
+      while (rest.hasNext()) {
+        write();
+        fill(rest);
       }
+      return write();
+    }
+
+    private void fill(Iterator<? extends R> rest) throws SQLException {
+      while (!buffer.isFull() && rest.hasNext()) {
+        take(rest.next());
+      }
+    }
+
+    private void take(R row) throws SQLException {
       try {
-        atomically(connection, this::write);
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw inRows(written + buffer.rows() + 1, 1, e);
+      }
+    }
+
+    /** Writes the rows in the buffer, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
-      buffer.clear();
-      return written;
     }
 
-    private int write() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < buffer.size(); i++) {
-          try {
-            binder.bind(statement, 1, buffer.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(written + i + 1, 1, e);
-          }
-        }
+    private long write() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        buffer.write(connection, written + 1);
+        written += count;
       }
-      return buffer.size();
+      return written;
     }
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try (buffer) {
+        if (failure == null) {
+          flush();
+        }
       }
     }
+  }
+
+  /** Rows that are written one by one. */
+  private static final class SingleRows<R> implements RowBuffer<R> {
+    private static final int BUFFERED = 1024;
+
+    private final String sql;
+    private final RowBinder<R> binder;
+    private final List<R> rows = new ArrayList<>();
+
+    SingleRows(String sql, RowBinder<R> binder) {
+      this.sql = sql;
+      this.binder = binder;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      atomically(connection, () -> insert(connection, first));
+      rows.clear();
+    }
+
+    private int insert(Connection connection, long first) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        for (int i = 0; i < rows.size(); i++) {
+          try {
+            binder.bind(statement, 1, rows.get(i));
+            statement.executeUpdate();
+          } catch (SQLException e) {
+            throw inRows(first + i, 1, e);
+          }
+        }
+      }
+      return rows.size();
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  private static long limited(long value, long least, long greatest, String name)
+      throws SQLException {
+    if (value < least || value > greatest) {
+      throw new SQLException(
+          name + " is " + value + ", which is not between " + least + " and " + greatest);
+    }
+    return value;
+  }
+
+  private static BigInteger limitedInteger(BigInteger value, boolean signed, int bits, String name)
+      throws SQLException {
+    if (value != null && (value.bitLength() > bits || !signed && value.signum() < 0)) {
+      String type = (signed ? "a signed" : "an unsigned") + " integer of ";
+      int width = signed ? bits + 1 : bits;
+      throw new SQLException(
+          name + " is " + value + ", which " + type + width + " bits cannot hold");
+    }
+    return value;
+  }
+
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(List<String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  /** Sets a decimal, rounded as DuckDB does. */
+  private static void setDecimal(
+      DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    out.setBigDecimal(at, rounded);
+  }
+
+  /** Sets a date; the last day and the first are infinity. */
+  private static void setDate(DuckDBWritableVector out, long at, LocalDate value, String name)
+      throws SQLException {
+    LocalDate day = value;
+    if (day != null && day.equals(LocalDate.MAX)) {
+      day = LocalDate.ofEpochDay(Integer.MAX_VALUE);
+    } else if (day != null && day.equals(LocalDate.MIN)) {
+      day = LocalDate.ofEpochDay(-Integer.MAX_VALUE);
+    } else if (day != null
+        && (day.toEpochDay() < -2_147_483_646L || day.toEpochDay() > 2_147_483_646L)) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    out.setDate(at, day);
+  }
+
+  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
+
+  private static OffsetDateTime moment(long microseconds) {
+    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
+  }
+
+  /** Sets an instant; the last one and the first are infinity. */
+  private static void setInstant(
+      DuckDBWritableVector out, long at, OffsetDateTime value, String name) throws SQLException {
+    OffsetDateTime instant = value;
+    if (instant != null && instant.equals(OffsetDateTime.MAX)) {
+      instant = LAST_INSTANT;
+    } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
+      instant = FIRST_INSTANT;
+    } else if (instant != null
+        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
+    }
+    out.setOffsetDateTime(at, instant);
+  }
+
+  /** Sets bytes, as a text that DuckDB makes them of again. */
+  private static void setBase64(DuckDBWritableVector out, long at, byte[] value) {
+    out.setString(at, value == null ? null : Base64.getEncoder().encodeToString(value));
+  }
+
+  private static final char[] DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+
+  /** Sets a UUID as the base64 of its bytes, which DuckDB is six times faster with. */
+  private static void setUuid(DuckDBWritableVector out, long at, UUID value) {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    long high = value.getMostSignificantBits();
+    long low = value.getLeastSignificantBits();
+    char[] text = new char[24];
+    for (int i = 0; i < 10; i++) {
+      text[i] = DIGITS[(int) (high >>> 58 - 6 * i) & 63];
+      text[i + 11] = DIGITS[(int) (low >>> 56 - 6 * i) & 63];
+    }
+    text[10] = DIGITS[(int) (high << 2 | low >>> 62) & 63];
+    text[21] = DIGITS[(int) (low << 4) & 63];
+    text[22] = text[23] = '=';
+    out.setString(at, new String(text));
+  }
+
+  private static void setText(DuckDBWritableVector out, long at, String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
+  }
+
+  private static final LocalDateTime LAST_MOMENT =
+      LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+  private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
+
+  /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */
+  private static void setTimestamp(
+      DuckDBWritableVector out, long at, LocalDateTime value, String name) throws SQLException {
+    LocalDateTime moment = value;
+    if (moment != null && moment.equals(LocalDateTime.MAX)) {
+      moment = LAST_MOMENT;
+    } else if (moment != null && moment.equals(LocalDateTime.MIN)) {
+      moment = FIRST_MOMENT.minusHours(1);
+    } else if (moment != null && (moment.isBefore(FIRST_MOMENT) || !moment.isBefore(LAST_MOMENT))) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMP cannot hold");
+    }
+    out.setTimestamp(at, moment);
   }
 }

@@ -310,13 +310,15 @@ final class Common {
     }
   }
 
-  // section RowBinder:
+  // section RowBinder: inRows
 
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
     void bind(PreparedStatement statement, int index, R row) throws SQLException;
   }
+
+  // section inRows:
 
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {

@@ -1,0 +1,119 @@
+package java
+
+import (
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// functionRows hands rows to DuckDB by a table function.
+func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
+	g.need("FunctionRows")
+	for _, c := range []string{"org.duckdb.DuckDBColumnType", "org.duckdb.DuckDBDataChunkWriter", "java.util.List"} {
+		g.use(c)
+	}
+	names := components(a.Row.Fields)
+	columns := make([]emit.Doc, len(names))
+	var body, sizes []emit.Doc
+	e := g.columnEncoder("row", "at", "out")
+	for i, f := range a.Row.Fields {
+		args := []emit.Doc{emit.Text("DuckDBColumnType." + a.Carriers[i].Column)}
+		if f.Type.Kind == ir.Decimal {
+			args = append(args, emit.Text(strconv.Itoa(f.Type.Precision)), emit.Text(strconv.Itoa(f.Type.Scale)))
+		}
+		columns[i] = call("new FunctionColumn", args...)
+		e.name = quoted(f.Name.SQL)
+		value, nullable := e.given(f, "row."+names[i]+"()")
+		body = append(body, e.set(f.Type, "out.vector("+strconv.Itoa(i)+")", value, nullable, names[i])...)
+		if f.Override == nil && (f.Type.Kind == ir.Array || g.held(f.Type).name == "String" || g.held(f.Type).name == "byte[]") {
+			g.need("sizeOf")
+			sizes = append(sizes, emit.Text("sizeOf(row."+names[i]+"())"))
+		}
+	}
+	size := emit.Text("row -> 0")
+	in.members = []emit.Doc{signature(2, "private static void", "write",
+		[]string{a.row + " row", "long at", "DuckDBDataChunkWriter out"}, body...)}
+	if len(sizes) > 0 {
+		size = emit.Text(a.class + "::size")
+		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), sizes)), ";")
+		in.members = append(in.members, block(emit.Text("private static long size("+a.row+" row)"), sum))
+	}
+	return g.bufferTarget(a, in, "Function", "COLUMNS", columns, emit.Text(a.class+"::write"), size)
+}
+
+// set sets a value in a vector of DuckDB's.
+func (e *columnEncoder) set(t ir.Type, vector string, value emit.Doc, nullable bool, local string) []emit.Doc {
+	setter := func(method string, value emit.Doc) []emit.Doc {
+		return member(vector, method, emit.Text("at"), value)
+	}
+	put := func(section string, value emit.Doc, more ...emit.Doc) []emit.Doc {
+		e.g.need(section)
+		return []emit.Doc{stmt(call(section, append([]emit.Doc{emit.Text(vector), emit.Text("at"), value}, more...)...))}
+	}
+	switch t.Kind {
+	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.Float32, ir.Float64:
+		use := func(value emit.Doc) []emit.Doc { return setter(e.primitive(t.Kind, value)) }
+		if nullable {
+			return e.unlessNull(e.g.held(t).boxed, value, local, emit.Text(vector+".setNull(at);"), use)
+		}
+		return use(value)
+	case ir.UInt64:
+		return setter("setUint64", e.limitedInteger(value, "false", 64))
+	case ir.HugeInt:
+		return setter("setHugeInt", e.limitedInteger(value, "true", 127))
+	case ir.UHugeInt:
+		return setter("setUHugeInt", e.limitedInteger(value, "false", 128))
+	case ir.Decimal:
+		return put("setDecimal", value, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)), e.name)
+	case ir.Date:
+		return put("setDate", value, e.name)
+	case ir.TimestampTZ:
+		return put("setInstant", value, e.name)
+	case ir.UUID:
+		return put("setUuid", value)
+	case ir.Blob:
+		return put("setBase64", value)
+	case ir.Array:
+		return put("setTexts", value, e.name)
+	case ir.Timestamp:
+		if t.Precision == 6 {
+			return put("setTimestamp", value, e.name)
+		}
+	}
+	return put("setText", e.text(t, value), e.name)
+}
+
+// text is a value's text, which DuckDB makes the value of.
+func (e *columnEncoder) text(t ir.Type, value emit.Doc) emit.Doc {
+	if e.g.held(t).print == "" {
+		return value
+	}
+	e.g.need("mapped")
+	return call("mapped", value, e.g.printer(t))
+}
+
+// primitive is the setter of a vector, and what it takes.
+func (e *columnEncoder) primitive(k ir.Kind, value emit.Doc) (string, emit.Doc) {
+	switch k {
+	case ir.Bool:
+		return "setBoolean", value
+	case ir.Int8:
+		return "setByte", e.narrow("byte", value, "-128", "127")
+	case ir.Int16:
+		return "setShort", e.narrow("short", value, "-32768", "32767")
+	case ir.UInt8:
+		return "setUint8", e.narrow("int", value, "0", "255")
+	case ir.UInt16:
+		return "setUint16", e.narrow("int", value, "0", "65535")
+	case ir.UInt32:
+		return "setUint32", e.limited(value, "0", "4294967295L")
+	case ir.Int32:
+		return "setInt", value
+	case ir.Int64:
+		return "setLong", value
+	case ir.Float32:
+		return "setFloat", value
+	}
+	return "setDouble", value
+}

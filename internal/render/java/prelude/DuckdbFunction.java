@@ -1,0 +1,456 @@
+// How an appender's rows are written with duckdb_jdbc by way of a table function, which needs no
+// more than JDK 17; Common.java says how this file is read.
+package prelude;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.duckdb.DuckDBColumnType;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
+
+final class DuckdbFunction {
+  private DuckdbFunction() {}
+
+  private interface RowBuffer<R> extends AutoCloseable {
+    void add(R row) throws SQLException;
+
+    int rows();
+
+    boolean isFull();
+
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  private static SQLException inRows(long first, int count, SQLException failure) {
+    throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static void checkText(String value, String name) throws SQLException {
+    throw new UnsupportedOperationException("in DuckdbAppender.java");
+  }
+
+  // section FunctionRows: BufferInserter
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile /*? @Nullable */ Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  // section sizeOf:
+
+  private static int sizeOf(/*? @Nullable */ String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte /*? @Nullable */[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(/*? @Nullable */ List</*? @Nullable */ String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  // section setDecimal:
+
+  /** Sets a decimal, rounded as DuckDB does. */
+  private static void setDecimal(
+      DuckDBWritableVector out,
+      long at,
+      /*? @Nullable */ BigDecimal value,
+      int precision,
+      int scale,
+      String name)
+      throws SQLException {
+    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    out.setBigDecimal(at, rounded);
+  }
+
+  // section setDate:
+
+  /** Sets a date; the last day and the first are infinity. */
+  private static void setDate(
+      DuckDBWritableVector out, long at, /*? @Nullable */ LocalDate value, String name)
+      throws SQLException {
+    LocalDate day = value;
+    if (day != null && day.equals(LocalDate.MAX)) {
+      day = LocalDate.ofEpochDay(Integer.MAX_VALUE);
+    } else if (day != null && day.equals(LocalDate.MIN)) {
+      day = LocalDate.ofEpochDay(-Integer.MAX_VALUE);
+    } else if (day != null
+        && (day.toEpochDay() < -2_147_483_646L || day.toEpochDay() > 2_147_483_646L)) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    out.setDate(at, day);
+  }
+
+  // section setInstant:
+
+  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
+
+  private static OffsetDateTime moment(long microseconds) {
+    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
+  }
+
+  /** Sets an instant; the last one and the first are infinity. */
+  private static void setInstant(
+      DuckDBWritableVector out, long at, /*? @Nullable */ OffsetDateTime value, String name)
+      throws SQLException {
+    OffsetDateTime instant = value;
+    if (instant != null && instant.equals(OffsetDateTime.MAX)) {
+      instant = LAST_INSTANT;
+    } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
+      instant = FIRST_INSTANT;
+    } else if (instant != null
+        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
+    }
+    out.setOffsetDateTime(at, instant);
+  }
+
+  // section setBase64:
+
+  /** Sets bytes, as a text that DuckDB makes them of again. */
+  private static void setBase64(DuckDBWritableVector out, long at, byte /*? @Nullable */[] value) {
+    out.setString(at, value == null ? null : Base64.getEncoder().encodeToString(value));
+  }
+
+  // section setUuid:
+
+  private static final char[] DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+
+  /** Sets a UUID as the base64 of its bytes, which DuckDB is six times faster with. */
+  private static void setUuid(DuckDBWritableVector out, long at, /*? @Nullable */ UUID value) {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    long high = value.getMostSignificantBits();
+    long low = value.getLeastSignificantBits();
+    char[] text = new char[24];
+    for (int i = 0; i < 10; i++) {
+      text[i] = DIGITS[(int) (high >>> 58 - 6 * i) & 63];
+      text[i + 11] = DIGITS[(int) (low >>> 56 - 6 * i) & 63];
+    }
+    text[10] = DIGITS[(int) (high << 2 | low >>> 62) & 63];
+    text[21] = DIGITS[(int) (low << 4) & 63];
+    text[22] = text[23] = '=';
+    out.setString(at, new String(text));
+  }
+
+  // section setTexts: setText
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(
+      DuckDBWritableVector out,
+      long at,
+      /*? @Nullable */ List</*? @Nullable */ String> value,
+      String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(out, at, json(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
+  }
+
+  private static String json(List</*? @Nullable */ String> values) {
+    StringBuilder text = new StringBuilder("\u001e[");
+    for (String value : values) {
+      if (text.length() > 2) {
+        text.append(',');
+      }
+      if (value == null) {
+        text.append("null");
+        continue;
+      }
+      text.append('"');
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        if (c < ' ' || c == '"' || c == '\\') {
+          text.append(String.format("\\u%04x", (int) c));
+        } else {
+          text.append(c);
+        }
+      }
+      text.append('"');
+    }
+    return text.append(']').toString();
+  }
+
+  // section setText: checkText
+
+  private static void setText(
+      DuckDBWritableVector out, long at, /*? @Nullable */ String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
+  }
+
+  // section setTimestamp:
+
+  private static final LocalDateTime LAST_MOMENT =
+      LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+  private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
+
+  /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */
+  private static void setTimestamp(
+      DuckDBWritableVector out, long at, /*? @Nullable */ LocalDateTime value, String name)
+      throws SQLException {
+    LocalDateTime moment = value;
+    if (moment != null && moment.equals(LocalDateTime.MAX)) {
+      moment = LAST_MOMENT;
+    } else if (moment != null && moment.equals(LocalDateTime.MIN)) {
+      moment = FIRST_MOMENT.minusHours(1);
+    } else if (moment != null && (moment.isBefore(FIRST_MOMENT) || !moment.isBefore(LAST_MOMENT))) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMP cannot hold");
+    }
+    out.setTimestamp(at, moment);
+  }
+}

@@ -1,0 +1,5 @@
+-- BASELINE shop :source=prod
+CREATE TABLE customers (id bigint);
+
+-- QUERY customers
+SELECT * FROM prod.customers;

@@ -46,6 +46,8 @@ var standard = map[string]string{
 	"chain":                  "itertools",
 	"islice":                 "itertools",
 	"attrgetter":             "operator",
+	"monotonic":              "time",
+	"sleep":                  "time",
 	"TracebackType":          "types",
 	"Any":                    "typing",
 	"Generic":                "typing",

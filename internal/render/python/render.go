@@ -237,11 +237,19 @@ func (m *module) checkRows() {
 
 // unsupported is the type itself, or what it is made of, where Python cannot hold it.
 func (m *module) unsupported(t ir.Type) *ir.Type {
-	if t.Kind == ir.Struct {
+	if t.Struct != nil {
 		for _, f := range t.Struct.Fields {
 			if u := m.unsupported(f.Type); u != nil {
 				return u
 			}
+		}
+	}
+	if t.Key != nil {
+		if hasNoHash(*t.Key) {
+			return &t
+		}
+		if u := m.unsupported(*t.Key); u != nil {
+			return u
 		}
 	}
 	if t.Elem != nil {
@@ -251,6 +259,12 @@ func (m *module) unsupported(t ir.Type) *ir.Type {
 		return nil
 	}
 	return &t
+}
+
+// hasNoHash tells whether a type is a list or a dictionary, or holds one: it cannot be a key.
+func hasNoHash(t ir.Type) bool {
+	return t.Kind == ir.Array || t.Kind == ir.Map ||
+		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasNoHash(f.Type) })
 }
 
 func (m *module) head() emit.Doc {

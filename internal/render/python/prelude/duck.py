@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Generic, Protocol, final
 
@@ -530,8 +531,16 @@ def _apply_migrations(
             "apply_migrations() needs a transaction of its own: commit or roll back"
             " the open one first"
         )
-    with _atomic(conn):
-        return _apply_missing(conn, migrations, project)
+    end = monotonic() + 60
+    while True:
+        try:
+            with _atomic(conn):
+                return _apply_missing(conn, migrations, project)
+        except duckdb.TransactionException as error:
+            # Whoever comes second does not wait in DuckDB, but fails.
+            if "onflict" not in str(error) or monotonic() > end:
+                raise
+            sleep(0.01)
 
 
 def _apply_missing(

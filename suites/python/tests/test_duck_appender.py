@@ -1,0 +1,170 @@
+"""Bulk inserts into a real DuckDB: all rows or none, and errors that say where."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from contract.duck import opened, value
+from gen.duck.duck_appender import (
+    ChildRow,
+    DuckAppender,
+    NarrowRow,
+    OrderLineRow,
+    RectangleRow,
+)
+
+
+def rows(count: int) -> Iterator[NarrowRow]:
+    return (NarrowRow(i, f"v{i}" if i % 3 else None) for i in range(count))
+
+
+CHUNK = 122_880
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 10_239, 10_240, 10_241, CHUNK, CHUNK + 1])
+def test_counts(count: int) -> None:
+    conn, app = opened(DuckAppender)
+    assert app.bulk_insert_narrow(rows(count)) == count
+    expected = (count, sum(range(count)) if count else None)
+    got = conn.execute("SELECT count(*), sum(k) FROM narrow").fetchone()
+    assert got == expected
+    nulls = "SELECT count(*) FROM narrow WHERE v IS DISTINCT FROM CASE k % 3 WHEN 0"
+    assert value(conn, f"{nulls} THEN NULL ELSE 'v' || k END") == 0
+
+
+def test_appender() -> None:
+    conn, app = opened(DuckAppender)
+    with app.create_narrow_appender() as appender:
+        appender.append(NarrowRow(1, "ä"))
+        appender.flush()
+        assert appender.append_many(rows(3)) == 3
+        assert appender.rows == 4
+    with pytest.raises(ValueError, match="closed"):
+        appender.append(NarrowRow(1, None))
+    assert value(conn, "SELECT count(*) FROM narrow") == 4
+    with pytest.raises(KeyError), app.create_narrow_appender() as appender:
+        appender.append_many(rows(20_000))
+        appender.flush()
+        raise KeyError
+    assert value(conn, "SELECT count(*) FROM narrow") == 4
+
+
+def test_a_value_that_does_not_fit_names_row_and_column() -> None:
+    conn, app = opened(DuckAppender)
+
+    def spoilt(k: Any, v: Any) -> Iterator[NarrowRow]:
+        yield from rows(CHUNK + 700)
+        yield NarrowRow(k, v)
+        yield from rows(10)
+
+    for k, v, expected in [
+        (2**31, "x", "k: "),
+        (None, "x", "k: NULL where the column takes none"),
+        (1.5, "x", "k: 1.5 is no value"),
+        (1, 7, "v: 7 is no value"),
+    ]:
+        with pytest.raises(ValueError, match=f"^row {CHUNK + 701}: {expected}"):
+            app.bulk_insert_narrow(spoilt(k, v))
+        assert value(conn, "SELECT count(*) FROM narrow") == 0
+
+
+def test_a_constraint_discards_all_rows() -> None:
+    conn, app = opened(DuckAppender)
+    with pytest.raises(duckdb.ConstraintException, match="CHECK"):
+        app.bulk_insert_rectangle(
+            [RectangleRow(1, 2, "red"), RectangleRow(0, 2, "red")]
+        )
+    assert app.all_rectangles() == []
+    assert app.bulk_insert_rectangle([RectangleRow(1, 2, "red")]) == 1
+    with pytest.raises(duckdb.ConstraintException):
+        app.bulk_insert_child([ChildRow(1, 9)])
+    assert value(conn, "SELECT count(*) FROM child") == 0
+
+
+def test_within_the_callers_transaction() -> None:
+    conn, app = opened(DuckAppender)
+    conn.begin()
+    app.bulk_insert_narrow(rows(10))
+    assert value(conn, "SELECT count(*) FROM narrow") == 10
+    conn.rollback()
+    assert value(conn, "SELECT count(*) FROM narrow") == 0
+    conn.begin()
+    bad: Any = NarrowRow(1, 2)  # type: ignore[arg-type]
+    app.bulk_insert_narrow(rows(5))
+    with pytest.raises(ValueError, match="row 1: v"):
+        app.bulk_insert_narrow([bad])
+    conn.rollback()
+    assert value(conn, "SELECT count(*) FROM narrow") == 0
+
+
+def test_a_source_may_use_the_connection() -> None:
+    conn, app = opened(DuckAppender)
+
+    def source() -> Iterator[NarrowRow]:
+        for i in range(30_000):
+            if i % 1000 == 0:
+                conn.execute("SELECT 1")
+            yield NarrowRow(i, None)
+
+    assert app.bulk_insert_narrow(source()) == 30_000
+
+
+def test_quoted_names() -> None:
+    _, app = opened(DuckAppender)
+    line = OrderLineRow(1, "a", None)
+    assert app.bulk_insert_order_line([line]) == 1
+    assert len(app.all_order_lines()) == 1
+
+
+def test_arrow() -> None:
+    pa: Any = pytest.importorskip("pyarrow")
+    conn, app = opened(DuckAppender)
+    table = pa.table({"v": ["a", None], "k": pa.array([1, 2], pa.int64())})
+    assert app.bulk_insert_narrow_arrow(table) == 2
+
+    def batches() -> Iterator[Any]:
+        for i in range(20):
+            conn.execute("SELECT 1")  # the connection is free meanwhile
+            yield pa.record_batch({"k": list(range(10_000)), "v": [str(i)] * 10_000})
+
+    first = pa.record_batch({"k": [1], "v": ["x"]})
+    reader = pa.RecordBatchReader.from_batches(first.schema, batches())
+    assert app.bulk_insert_narrow_arrow(reader) == 200_000
+    bad = pa.table({"k": [1, None], "v": ["a", "b"]})
+    with pytest.raises(duckdb.ConstraintException):
+        app.bulk_insert_narrow_arrow(bad)
+    assert value(conn, "SELECT count(*) FROM narrow") == 200_002
+
+
+KILLED = """
+import os, signal, sys, duckdb
+from gen.duck.duck_appender import DuckAppender, NarrowRow
+conn = duckdb.connect(sys.argv[1])
+def rows():
+    for i in range(300_000):
+        yield NarrowRow(i, None)
+    os.kill(os.getpid(), signal.SIGKILL)
+DuckAppender(conn).bulk_insert_narrow(rows())
+"""
+
+
+def test_killed(tmp_path: Path) -> None:
+    path = str(tmp_path / "killed.db")
+    conn, _ = opened(DuckAppender, path=path)
+    conn.close()
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, path],
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        check=False,
+    )
+    assert run.returncode == -signal.SIGKILL
+    conn = duckdb.connect(path)
+    assert value(conn, "SELECT count(*) FROM narrow") == 0
+    conn.close()

@@ -135,10 +135,20 @@ func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) erro
 	}); err != nil {
 		return err
 	}
+	keywords := map[string]bool{}
+	if err := s.each(ctx, "SELECT keyword_name FROM duckdb_keywords()", func(r row) { keywords[r.text(0)] = true }); err != nil {
+		return err
+	}
+	part := func(name string) string { // of a name with a schema, where no keyword can stand
+		if keywords[strings.ToLower(name)] {
+			return quoted(name)
+		}
+		return quoteName(name)
+	}
 	for _, t := range made {
-		t.sql = quoteName(t.schema) + "." + quoteName(t.name)
+		t.sql = part(t.schema) + "." + part(t.name)
 		if t.database != own {
-			t.sql = quoteName(t.database) + "." + t.sql
+			t.sql = part(t.database) + "." + t.sql
 		}
 		plan, err := s.plan(ctx, "SELECT CAST(NULL AS "+t.sql+")")
 		if err != nil {

@@ -390,3 +390,21 @@ func TestPlaceBehindStated(t *testing.T) {
 		t.Errorf("%+v", err)
 	}
 }
+
+// TestTypesCalledAsKeywords: a type may have the name of a word of SQL, in whichever schema.
+func TestTypesCalledAsKeywords(t *testing.T) {
+	s := open(t, `CREATE TYPE level AS ENUM ('low'); CREATE SCHEMA data; CREATE TYPE data.year AS ENUM ('this'); CREATE TYPE "order" AS ENUM ('x');
+		CREATE TABLE t (level level, year "data"."year", o "order")`)
+	d, err := s.Describe(ctx, engine.Stmt{SQL: "SELECT * FROM t WHERE level = $1 AND year = $2", Params: params("$1 $2")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"level", `"data"."year"`, `"order"`} {
+		if got := d.Columns[i].Type.SQL; got != want {
+			t.Errorf("the type is %s, not %s", got, want)
+		}
+		if _, ok := s.Type(ctx, want); !ok {
+			t.Errorf("DuckDB does not know %s", want)
+		}
+	}
+}

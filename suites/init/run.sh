@@ -55,7 +55,7 @@ for g in $generators; do
   cd "$dir" || exit 1
   case $g in
     typescript/*) run=(npm start --silent) ;;
-    python/postgres/*)
+    python/postgres/* | python/duckdb)
       python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check \
         "$(.venv/bin/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"])')" || exit 1
       run=(.venv/bin/python main.py)

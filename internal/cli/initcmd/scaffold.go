@@ -71,6 +71,7 @@ var drivers = map[string]driver{
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
+	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: libpqVariables},
 	"python/postgres/asyncpg":          {Version: "asyncpg>=0.30", Run: inVenv("asyncpg"), Server: libpqVariables},
 }

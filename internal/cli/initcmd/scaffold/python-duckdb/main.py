@@ -1,0 +1,22 @@
+import duckdb
+
+from notes import Notes
+
+
+def main() -> None:
+    with duckdb.connect("notes.duckdb") as connection:
+        Notes.apply_migrations(connection)
+        notes = Notes(connection)
+
+        note_id = notes.add_note("Try sqg", "It took a minute.")
+        if note_id is not None:
+            added = notes.get_note(note_id)
+            print(f"added: {added.title if added else None}")
+        for note in notes.open_notes():
+            print(f"open: {note.title} ({note.body or 'no text'})")
+            notes.finish_note(note.id)
+        print(f"{notes.count_notes()} notes, {len(notes.open_notes())} open")
+
+
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,7 @@ export * as returning from "../gen/pg/postgres-returning.js";
 export * as rows from "../gen/pg/postgres-rows.js";
 export * as schemas from "../gen/pg/postgres-schemas.js";
 export * as sources from "../gen/pg/postgres-sources.js";
+export * as tasks from "../gen/pg/postgres-tasks.js";
 export * as text from "../gen/pg/postgres-text.js";
 export * as types from "../gen/pg/postgres-types.js";
 export * as observedAppender from "../gen/observed/pg/postgres-appender.js";

@@ -14,6 +14,7 @@ export * as returning from "../gen/postgres/postgres-returning.js";
 export * as rows from "../gen/postgres/postgres-rows.js";
 export * as schemas from "../gen/postgres/postgres-schemas.js";
 export * as sources from "../gen/postgres/postgres-sources.js";
+export * as tasks from "../gen/postgres/postgres-tasks.js";
 export * as text from "../gen/postgres/postgres-text.js";
 export * as types from "../gen/postgres/postgres-types.js";
 export * as observedAppender from "../gen/observed/postgres/postgres-appender.js";

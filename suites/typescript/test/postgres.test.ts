@@ -288,6 +288,29 @@ test("arrays of several dimensions are lists in lists", async (context) => {
   assert.equal((await q.allGrids()).length, 1);
 });
 
+test("tasks: an enum, arrays and an instant", async (context) => {
+  const Unit = context.units.tasks.PostgresTasks;
+  const connection = await context.open(Unit);
+  const q = new Unit(connection.db);
+  assert.equal(await q.addTask("write", "active", ["urgent", null], [10]), 1);
+  assert.equal(await q.addTask("rest", null, null, null), 2);
+  const active = [{ id: 1, title: "write", status: "active" }];
+  assert.deepEqual(await q.getTasksByStatus("active"), active);
+  assert.deepEqual(await q.getTasksWithStatus("active"), active);
+  assert.deepEqual(await q.getAllTasks(), [
+    { id: 1, title: "write", tags: ["urgent", null], priority_scores: [10] },
+    { id: 2, title: "rest", tags: null, priority_scores: null },
+  ]);
+  assert.equal(await q.tagAll([1, 2], "old"), 2);
+  assert.deepEqual((await q.getAllTasks())[1]?.tags, ["old"]);
+  await connection.exec(
+    "UPDATE tasks SET created_at = '2024-02-29 12:00:00+05:30'",
+  );
+  for (const { created_at } of await q.getEvents()) {
+    assert.equal(Date.parse(created_at), Date.UTC(2024, 1, 29, 6, 30));
+  }
+});
+
 test("what the session and the client are set to", async (context) => {
   const Unit = context.units.optionTypes.PostgresTypes;
   const connection = await context.open(Unit);

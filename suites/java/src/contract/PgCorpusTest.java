@@ -21,6 +21,8 @@ import gen.PgReturning;
 import gen.PgRows;
 import gen.PgSchemas;
 import gen.PgSources;
+import gen.PgTasks;
+import gen.PgTasks.TaskStatus;
 import gen.PgText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +47,33 @@ import org.junit.jupiter.api.TestFactory;
 class PgCorpusTest {
   private static String hex(String text) {
     return HexFormat.of().withUpperCase().formatHex(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void tasks() throws Exception {
+    Connection connection = Pg.open(PgTasks.getMigrations());
+    PgTasks tasks = new PgTasks(connection);
+    List<String> tags = Arrays.asList("urgent", null);
+    Integer write = tasks.addTask("write", TaskStatus.ACTIVE, tags, List.of(10, 20));
+    Integer rest = tasks.addTask("rest", null, null, null);
+    assertEquals(List.of(1, 2), List.of(write, rest));
+    var active = List.of(new PgTasks.GetTasksByStatusResult(1, "write", TaskStatus.ACTIVE));
+    assertEquals(active, tasks.getTasksByStatus(TaskStatus.ACTIVE));
+    assertEquals(1, tasks.getTasksWithStatus(TaskStatus.fromValue("active")).size());
+    assertEquals("active", TaskStatus.ACTIVE.getValue());
+    assertThrows(IllegalArgumentException.class, () -> TaskStatus.fromValue("gone"));
+    var rows = tasks.getAllTasks();
+    assertEquals(tags, rows.get(0).tags());
+    assertEquals(List.of(10, 20), rows.get(0).priorityScores());
+    assertNull(rows.get(1).tags());
+    assertEquals(2, tasks.tagAll(List.of(1, 2), "old"));
+    assertEquals(List.of("old"), tasks.getAllTasks().get(1).tags());
+    Db.execute(connection, "SET timezone = 'Asia/Kolkata'");
+    Db.execute(connection, "UPDATE tasks SET created_at = '2024-02-29 12:00:00+05:30'");
+    for (PgTasks.GetEventsResult event : tasks.getEvents()) {
+      var instant = OffsetDateTime.parse("2024-02-29T06:30:00Z").toInstant();
+      assertEquals(instant, event.createdAt().toInstant());
+    }
   }
 
   @TestFactory

@@ -184,9 +184,16 @@ class PgTypesTest {
                     LocalDate.of(2024, 2, 29))),
             List.of("arrays", "i4_a", "{1,NULL}", Arrays.asList(1, null)),
             List.of(
-                "grids", "i4_g", "{{1,2},{NULL,4}}", List.of(List.of(1, 2), Arrays.asList(null, 4))),
+                "grids",
+                "i4_g",
+                "{{1,2},{NULL,4}}",
+                List.of(List.of(1, 2), Arrays.asList(null, 4))),
             List.of("grids", "i4_g", "{}", List.of()),
-            List.of("grids", "t3_g", "{{{a},{\"{b}\"}}}", List.of(List.of(List.of("a"), List.of("{b}")))),
+            List.of(
+                "grids",
+                "t3_g",
+                "{{{a},{\"{b}\"}}}",
+                List.of(List.of(List.of("a"), List.of("{b}")))),
             List.of(
                 "grids",
                 "c_g",

@@ -47,14 +47,8 @@ var All = []Target{
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability},
 	},
-	{
-		Language: "java", Engine: "duckdb", Default: true, Package: "org.duckdb:duckdb_jdbc", Doc: "JDBC with duckdb_jdbc",
-		FileNamesClass: true,
-		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, MaxParams: 65535, Bulk: BulkRule{Source: true,
-			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (bench/bulk/duckdb-java)"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability,
-			{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "insert"}, Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), or row by row"}},
-	},
+	duckdbJava("", "JDBC with duckdb_jdbc", true),
+	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
 	postgresPython("psycopg", "psycopg", "psycopg 3, synchronous; the default", true, CastAll,
 		BulkRule{Copy: 2, Why: "COPY in binary format for more than one row: an INSERT of one takes half of its time, two in turn as much"}),
 	postgresPython("asyncpg", "asyncpg", "asyncpg, asynchronous", false, NoCasts,
@@ -65,6 +59,17 @@ var All = []Target{
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
 		Options: []Option{optMigrations, optObserver},
 	},
+}
+
+func duckdbJava(driver, doc string, def bool) Target {
+	return Target{
+		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
+		FileNamesClass: true,
+		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, MaxParams: 65535, Bulk: BulkRule{Source: true,
+			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (bench/bulk/duckdb-java)"},
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability,
+			{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "insert"}, Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), or row by row"}},
+	}
 }
 
 func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {

@@ -52,7 +52,7 @@ tested() {
     fail "javac -Xlint:all -Werror, JDK $version"; return
   fi
   [ "$version" -ge 24 ] && native=(--enable-native-access=ALL-UNNAMED)
-  "$jdk/bin/java" "${native[@]}" -Dfile.encoding=UTF-8 -cp "$out:$classpath" org.junit.platform.console.ConsoleLauncher execute \
+  "$jdk/bin/java" "${native[@]}" --add-opens=java.base/java.nio=ALL-UNNAMED -Dfile.encoding=UTF-8 -cp "$out:$classpath" org.junit.platform.console.ConsoleLauncher execute \
     --scan-classpath "$out" --disable-banner --details=tree --disable-ansi-colors > "$log" 2>&1
   found=$(grep -c 'tests successful\|tests failed' "$log")
   if [ "$found" -ne 2 ]; then cat "$log"; fail "the tests did not run, JDK $version"; return; fi

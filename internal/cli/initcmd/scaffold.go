@@ -35,10 +35,11 @@ var languages = map[string]language{
 
 // driver is what a scaffold needs to know of a driver.
 type driver struct {
-	Version  string   // of its package, in Python with the package's name; "" where it comes with the language
-	Run      []string // what runs the program after `sqg`
-	NodeNote string   // what the README says of Node's version
-	Server   string   // how the program finds the database's server; "" where it needs none
+	Version  string     // of its package, in Python with the package's name; "" where it comes with the language
+	Run      []string   // what runs the program after `sqg`
+	NodeNote string     // what the README says of Node's version
+	More     []artifact // what generated code needs besides, of Java only
+	Server   string     // how the program finds the database's server; "" where it needs none
 
 	// Of TypeScript only.
 	Types   string // version of its @types package; "" where it brings its own types
@@ -59,6 +60,13 @@ var (
 	maven = []string{"mvn -q compile exec:java"}
 )
 
+// artifact is a library as Maven names it.
+type artifact struct{ Group, Artifact, Version string }
+
+var arrow = []artifact{
+	{"org.apache.arrow", "arrow-vector", "19.0.0"}, {"org.apache.arrow", "arrow-c-data", "19.0.0"}, {"org.apache.arrow", "arrow-memory-netty", "19.0.0"},
+}
+
 // drivers by the generator's full name.
 var drivers = map[string]driver{
 	"typescript/sqlite/better-sqlite3": {Version: "13.2.0", Types: "9.6.0", Run: npm, Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", NodeNote: "Node 22 or newer"},
@@ -70,6 +78,7 @@ var drivers = map[string]driver{
 	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},
+	"java/duckdb/arrow":                {Version: "1.5.5.1", Run: maven, More: arrow},
 	"python/sqlite":                    {Run: []string{"python3 main.py"}},
 	"python/duckdb":                    {Version: "duckdb>=1.5.5", Run: inVenv("duckdb")},
 	"python/postgres/psycopg":          {Version: "psycopg[binary]>=3.2", Run: inVenv("psycopg[binary]"), Server: libpqVariables},

@@ -58,7 +58,11 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 	if len(doc) > 0 {
 		doc = append(doc, "")
 	}
-	return append(append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...),
+	var more []emit.Doc
+	if g.driver.writing != nil {
+		more = g.driver.writing(g, a)
+	}
+	return append(append(append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...), more...),
 		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
 			" one by one; what it buffers is written by flush() and close().")), create),
 		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+

@@ -3,6 +3,7 @@ package java
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
@@ -16,10 +17,12 @@ type driver struct {
 	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	open      string                           // section of the prelude that opens the rows of a query for a stream
 	inserter  func(*generator, *appender) inserter
-	sections  func() []section // of the prelude
+	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
+	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
+	sections  func() []section                       // of the prelude
 }
 
-// drivers by engine. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
+// drivers by engine, and by what a driver is called that is not the engine's usual one. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
 // openStatement (rows that are read one by one), atomically (its transactions), batch or failedBatch, runScript,
 // migrationsTable, migrate, and what its types are read and bound with.
 var drivers = map[string]driver{
@@ -28,9 +31,23 @@ var drivers = map[string]driver{
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
-	"duckdb": {types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter,
-		sections: sectionsOf("Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java", "jdk22/DuckdbArrow.java")},
+	"duckdb":       duckdb(),
+	"duckdb/arrow": withVectors(duckdb("DuckdbVectors.java")),
+}
+
+func duckdb(more ...string) driver {
+	files := append([]string{"Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java",
+		"jdk22/DuckdbArrow.java"}, more...)
+	return driver{types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
+		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, sections: sectionsOf(files...)}
+}
+
+// driverOf a target.
+func driverOf(t *target.Target) driver {
+	if d, own := drivers[t.Engine+"/"+t.Driver]; own {
+		return d
+	}
+	return drivers[t.Engine]
 }
 
 // structForm is how a row type's values are read and written with a driver.

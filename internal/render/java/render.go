@@ -74,7 +74,7 @@ type appender struct {
 }
 
 func newGenerator(p *plan.Program) *generator {
-	d := drivers[p.Target.Engine]
+	d := driverOf(p.Target)
 	reserved := reservedTypes(d)
 	return &generator{
 		p: p, driver: d, reserved: reserved,

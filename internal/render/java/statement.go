@@ -24,6 +24,9 @@ func (g *generator) statement(m *method) []emit.Doc {
 	switch m.Result {
 	case ir.All:
 		ds = append(ds, g.list(m), g.streamMethod(m))
+		if g.driver.reading != nil {
+			ds = append(ds, g.driver.reading(g, m)...)
+		}
 	case ir.One:
 		ds = append(ds, g.one(m))
 	default:

@@ -9,15 +9,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +23,9 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -38,9 +39,17 @@ import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
 import org.duckdb.DuckDBResultSet;
-import org.duckdb.user.DuckDBUserArray;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 
 /**
  * The statements of analytics.sql, on a connection that the caller owns and closes. Like the
@@ -233,8 +242,21 @@ public final class Analytics implements AutoCloseable {
 
   private static final String INSERT_READINGS_SQL =
       """
-      INSERT INTO "readings" ("id", "at", "value", "name", "tags", "level") VALUES ($1::BIGINT, $2::TIMESTAMP WITH TIME ZONE, $3::DOUBLE, $4::VARCHAR, $5::VARCHAR[], $6::grade)\
+      INSERT INTO "readings" ("id", "at", "value", "name", "tags", "level") SELECT c1, c2, c3, c4, CASE WHEN c5 = '' THEN [] WHEN starts_with(c5, chr(30)) THEN (c5[2:])::JSON::VARCHAR[] ELSE string_split(c5, chr(31)) END, c6 FROM \
       """;
+
+  private static final List<FunctionColumn> READINGS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<ReadingsRow> READINGS_TARGET =
+      new FunctionTarget<>(
+          INSERT_READINGS_SQL, READINGS_COLUMNS, ReadingsAppender::write, ReadingsAppender::size);
 
   /**
    * Inserts rows into readings, all or none, from vectors that are called like the columns, closes
@@ -272,10 +294,10 @@ public final class Analytics implements AutoCloseable {
 
   /** A bulk insert into readings. */
   public static final class ReadingsAppender implements AutoCloseable {
-    private final RowInserter<ReadingsRow> inserter;
+    private final BufferInserter<ReadingsRow> inserter;
 
     private ReadingsAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_READINGS_SQL, ReadingsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(READINGS_TARGET));
     }
 
     public void append(
@@ -301,14 +323,23 @@ public final class Analytics implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, ReadingsRow row)
+    private static void write(ReadingsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setObject(index + 1, mapped(row.at(), Analytics::instantText));
-      statement.setObject(index + 2, row.value());
-      statement.setString(index + 3, required(row.name(), "name"));
-      statement.setObject(index + 4, mapped(row.tags(), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(index + 5, mapped(row.level(), Grade::getValue));
+      out.vector(0).setLong(at, row.id());
+      setInstant(out.vector(1), at, row.at(), "at");
+      Double value = row.value();
+      if (value == null) {
+        out.vector(2).setNull(at);
+      } else {
+        out.vector(2).setDouble(at, value);
+      }
+      setText(out.vector(3), at, required(row.name(), "name"), "name");
+      setTexts(out.vector(4), at, row.tags(), "tags");
+      setText(out.vector(5), at, mapped(row.level(), Grade::getValue), "level");
+    }
+
+    private static long size(ReadingsRow row) {
+      return sizeOf(row.name()) + sizeOf(row.tags());
     }
   }
 
@@ -525,12 +556,6 @@ public final class Analytics implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -644,50 +669,6 @@ public final class Analytics implements AutoCloseable {
         throw new IllegalStateException(e);
       }
     };
-  }
-
-  /** What makes an array for the driver, of elements of a type. */
-  private static <T> Function<List<? extends T>, Array> arrayOf(
-      String type, Function<? super T, ?> element) {
-    return list -> {
-      Object[] values = new Object[list.size()];
-      int next = 0;
-      for (T value : list) {
-        values[next++] = value == null ? null : element.apply(value);
-      }
-      return new DuckDBUserArray(type, values);
-    };
-  }
-
-  private static String dateText(LocalDate value) {
-    if (value.equals(LocalDate.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(LocalDate.MIN)) {
-      return "-infinity";
-    }
-    int year = value.getYear();
-    String day = String.format("-%02d-%02d", value.getMonthValue(), value.getDayOfMonth());
-    return year > 0
-        ? String.format("%04d", year) + day
-        : String.format("%04d", 1 - year) + day + " (BC)";
-  }
-
-  private static String timestampText(LocalDateTime value) {
-    String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity")
-        ? day
-        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  private static String instantText(OffsetDateTime value) {
-    if (value.equals(OffsetDateTime.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(OffsetDateTime.MIN)) {
-      return "-infinity";
-    }
-    return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
   }
 
   /** The driver closes a statement that has failed. */
@@ -873,44 +854,55 @@ public final class Analytics implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, one by one. */
-  private static final class RowInserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
+  /** Rows that are collected, and written together. */
+  private interface RowBuffer<R> extends AutoCloseable {
+    /** Takes a row; one that cannot be written is refused here, or by write. */
+    void add(R row) throws SQLException;
 
+    int rows();
+
+    boolean isFull();
+
+    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  /** Inserts rows into a table, many at a time. */
+  private static final class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> buffer = new ArrayList<>();
+    private final RowBuffer<R> buffer;
     private long written;
     private Throwable failure;
 
-    RowInserter(Connection connection, String sql, RowBinder<R> binder) {
+    BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
-      this.sql = sql;
-      this.binder = binder;
+      this.buffer = buffer;
     }
 
     void add(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
+      try {
+        take(row);
+        if (buffer.isFull()) {
+          write();
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
       }
     }
 
-    /** Adds and writes all rows, or none. */
+    /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
+        Iterator<? extends R> rest = rows.iterator();
+        fill(rest);
+        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
       } catch (Throwable e) {
         failure = e;
         written = 0;
@@ -918,45 +910,360 @@ public final class Analytics implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
+    private long writeAll(Iterator<? extends R> rest) throws SQLException {
+      while (rest.hasNext()) {
+        write();
+        fill(rest);
       }
+      return write();
+    }
+
+    private void fill(Iterator<? extends R> rest) throws SQLException {
+      while (!buffer.isFull() && rest.hasNext()) {
+        take(rest.next());
+      }
+    }
+
+    private void take(R row) throws SQLException {
       try {
-        atomically(connection, this::write);
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw inRows(written + buffer.rows() + 1, 1, e);
+      }
+    }
+
+    /** Writes the rows in the buffer, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
-      buffer.clear();
-      return written;
     }
 
-    private int write() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < buffer.size(); i++) {
-          try {
-            binder.bind(statement, 1, buffer.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(written + i + 1, 1, e);
-          }
-        }
+    private long write() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        buffer.write(connection, written + 1);
+        written += count;
       }
-      return buffer.size();
+      return written;
     }
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try (buffer) {
+        if (failure == null) {
+          flush();
+        }
       }
     }
+  }
+
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(List<String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
+
+  private static OffsetDateTime moment(long microseconds) {
+    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
+  }
+
+  /** Sets an instant; the last one and the first are infinity. */
+  private static void setInstant(
+      DuckDBWritableVector out, long at, OffsetDateTime value, String name) throws SQLException {
+    OffsetDateTime instant = value;
+    if (instant != null && instant.equals(OffsetDateTime.MAX)) {
+      instant = LAST_INSTANT;
+    } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
+      instant = FIRST_INSTANT;
+    } else if (instant != null
+        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
+    }
+    out.setOffsetDateTime(at, instant);
+  }
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(out, at, json(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
+  }
+
+  private static String json(List<String> values) {
+    StringBuilder text = new StringBuilder("\u001e[");
+    for (String value : values) {
+      if (text.length() > 2) {
+        text.append(',');
+      }
+      if (value == null) {
+        text.append("null");
+        continue;
+      }
+      text.append('"');
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        if (c < ' ' || c == '"' || c == '\\') {
+          text.append(String.format("\\u%04x", (int) c));
+        } else {
+          text.append(c);
+        }
+      }
+      text.append('"');
+    }
+    return text.append(']').toString();
+  }
+
+  private static void setText(DuckDBWritableVector out, long at, String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
   }
 
   private static final int BATCH = 65_536; // rows of a batch, at most

@@ -15,16 +15,30 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 import org.duckdb.user.DuckDBUserArray;
 
 /**
@@ -2597,8 +2611,19 @@ public final class Music implements AutoCloseable {
 
   private static final String INSERT_ARTISTS_SQL =
       """
-      INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ($1::BIGINT, $2::VARCHAR, $3::VARCHAR, $4::BIGINT)\
+      INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT c1, c2, c3, c4 FROM \
       """;
+
+  private static final List<FunctionColumn> ARTISTS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BIGINT));
+
+  private static final FunctionTarget<ArtistsRow> ARTISTS_TARGET =
+      new FunctionTarget<>(
+          INSERT_ARTISTS_SQL, ARTISTS_COLUMNS, ArtistsAppender::write, ArtistsAppender::size);
 
   /** Inserts rows into artists one by one; what it buffers is written by flush() and close(). */
   public ArtistsAppender createArtistsAppender() throws SQLException {
@@ -2614,10 +2639,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into artists. */
   public static final class ArtistsAppender implements AutoCloseable {
-    private final RowInserter<ArtistsRow> inserter;
+    private final BufferInserter<ArtistsRow> inserter;
 
     private ArtistsAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_ARTISTS_SQL, ArtistsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ARTISTS_TARGET));
     }
 
     public void append(long id, String name, String country, Long formedYear) throws SQLException {
@@ -2641,17 +2666,35 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, ArtistsRow row)
+    private static void write(ArtistsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setString(index + 1, required(row.name(), "name"));
-      statement.setString(index + 2, row.country());
-      statement.setObject(index + 3, row.formedYear());
+      out.vector(0).setLong(at, row.id());
+      setText(out.vector(1), at, required(row.name(), "name"), "name");
+      setText(out.vector(2), at, row.country(), "country");
+      Long formedYear = row.formedYear();
+      if (formedYear == null) {
+        out.vector(3).setNull(at);
+      } else {
+        out.vector(3).setLong(at, formedYear);
+      }
+    }
+
+    private static long size(ArtistsRow row) {
+      return sizeOf(row.name()) + sizeOf(row.country());
     }
   }
 
   private static final String INSERT_GENRES_SQL =
-      "INSERT INTO \"genres\" (\"id\", \"name\") VALUES ($1::BIGINT, $2::VARCHAR)";
+      "INSERT INTO \"genres\" (\"id\", \"name\") SELECT c1, c2 FROM ";
+
+  private static final List<FunctionColumn> GENRES_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<GenresRow> GENRES_TARGET =
+      new FunctionTarget<>(
+          INSERT_GENRES_SQL, GENRES_COLUMNS, GenresAppender::write, GenresAppender::size);
 
   /** Inserts rows into genres one by one; what it buffers is written by flush() and close(). */
   public GenresAppender createGenresAppender() throws SQLException {
@@ -2667,10 +2710,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into genres. */
   public static final class GenresAppender implements AutoCloseable {
-    private final RowInserter<GenresRow> inserter;
+    private final BufferInserter<GenresRow> inserter;
 
     private GenresAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_GENRES_SQL, GenresAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(GENRES_TARGET));
     }
 
     public void append(long id, String name) throws SQLException {
@@ -2694,17 +2737,32 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, GenresRow row)
+    private static void write(GenresRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setString(index + 1, required(row.name(), "name"));
+      out.vector(0).setLong(at, row.id());
+      setText(out.vector(1), at, required(row.name(), "name"), "name");
+    }
+
+    private static long size(GenresRow row) {
+      return sizeOf(row.name());
     }
   }
 
   private static final String INSERT_MEDIA_TYPES_SQL =
-      """
-      INSERT INTO "media_types" ("id", "name", "lossless") VALUES ($1::BIGINT, $2::VARCHAR, $3::BOOLEAN)\
-      """;
+      "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") SELECT c1, c2, c3 FROM ";
+
+  private static final List<FunctionColumn> MEDIA_TYPES_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN));
+
+  private static final FunctionTarget<MediaTypesRow> MEDIA_TYPES_TARGET =
+      new FunctionTarget<>(
+          INSERT_MEDIA_TYPES_SQL,
+          MEDIA_TYPES_COLUMNS,
+          MediaTypesAppender::write,
+          MediaTypesAppender::size);
 
   /**
    * Inserts rows into media_types one by one; what it buffers is written by flush() and close().
@@ -2722,11 +2780,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into media_types. */
   public static final class MediaTypesAppender implements AutoCloseable {
-    private final RowInserter<MediaTypesRow> inserter;
+    private final BufferInserter<MediaTypesRow> inserter;
 
     private MediaTypesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new RowInserter<>(connection, INSERT_MEDIA_TYPES_SQL, MediaTypesAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(MEDIA_TYPES_TARGET));
     }
 
     public void append(long id, String name, boolean lossless) throws SQLException {
@@ -2750,18 +2807,34 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, MediaTypesRow row)
+    private static void write(MediaTypesRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setString(index + 1, required(row.name(), "name"));
-      statement.setBoolean(index + 2, row.lossless());
+      out.vector(0).setLong(at, row.id());
+      setText(out.vector(1), at, required(row.name(), "name"), "name");
+      out.vector(2).setBoolean(at, row.lossless());
+    }
+
+    private static long size(MediaTypesRow row) {
+      return sizeOf(row.name());
     }
   }
 
   private static final String INSERT_ALBUMS_SQL =
       """
-      INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ($1::BIGINT, $2::BIGINT, $3::VARCHAR, $4::DATE, $5::VARCHAR)\
+      INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") SELECT c1, c2, c3, c4, c5 FROM \
       """;
+
+  private static final List<FunctionColumn> ALBUMS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<AlbumsRow> ALBUMS_TARGET =
+      new FunctionTarget<>(
+          INSERT_ALBUMS_SQL, ALBUMS_COLUMNS, AlbumsAppender::write, AlbumsAppender::size);
 
   /**
    * The rows that are loaded have ids, so these are named; without a list a sequence would give
@@ -2787,10 +2860,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into albums. */
   public static final class AlbumsAppender implements AutoCloseable {
-    private final RowInserter<AlbumsRow> inserter;
+    private final BufferInserter<AlbumsRow> inserter;
 
     private AlbumsAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_ALBUMS_SQL, AlbumsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ALBUMS_TARGET));
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
@@ -2815,20 +2888,42 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, AlbumsRow row)
+    private static void write(AlbumsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setLong(index + 1, row.artistId());
-      statement.setString(index + 2, required(row.title(), "title"));
-      statement.setObject(index + 3, mapped(row.released(), Music::dateText));
-      statement.setString(index + 4, row.label());
+      out.vector(0).setLong(at, row.id());
+      out.vector(1).setLong(at, row.artistId());
+      setText(out.vector(2), at, required(row.title(), "title"), "title");
+      setDate(out.vector(3), at, row.released(), "released");
+      setText(out.vector(4), at, row.label(), "label");
+    }
+
+    private static long size(AlbumsRow row) {
+      return sizeOf(row.title()) + sizeOf(row.label());
     }
   }
 
   private static final String INSERT_TRACKS_SQL =
       """
-      INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT, $4::VARCHAR, $5::BIGINT, $6::BIGINT, $7::VARCHAR[], $8::BIGINT, $9::BIGINT, $10::BIGINT, $11::BOOLEAN)\
+      INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") SELECT c1, c2, c3, c4, c5, c6, CASE WHEN c7 = '' THEN [] WHEN starts_with(c7, chr(30)) THEN (c7[2:])::JSON::VARCHAR[] ELSE string_split(c7, chr(31)) END, c8, c9, c10, c11 FROM \
       """;
+
+  private static final List<FunctionColumn> TRACKS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN));
+
+  private static final FunctionTarget<TracksRow> TRACKS_TARGET =
+      new FunctionTarget<>(
+          INSERT_TRACKS_SQL, TRACKS_COLUMNS, TracksAppender::write, TracksAppender::size);
 
   /** Inserts rows into tracks one by one; what it buffers is written by flush() and close(). */
   public TracksAppender createTracksAppender() throws SQLException {
@@ -2844,10 +2939,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into tracks. */
   public static final class TracksAppender implements AutoCloseable {
-    private final RowInserter<TracksRow> inserter;
+    private final BufferInserter<TracksRow> inserter;
 
     private TracksAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_TRACKS_SQL, TracksAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(TRACKS_TARGET));
     }
 
     public void append(
@@ -2895,28 +2990,52 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, TracksRow row)
+    private static void write(TracksRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setLong(index + 1, row.albumId());
-      statement.setLong(index + 2, row.position());
-      statement.setString(index + 3, required(row.title(), "title"));
-      statement.setObject(index + 4, row.genreId());
-      statement.setLong(index + 5, row.mediaTypeId());
-      statement.setObject(
-          index + 6,
-          mapped(required(row.composers(), "composers"), arrayOf("VARCHAR", Function.identity())));
-      statement.setLong(index + 7, row.durationMs());
-      statement.setLong(index + 8, row.bytes());
-      statement.setLong(index + 9, row.priceCents());
-      statement.setBoolean(index + 10, row.explicit());
+      out.vector(0).setLong(at, row.id());
+      out.vector(1).setLong(at, row.albumId());
+      out.vector(2).setLong(at, row.position());
+      setText(out.vector(3), at, required(row.title(), "title"), "title");
+      Long genreId = row.genreId();
+      if (genreId == null) {
+        out.vector(4).setNull(at);
+      } else {
+        out.vector(4).setLong(at, genreId);
+      }
+      out.vector(5).setLong(at, row.mediaTypeId());
+      setTexts(out.vector(6), at, required(row.composers(), "composers"), "composers");
+      out.vector(7).setLong(at, row.durationMs());
+      out.vector(8).setLong(at, row.bytes());
+      out.vector(9).setLong(at, row.priceCents());
+      out.vector(10).setBoolean(at, row.explicit());
+    }
+
+    private static long size(TracksRow row) {
+      return sizeOf(row.title()) + sizeOf(row.composers());
     }
   }
 
   private static final String INSERT_EMPLOYEES_SQL =
       """
-      INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ($1::BIGINT, $2::BIGINT, $3::VARCHAR, $4::VARCHAR, $5::VARCHAR, $6::DATE, $7::VARCHAR)\
+      INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") SELECT c1, c2, c3, c4, c5, c6, c7 FROM \
       """;
+
+  private static final List<FunctionColumn> EMPLOYEES_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<EmployeesRow> EMPLOYEES_TARGET =
+      new FunctionTarget<>(
+          INSERT_EMPLOYEES_SQL,
+          EMPLOYEES_COLUMNS,
+          EmployeesAppender::write,
+          EmployeesAppender::size);
 
   /** Inserts rows into employees one by one; what it buffers is written by flush() and close(). */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
@@ -2932,10 +3051,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into employees. */
   public static final class EmployeesAppender implements AutoCloseable {
-    private final RowInserter<EmployeesRow> inserter;
+    private final BufferInserter<EmployeesRow> inserter;
 
     private EmployeesAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_EMPLOYEES_SQL, EmployeesAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(EMPLOYEES_TARGET));
     }
 
     public void append(
@@ -2967,22 +3086,54 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, EmployeesRow row)
+    private static void write(EmployeesRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setObject(index + 1, row.managerId());
-      statement.setString(index + 2, required(row.firstName(), "first_name"));
-      statement.setString(index + 3, required(row.lastName(), "last_name"));
-      statement.setString(index + 4, required(row.job(), "job"));
-      statement.setObject(index + 5, mapped(required(row.hired(), "hired"), Music::dateText));
-      statement.setString(index + 6, required(row.email(), "email"));
+      out.vector(0).setLong(at, row.id());
+      Long managerId = row.managerId();
+      if (managerId == null) {
+        out.vector(1).setNull(at);
+      } else {
+        out.vector(1).setLong(at, managerId);
+      }
+      setText(out.vector(2), at, required(row.firstName(), "first_name"), "first_name");
+      setText(out.vector(3), at, required(row.lastName(), "last_name"), "last_name");
+      setText(out.vector(4), at, required(row.job(), "job"), "job");
+      setDate(out.vector(5), at, required(row.hired(), "hired"), "hired");
+      setText(out.vector(6), at, required(row.email(), "email"), "email");
+    }
+
+    private static long size(EmployeesRow row) {
+      return sizeOf(row.firstName())
+          + sizeOf(row.lastName())
+          + sizeOf(row.job())
+          + sizeOf(row.email());
     }
   }
 
   private static final String INSERT_CUSTOMERS_SQL =
       """
-      INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ($1::BIGINT, $2::VARCHAR, $3::VARCHAR, $4::VARCHAR, $5::VARCHAR, $6::VARCHAR, $7::VARCHAR, $8::BIGINT, $9::BOOLEAN, $10::TIMESTAMP)\
+      INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, CASE WHEN c10 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c10 END FROM \
       """;
+
+  private static final List<FunctionColumn> CUSTOMERS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP));
+
+  private static final FunctionTarget<CustomersRow> CUSTOMERS_TARGET =
+      new FunctionTarget<>(
+          INSERT_CUSTOMERS_SQL,
+          CUSTOMERS_COLUMNS,
+          CustomersAppender::write,
+          CustomersAppender::size);
 
   /** Inserts rows into customers one by one; what it buffers is written by flush() and close(). */
   public CustomersAppender createCustomersAppender() throws SQLException {
@@ -2998,10 +3149,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into customers. */
   public static final class CustomersAppender implements AutoCloseable {
-    private final RowInserter<CustomersRow> inserter;
+    private final BufferInserter<CustomersRow> inserter;
 
     private CustomersAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_CUSTOMERS_SQL, CustomersAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(CUSTOMERS_TARGET));
     }
 
     public void append(
@@ -3047,26 +3198,53 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, CustomersRow row)
+    private static void write(CustomersRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setString(index + 1, required(row.firstName(), "first_name"));
-      statement.setString(index + 2, required(row.lastName(), "last_name"));
-      statement.setString(index + 3, required(row.email(), "email"));
-      statement.setString(index + 4, row.company());
-      statement.setString(index + 5, required(row.country(), "country"));
-      statement.setString(index + 6, row.city());
-      statement.setObject(index + 7, row.supportRepId());
-      statement.setBoolean(index + 8, row.newsletter());
-      statement.setObject(
-          index + 9, mapped(required(row.createdAt(), "created_at"), Music::timestampText));
+      out.vector(0).setLong(at, row.id());
+      setText(out.vector(1), at, required(row.firstName(), "first_name"), "first_name");
+      setText(out.vector(2), at, required(row.lastName(), "last_name"), "last_name");
+      setText(out.vector(3), at, required(row.email(), "email"), "email");
+      setText(out.vector(4), at, row.company(), "company");
+      setText(out.vector(5), at, required(row.country(), "country"), "country");
+      setText(out.vector(6), at, row.city(), "city");
+      Long supportRepId = row.supportRepId();
+      if (supportRepId == null) {
+        out.vector(7).setNull(at);
+      } else {
+        out.vector(7).setLong(at, supportRepId);
+      }
+      out.vector(8).setBoolean(at, row.newsletter());
+      setTimestamp(out.vector(9), at, required(row.createdAt(), "created_at"), "created_at");
+    }
+
+    private static long size(CustomersRow row) {
+      return sizeOf(row.firstName())
+          + sizeOf(row.lastName())
+          + sizeOf(row.email())
+          + sizeOf(row.company())
+          + sizeOf(row.country())
+          + sizeOf(row.city());
     }
   }
 
   private static final String INSERT_INVOICES_SQL =
       """
-      INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ($1::BIGINT, $2::BIGINT, $3::invoice_status, $4::TIMESTAMP, $5::TIMESTAMP, $6::VARCHAR, $7::DECIMAL(10,2))\
+      INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") SELECT c1, c2, c3, CASE WHEN c4 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c4 END, CASE WHEN c5 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c5 END, c6, c7 FROM \
       """;
+
+  private static final List<FunctionColumn> INVOICES_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 10, 2));
+
+  private static final FunctionTarget<InvoicesRow> INVOICES_TARGET =
+      new FunctionTarget<>(
+          INSERT_INVOICES_SQL, INVOICES_COLUMNS, InvoicesAppender::write, InvoicesAppender::size);
 
   /** Inserts rows into invoices one by one; what it buffers is written by flush() and close(). */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
@@ -3082,10 +3260,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into invoices. */
   public static final class InvoicesAppender implements AutoCloseable {
-    private final RowInserter<InvoicesRow> inserter;
+    private final BufferInserter<InvoicesRow> inserter;
 
     private InvoicesAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_INVOICES_SQL, InvoicesAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(INVOICES_TARGET));
     }
 
     public void append(
@@ -3117,24 +3295,42 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, InvoicesRow row)
+    private static void write(InvoicesRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setLong(index + 1, row.customerId());
-      statement.setObject(
-          index + 2, mapped(required(row.status(), "status"), InvoiceStatus::getValue));
-      statement.setObject(
-          index + 3, mapped(required(row.issuedAt(), "issued_at"), Music::timestampText));
-      statement.setObject(index + 4, mapped(row.paidAt(), Music::timestampText));
-      statement.setString(index + 5, required(row.country(), "country"));
-      statement.setString(index + 6, decimalText(required(row.total(), "total"), 10, 2, "total"));
+      out.vector(0).setLong(at, row.id());
+      out.vector(1).setLong(at, row.customerId());
+      setText(
+          out.vector(2),
+          at,
+          mapped(required(row.status(), "status"), InvoiceStatus::getValue),
+          "status");
+      setTimestamp(out.vector(3), at, required(row.issuedAt(), "issued_at"), "issued_at");
+      setTimestamp(out.vector(4), at, row.paidAt(), "paid_at");
+      setText(out.vector(5), at, required(row.country(), "country"), "country");
+      setDecimal(out.vector(6), at, required(row.total(), "total"), 10, 2, "total");
+    }
+
+    private static long size(InvoicesRow row) {
+      return sizeOf(row.country());
     }
   }
 
   private static final String INSERT_INVOICE_LINES_SQL =
       """
-      INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT, $4::BIGINT, $5::BIGINT)\
+      INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") SELECT c1, c2, c3, c4, c5 FROM \
       """;
+
+  private static final List<FunctionColumn> INVOICE_LINES_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT));
+
+  private static final FunctionTarget<InvoiceLinesRow> INVOICE_LINES_TARGET =
+      new FunctionTarget<>(
+          INSERT_INVOICE_LINES_SQL, INVOICE_LINES_COLUMNS, InvoiceLinesAppender::write, row -> 0);
 
   /**
    * Inserts rows into invoice_lines one by one; what it buffers is written by flush() and close().
@@ -3152,11 +3348,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into invoice_lines. */
   public static final class InvoiceLinesAppender implements AutoCloseable {
-    private final RowInserter<InvoiceLinesRow> inserter;
+    private final BufferInserter<InvoiceLinesRow> inserter;
 
     private InvoiceLinesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new RowInserter<>(connection, INSERT_INVOICE_LINES_SQL, InvoiceLinesAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(INVOICE_LINES_TARGET));
     }
 
     public void append(long id, long invoiceId, long trackId, long quantity, long unitPriceCents)
@@ -3181,20 +3376,35 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, InvoiceLinesRow row)
+    private static void write(InvoiceLinesRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setLong(index + 1, row.invoiceId());
-      statement.setLong(index + 2, row.trackId());
-      statement.setLong(index + 3, row.quantity());
-      statement.setLong(index + 4, row.unitPriceCents());
+      out.vector(0).setLong(at, row.id());
+      out.vector(1).setLong(at, row.invoiceId());
+      out.vector(2).setLong(at, row.trackId());
+      out.vector(3).setLong(at, row.quantity());
+      out.vector(4).setLong(at, row.unitPriceCents());
     }
   }
 
   private static final String INSERT_PROMOTIONS_SQL =
       """
-      INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ($1::VARCHAR, $2::BIGINT, $3::DATE, $4::DATE, $5::JSON)\
+      INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") SELECT c1, c2, c3, c4, c5 FROM \
       """;
+
+  private static final List<FunctionColumn> PROMOTIONS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<PromotionsRow> PROMOTIONS_TARGET =
+      new FunctionTarget<>(
+          INSERT_PROMOTIONS_SQL,
+          PROMOTIONS_COLUMNS,
+          PromotionsAppender::write,
+          PromotionsAppender::size);
 
   /** Inserts rows into promotions one by one; what it buffers is written by flush() and close(). */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
@@ -3210,11 +3420,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into promotions. */
   public static final class PromotionsAppender implements AutoCloseable {
-    private final RowInserter<PromotionsRow> inserter;
+    private final BufferInserter<PromotionsRow> inserter;
 
     private PromotionsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new RowInserter<>(connection, INSERT_PROMOTIONS_SQL, PromotionsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PROMOTIONS_TARGET));
     }
 
     public void append(
@@ -3240,21 +3449,39 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, PromotionsRow row)
+    private static void write(PromotionsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setString(index, required(row.code(), "code"));
-      statement.setLong(index + 1, row.percent());
-      statement.setObject(
-          index + 2, mapped(required(row.validFrom(), "valid_from"), Music::dateText));
-      statement.setObject(index + 3, mapped(row.validTo(), Music::dateText));
-      statement.setString(index + 4, required(row.rules(), "rules"));
+      setText(out.vector(0), at, required(row.code(), "code"), "code");
+      out.vector(1).setLong(at, row.percent());
+      setDate(out.vector(2), at, required(row.validFrom(), "valid_from"), "valid_from");
+      setDate(out.vector(3), at, row.validTo(), "valid_to");
+      setText(out.vector(4), at, required(row.rules(), "rules"), "rules");
+    }
+
+    private static long size(PromotionsRow row) {
+      return sizeOf(row.code()) + sizeOf(row.rules());
     }
   }
 
   private static final String INSERT_PLAYLISTS_SQL =
       """
-      INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ($1::BIGINT, $2::VARCHAR, $3::BIGINT, $4::BOOLEAN, $5::TIMESTAMP)\
+      INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") SELECT c1, c2, c3, c4, CASE WHEN c5 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c5 END FROM \
       """;
+
+  private static final List<FunctionColumn> PLAYLISTS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP));
+
+  private static final FunctionTarget<PlaylistsRow> PLAYLISTS_TARGET =
+      new FunctionTarget<>(
+          INSERT_PLAYLISTS_SQL,
+          PLAYLISTS_COLUMNS,
+          PlaylistsAppender::write,
+          PlaylistsAppender::size);
 
   /** Inserts rows into playlists one by one; what it buffers is written by flush() and close(). */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
@@ -3270,10 +3497,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into playlists. */
   public static final class PlaylistsAppender implements AutoCloseable {
-    private final RowInserter<PlaylistsRow> inserter;
+    private final BufferInserter<PlaylistsRow> inserter;
 
     private PlaylistsAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_PLAYLISTS_SQL, PlaylistsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PLAYLISTS_TARGET));
     }
 
     public void append(long id, String name, Long ownerId, boolean public_, LocalDateTime createdAt)
@@ -3298,21 +3525,42 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, PlaylistsRow row)
+    private static void write(PlaylistsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setString(index + 1, required(row.name(), "name"));
-      statement.setObject(index + 2, row.ownerId());
-      statement.setBoolean(index + 3, row.public_());
-      statement.setObject(
-          index + 4, mapped(required(row.createdAt(), "created_at"), Music::timestampText));
+      out.vector(0).setLong(at, row.id());
+      setText(out.vector(1), at, required(row.name(), "name"), "name");
+      Long ownerId = row.ownerId();
+      if (ownerId == null) {
+        out.vector(2).setNull(at);
+      } else {
+        out.vector(2).setLong(at, ownerId);
+      }
+      out.vector(3).setBoolean(at, row.public_());
+      setTimestamp(out.vector(4), at, required(row.createdAt(), "created_at"), "created_at");
+    }
+
+    private static long size(PlaylistsRow row) {
+      return sizeOf(row.name());
     }
   }
 
   private static final String INSERT_PLAYLIST_TRACKS_SQL =
       """
-      INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT)\
+      INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") SELECT c1, c2, c3 FROM \
       """;
+
+  private static final List<FunctionColumn> PLAYLIST_TRACKS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT));
+
+  private static final FunctionTarget<PlaylistTracksRow> PLAYLIST_TRACKS_TARGET =
+      new FunctionTarget<>(
+          INSERT_PLAYLIST_TRACKS_SQL,
+          PLAYLIST_TRACKS_COLUMNS,
+          PlaylistTracksAppender::write,
+          row -> 0);
 
   /**
    * Inserts rows into playlist_tracks one by one; what it buffers is written by flush() and
@@ -3331,11 +3579,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into playlist_tracks. */
   public static final class PlaylistTracksAppender implements AutoCloseable {
-    private final RowInserter<PlaylistTracksRow> inserter;
+    private final BufferInserter<PlaylistTracksRow> inserter;
 
     private PlaylistTracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new RowInserter<>(connection, INSERT_PLAYLIST_TRACKS_SQL, PlaylistTracksAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PLAYLIST_TRACKS_TARGET));
     }
 
     public void append(long playlistId, long position, long trackId) throws SQLException {
@@ -3359,18 +3606,31 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, PlaylistTracksRow row)
+    private static void write(PlaylistTracksRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.playlistId());
-      statement.setLong(index + 1, row.position());
-      statement.setLong(index + 2, row.trackId());
+      out.vector(0).setLong(at, row.playlistId());
+      out.vector(1).setLong(at, row.position());
+      out.vector(2).setLong(at, row.trackId());
     }
   }
 
   private static final String INSERT_REVIEWS_SQL =
       """
-      INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT, $4::BIGINT, $5::VARCHAR, $6::TIMESTAMP)\
+      INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") SELECT c1, c2, c3, c4, c5, CASE WHEN c6 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c6 END FROM \
       """;
+
+  private static final List<FunctionColumn> REVIEWS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP));
+
+  private static final FunctionTarget<ReviewsRow> REVIEWS_TARGET =
+      new FunctionTarget<>(
+          INSERT_REVIEWS_SQL, REVIEWS_COLUMNS, ReviewsAppender::write, ReviewsAppender::size);
 
   /** Inserts rows into reviews one by one; what it buffers is written by flush() and close(). */
   public ReviewsAppender createReviewsAppender() throws SQLException {
@@ -3386,10 +3646,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into reviews. */
   public static final class ReviewsAppender implements AutoCloseable {
-    private final RowInserter<ReviewsRow> inserter;
+    private final BufferInserter<ReviewsRow> inserter;
 
     private ReviewsAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_REVIEWS_SQL, ReviewsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(REVIEWS_TARGET));
     }
 
     public void append(
@@ -3415,22 +3675,35 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, ReviewsRow row)
+    private static void write(ReviewsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setLong(index + 1, row.albumId());
-      statement.setLong(index + 2, row.customerId());
-      statement.setLong(index + 3, row.rating());
-      statement.setString(index + 4, row.body());
-      statement.setObject(
-          index + 5, mapped(required(row.writtenAt(), "written_at"), Music::timestampText));
+      out.vector(0).setLong(at, row.id());
+      out.vector(1).setLong(at, row.albumId());
+      out.vector(2).setLong(at, row.customerId());
+      out.vector(3).setLong(at, row.rating());
+      setText(out.vector(4), at, row.body(), "body");
+      setTimestamp(out.vector(5), at, required(row.writtenAt(), "written_at"), "written_at");
+    }
+
+    private static long size(ReviewsRow row) {
+      return sizeOf(row.body());
     }
   }
 
   private static final String INSERT_PLAYS_SQL =
       """
-      INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ($1::BIGINT, $2::BIGINT, $3::TIMESTAMP, $4::DOUBLE)\
+      INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT c1, c2, CASE WHEN c3 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c3 END, c4 FROM \
       """;
+
+  private static final List<FunctionColumn> PLAYS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.DOUBLE));
+
+  private static final FunctionTarget<PlaysRow> PLAYS_TARGET =
+      new FunctionTarget<>(INSERT_PLAYS_SQL, PLAYS_COLUMNS, PlaysAppender::write, row -> 0);
 
   /** Inserts rows into plays one by one; what it buffers is written by flush() and close(). */
   public PlaysAppender createPlaysAppender() throws SQLException {
@@ -3446,10 +3719,10 @@ public final class Music implements AutoCloseable {
 
   /** A bulk insert into plays. */
   public static final class PlaysAppender implements AutoCloseable {
-    private final RowInserter<PlaysRow> inserter;
+    private final BufferInserter<PlaysRow> inserter;
 
     private PlaysAppender(Connection connection) throws SQLException {
-      this.inserter = new RowInserter<>(connection, INSERT_PLAYS_SQL, PlaysAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PLAYS_TARGET));
     }
 
     public void append(long customerId, long trackId, LocalDateTime playedAt, double seconds)
@@ -3474,13 +3747,12 @@ public final class Music implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, PlaysRow row)
+    private static void write(PlaysRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.customerId());
-      statement.setLong(index + 1, row.trackId());
-      statement.setObject(
-          index + 2, mapped(required(row.playedAt(), "played_at"), Music::timestampText));
-      statement.setDouble(index + 3, row.seconds());
+      out.vector(0).setLong(at, row.customerId());
+      out.vector(1).setLong(at, row.trackId());
+      setTimestamp(out.vector(2), at, required(row.playedAt(), "played_at"), "played_at");
+      out.vector(3).setDouble(at, row.seconds());
     }
   }
 
@@ -4429,20 +4701,6 @@ public final class Music implements AutoCloseable {
     };
   }
 
-  /** A decimal's text, rounded as DuckDB does. */
-  private static String decimalText(BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    BigDecimal rounded = value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    return rounded.toPlainString();
-  }
-
   private static String dateText(LocalDate value) {
     if (value.equals(LocalDate.MAX)) {
       return "infinity";
@@ -4572,27 +4830,41 @@ public final class Music implements AutoCloseable {
       """;
 
   /**
-   * Rows that DuckDB makes while they are read, on a second connection: another statement on the
-   * same one would end them. Inside a transaction, or where the connection has temporary tables,
-   * variables or settings of its own, only that one connection will do.
+   * A second connection for rows that DuckDB makes while they are read: another statement on the
+   * same one would end them. Null inside a transaction, and where the connection has temporary
+   * tables, variables or settings of its own: then only that one will do.
    */
-  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
+  private static Connection secondConnection(Connection connection) throws SQLException {
     if (!noTransaction(connection)) {
-      return openStatement(connection, sql, binder);
+      return null;
     }
-    DuckDBConnection second = connection.unwrap(DuckDBConnection.class).duplicate();
+    Connection second = connection.unwrap(DuckDBConnection.class).duplicate();
     try {
       if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
         runSql(second, "SET SESSION jdbc_stream_results = true");
-        return new SecondConnection(second, openStatement(second, sql, binder));
+        return second;
       }
     } catch (Throwable failure) {
       second.close();
       throw failure;
     }
     second.close();
-    return openStatement(connection, sql, binder);
+    return null;
+  }
+
+  /** Rows on a second connection where there can be one. */
+  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    Connection second = secondConnection(connection);
+    if (second == null) {
+      return openStatement(connection, sql, binder);
+    }
+    try {
+      return new SecondConnection(second, openStatement(second, sql, binder));
+    } catch (Throwable failure) {
+      second.close();
+      throw failure;
+    }
   }
 
   /** Rows on a connection of their own. */
@@ -4655,44 +4927,55 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, one by one. */
-  private static final class RowInserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
+  /** Rows that are collected, and written together. */
+  private interface RowBuffer<R> extends AutoCloseable {
+    /** Takes a row; one that cannot be written is refused here, or by write. */
+    void add(R row) throws SQLException;
 
+    int rows();
+
+    boolean isFull();
+
+    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  /** Inserts rows into a table, many at a time. */
+  private static final class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> buffer = new ArrayList<>();
+    private final RowBuffer<R> buffer;
     private long written;
     private Throwable failure;
 
-    RowInserter(Connection connection, String sql, RowBinder<R> binder) {
+    BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
-      this.sql = sql;
-      this.binder = binder;
+      this.buffer = buffer;
     }
 
     void add(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
+      try {
+        take(row);
+        if (buffer.isFull()) {
+          write();
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
       }
     }
 
-    /** Adds and writes all rows, or none. */
+    /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
+        Iterator<? extends R> rest = rows.iterator();
+        fill(rest);
+        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
       } catch (Throwable e) {
         failure = e;
         written = 0;
@@ -4700,44 +4983,382 @@ public final class Music implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
+    private long writeAll(Iterator<? extends R> rest) throws SQLException {
+      while (rest.hasNext()) {
+        write();
+        fill(rest);
       }
+      return write();
+    }
+
+    private void fill(Iterator<? extends R> rest) throws SQLException {
+      while (!buffer.isFull() && rest.hasNext()) {
+        take(rest.next());
+      }
+    }
+
+    private void take(R row) throws SQLException {
       try {
-        atomically(connection, this::write);
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw inRows(written + buffer.rows() + 1, 1, e);
+      }
+    }
+
+    /** Writes the rows in the buffer, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
-      buffer.clear();
-      return written;
     }
 
-    private int write() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < buffer.size(); i++) {
-          try {
-            binder.bind(statement, 1, buffer.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(written + i + 1, 1, e);
-          }
-        }
+    private long write() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        buffer.write(connection, written + 1);
+        written += count;
       }
-      return buffer.size();
+      return written;
     }
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try (buffer) {
+        if (failure == null) {
+          flush();
+        }
       }
     }
+  }
+
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(List<String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  /** Sets a decimal, rounded as DuckDB does. */
+  private static void setDecimal(
+      DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    out.setBigDecimal(at, rounded);
+  }
+
+  /** Sets a date; the last day and the first are infinity. */
+  private static void setDate(DuckDBWritableVector out, long at, LocalDate value, String name)
+      throws SQLException {
+    LocalDate day = value;
+    if (day != null && day.equals(LocalDate.MAX)) {
+      day = LocalDate.ofEpochDay(Integer.MAX_VALUE);
+    } else if (day != null && day.equals(LocalDate.MIN)) {
+      day = LocalDate.ofEpochDay(-Integer.MAX_VALUE);
+    } else if (day != null
+        && (day.toEpochDay() < -2_147_483_646L || day.toEpochDay() > 2_147_483_646L)) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    out.setDate(at, day);
+  }
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(out, at, json(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
+  }
+
+  private static String json(List<String> values) {
+    StringBuilder text = new StringBuilder("\u001e[");
+    for (String value : values) {
+      if (text.length() > 2) {
+        text.append(',');
+      }
+      if (value == null) {
+        text.append("null");
+        continue;
+      }
+      text.append('"');
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        if (c < ' ' || c == '"' || c == '\\') {
+          text.append(String.format("\\u%04x", (int) c));
+        } else {
+          text.append(c);
+        }
+      }
+      text.append('"');
+    }
+    return text.append(']').toString();
+  }
+
+  private static void setText(DuckDBWritableVector out, long at, String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
+  }
+
+  private static final LocalDateTime LAST_MOMENT =
+      LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+  private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
+
+  /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */
+  private static void setTimestamp(
+      DuckDBWritableVector out, long at, LocalDateTime value, String name) throws SQLException {
+    LocalDateTime moment = value;
+    if (moment != null && moment.equals(LocalDateTime.MAX)) {
+      moment = LAST_MOMENT;
+    } else if (moment != null && moment.equals(LocalDateTime.MIN)) {
+      moment = FIRST_MOMENT.minusHours(1);
+    } else if (moment != null && (moment.isBefore(FIRST_MOMENT) || !moment.isBefore(LAST_MOMENT))) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMP cannot hold");
+    }
+    out.setTimestamp(at, moment);
   }
 }

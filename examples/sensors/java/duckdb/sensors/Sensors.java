@@ -19,16 +19,29 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 import org.duckdb.user.DuckDBUserArray;
 
 /**
@@ -406,8 +419,27 @@ public final class Sensors implements AutoCloseable {
 
   private static final String INSERT_SENSOR_READINGS_SQL =
       """
-      INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3::DOUBLE, $4::DOUBLE, $5::DECIMAL(10,2), $6::SMALLINT, $7::BOOLEAN, $8::VARCHAR, $9::VARCHAR[])\
+      INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, c2, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
+
+  private static final List<FunctionColumn> SENSOR_READINGS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 10, 2),
+          new FunctionColumn(DuckDBColumnType.SMALLINT),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<SensorReadingsRow> SENSOR_READINGS_TARGET =
+      new FunctionTarget<>(
+          INSERT_SENSOR_READINGS_SQL,
+          SENSOR_READINGS_COLUMNS,
+          SensorReadingsAppender::write,
+          SensorReadingsAppender::size);
 
   /**
    * A sequence gives the ids.
@@ -432,11 +464,10 @@ public final class Sensors implements AutoCloseable {
 
   /** A bulk insert into sensor_readings. */
   public static final class SensorReadingsAppender implements AutoCloseable {
-    private final RowInserter<SensorReadingsRow> inserter;
+    private final BufferInserter<SensorReadingsRow> inserter;
 
     private SensorReadingsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new RowInserter<>(connection, INSERT_SENSOR_READINGS_SQL, SensorReadingsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(SENSOR_READINGS_TARGET));
     }
 
     public void append(
@@ -480,27 +511,49 @@ public final class Sensors implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, SensorReadingsRow row)
+    private static void write(SensorReadingsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setObject(index, required(row.deviceId(), "device_id"));
-      statement.setObject(
-          index + 1, mapped(required(row.timestamp(), "timestamp"), Sensors::instantText));
-      statement.setDouble(index + 2, row.temperature());
-      statement.setDouble(index + 3, row.humidity());
-      statement.setString(
-          index + 4, decimalText(required(row.pressure(), "pressure"), 10, 2, "pressure"));
-      statement.setObject(index + 5, inRange(row.batteryLevel(), -32768, 32767, "battery_level"));
-      statement.setBoolean(index + 6, row.isAnomaly());
-      statement.setString(index + 7, required(row.location(), "location"));
-      statement.setObject(
-          index + 8, mapped(required(row.tags(), "tags"), arrayOf("VARCHAR", Function.identity())));
+      setUuid(out.vector(0), at, required(row.deviceId(), "device_id"));
+      setInstant(out.vector(1), at, required(row.timestamp(), "timestamp"), "timestamp");
+      out.vector(2).setDouble(at, row.temperature());
+      out.vector(3).setDouble(at, row.humidity());
+      setDecimal(out.vector(4), at, required(row.pressure(), "pressure"), 10, 2, "pressure");
+      out
+          .vector(5)
+          .setShort(at, (short) limited(row.batteryLevel(), -32768, 32767, "battery_level"));
+      out.vector(6).setBoolean(at, row.isAnomaly());
+      setText(out.vector(7), at, required(row.location(), "location"), "location");
+      setTexts(out.vector(8), at, required(row.tags(), "tags"), "tags");
+    }
+
+    private static long size(SensorReadingsRow row) {
+      return sizeOf(row.location()) + sizeOf(row.tags());
     }
   }
 
   private static final String INSERT_RAW_READINGS_SQL =
       """
-      INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1::UUID, $2::TIMESTAMP WITH TIME ZONE, $3::DOUBLE, $4::DOUBLE, $5::DECIMAL(10,2), $6::SMALLINT, $7::BOOLEAN, $8::VARCHAR, $9::VARCHAR[])\
+      INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, c2, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
+
+  private static final List<FunctionColumn> RAW_READINGS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 10, 2),
+          new FunctionColumn(DuckDBColumnType.SMALLINT),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<RawReadingsRow> RAW_READINGS_TARGET =
+      new FunctionTarget<>(
+          INSERT_RAW_READINGS_SQL,
+          RAW_READINGS_COLUMNS,
+          RawReadingsAppender::write,
+          RawReadingsAppender::size);
 
   /**
    * Inserts rows into raw_readings one by one; what it buffers is written by flush() and close().
@@ -518,11 +571,10 @@ public final class Sensors implements AutoCloseable {
 
   /** A bulk insert into raw_readings. */
   public static final class RawReadingsAppender implements AutoCloseable {
-    private final RowInserter<RawReadingsRow> inserter;
+    private final BufferInserter<RawReadingsRow> inserter;
 
     private RawReadingsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new RowInserter<>(connection, INSERT_RAW_READINGS_SQL, RawReadingsAppender::bind);
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(RAW_READINGS_TARGET));
     }
 
     public void append(
@@ -566,20 +618,23 @@ public final class Sensors implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, RawReadingsRow row)
+    private static void write(RawReadingsRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setObject(index, required(row.deviceId(), "device_id"));
-      statement.setObject(
-          index + 1, mapped(required(row.timestamp(), "timestamp"), Sensors::instantText));
-      statement.setDouble(index + 2, row.temperature());
-      statement.setDouble(index + 3, row.humidity());
-      statement.setString(
-          index + 4, decimalText(required(row.pressure(), "pressure"), 10, 2, "pressure"));
-      statement.setObject(index + 5, inRange(row.batteryLevel(), -32768, 32767, "battery_level"));
-      statement.setBoolean(index + 6, row.isAnomaly());
-      statement.setString(index + 7, required(row.location(), "location"));
-      statement.setObject(
-          index + 8, mapped(required(row.tags(), "tags"), arrayOf("VARCHAR", Function.identity())));
+      setUuid(out.vector(0), at, required(row.deviceId(), "device_id"));
+      setInstant(out.vector(1), at, required(row.timestamp(), "timestamp"), "timestamp");
+      out.vector(2).setDouble(at, row.temperature());
+      out.vector(3).setDouble(at, row.humidity());
+      setDecimal(out.vector(4), at, required(row.pressure(), "pressure"), 10, 2, "pressure");
+      out
+          .vector(5)
+          .setShort(at, (short) limited(row.batteryLevel(), -32768, 32767, "battery_level"));
+      out.vector(6).setBoolean(at, row.isAnomaly());
+      setText(out.vector(7), at, required(row.location(), "location"), "location");
+      setTexts(out.vector(8), at, required(row.tags(), "tags"), "tags");
+    }
+
+    private static long size(RawReadingsRow row) {
+      return sizeOf(row.location()) + sizeOf(row.tags());
     }
   }
 
@@ -1128,27 +1183,41 @@ public final class Sensors implements AutoCloseable {
       """;
 
   /**
-   * Rows that DuckDB makes while they are read, on a second connection: another statement on the
-   * same one would end them. Inside a transaction, or where the connection has temporary tables,
-   * variables or settings of its own, only that one connection will do.
+   * A second connection for rows that DuckDB makes while they are read: another statement on the
+   * same one would end them. Null inside a transaction, and where the connection has temporary
+   * tables, variables or settings of its own: then only that one will do.
    */
-  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
+  private static Connection secondConnection(Connection connection) throws SQLException {
     if (!noTransaction(connection)) {
-      return openStatement(connection, sql, binder);
+      return null;
     }
-    DuckDBConnection second = connection.unwrap(DuckDBConnection.class).duplicate();
+    Connection second = connection.unwrap(DuckDBConnection.class).duplicate();
     try {
       if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
         runSql(second, "SET SESSION jdbc_stream_results = true");
-        return new SecondConnection(second, openStatement(second, sql, binder));
+        return second;
       }
     } catch (Throwable failure) {
       second.close();
       throw failure;
     }
     second.close();
-    return openStatement(connection, sql, binder);
+    return null;
+  }
+
+  /** Rows on a second connection where there can be one. */
+  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    Connection second = secondConnection(connection);
+    if (second == null) {
+      return openStatement(connection, sql, binder);
+    }
+    try {
+      return new SecondConnection(second, openStatement(second, sql, binder));
+    } catch (Throwable failure) {
+      second.close();
+      throw failure;
+    }
   }
 
   /** Rows on a connection of their own. */
@@ -1211,44 +1280,55 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
-  /** Inserts rows into a table, one by one. */
-  private static final class RowInserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
+  /** Rows that are collected, and written together. */
+  private interface RowBuffer<R> extends AutoCloseable {
+    /** Takes a row; one that cannot be written is refused here, or by write. */
+    void add(R row) throws SQLException;
 
+    int rows();
+
+    boolean isFull();
+
+    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
+    void write(Connection connection, long first) throws SQLException;
+
+    @Override
+    void close();
+  }
+
+  /** Inserts rows into a table, many at a time. */
+  private static final class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> buffer = new ArrayList<>();
+    private final RowBuffer<R> buffer;
     private long written;
     private Throwable failure;
 
-    RowInserter(Connection connection, String sql, RowBinder<R> binder) {
+    BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
-      this.sql = sql;
-      this.binder = binder;
+      this.buffer = buffer;
     }
 
     void add(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
+      try {
+        take(row);
+        if (buffer.isFull()) {
+          write();
+        }
+      } catch (Throwable e) {
+        failure = e;
+        throw e;
       }
     }
 
-    /** Adds and writes all rows, or none. */
+    /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                add(row);
-              }
-              return flush();
-            });
+        Iterator<? extends R> rest = rows.iterator();
+        fill(rest);
+        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
       } catch (Throwable e) {
         failure = e;
         written = 0;
@@ -1256,44 +1336,402 @@ public final class Sensors implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
+    private long writeAll(Iterator<? extends R> rest) throws SQLException {
+      while (rest.hasNext()) {
+        write();
+        fill(rest);
       }
+      return write();
+    }
+
+    private void fill(Iterator<? extends R> rest) throws SQLException {
+      while (!buffer.isFull() && rest.hasNext()) {
+        take(rest.next());
+      }
+    }
+
+    private void take(R row) throws SQLException {
       try {
-        atomically(connection, this::write);
+        buffer.add(row);
+      } catch (SQLException e) {
+        throw inRows(written + buffer.rows() + 1, 1, e);
+      }
+    }
+
+    /** Writes the rows in the buffer, all or none; returns how many have been written. */
+    long flush() throws SQLException {
+      try {
+        return write();
       } catch (Throwable e) {
         failure = e;
         throw e;
       }
-      written += buffer.size();
-      buffer.clear();
-      return written;
     }
 
-    private int write() throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < buffer.size(); i++) {
-          try {
-            binder.bind(statement, 1, buffer.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(written + i + 1, 1, e);
-          }
-        }
+    private long write() throws SQLException {
+      int count = buffer.rows();
+      if (count > 0) {
+        buffer.write(connection, written + 1);
+        written += count;
       }
-      return buffer.size();
+      return written;
     }
 
     @Override
     public void close() throws SQLException {
-      if (failure == null) {
-        flush();
+      try (buffer) {
+        if (failure == null) {
+          flush();
+        }
       }
     }
+  }
+
+  private static long limited(long value, long least, long greatest, String name)
+      throws SQLException {
+    if (value < least || value > greatest) {
+      throw new SQLException(
+          name + " is " + value + ", which is not between " + least + " and " + greatest);
+    }
+    return value;
+  }
+
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
+    private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile Refusal refusal; // which DuckDB reports as a text
+
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
+    }
+
+    @Override
+    public void add(R row) {
+      bytes += target.size.of(row);
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == ROWS || bytes >= BYTES;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
+      }
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+      bytes = 0;
+    }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(List<String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  /** Sets a decimal, rounded as DuckDB does. */
+  private static void setDecimal(
+      DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    out.setBigDecimal(at, rounded);
+  }
+
+  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
+
+  private static OffsetDateTime moment(long microseconds) {
+    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
+  }
+
+  /** Sets an instant; the last one and the first are infinity. */
+  private static void setInstant(
+      DuckDBWritableVector out, long at, OffsetDateTime value, String name) throws SQLException {
+    OffsetDateTime instant = value;
+    if (instant != null && instant.equals(OffsetDateTime.MAX)) {
+      instant = LAST_INSTANT;
+    } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
+      instant = FIRST_INSTANT;
+    } else if (instant != null
+        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
+    }
+    out.setOffsetDateTime(at, instant);
+  }
+
+  private static final char[] DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+
+  /** Sets a UUID as the base64 of its bytes, which DuckDB is six times faster with. */
+  private static void setUuid(DuckDBWritableVector out, long at, UUID value) {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    long high = value.getMostSignificantBits();
+    long low = value.getLeastSignificantBits();
+    char[] text = new char[24];
+    for (int i = 0; i < 10; i++) {
+      text[i] = DIGITS[(int) (high >>> 58 - 6 * i) & 63];
+      text[i + 11] = DIGITS[(int) (low >>> 56 - 6 * i) & 63];
+    }
+    text[10] = DIGITS[(int) (high << 2 | low >>> 62) & 63];
+    text[21] = DIGITS[(int) (low << 4) & 63];
+    text[22] = text[23] = '=';
+    out.setString(at, new String(text));
+  }
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(out, at, json(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
+  }
+
+  private static String json(List<String> values) {
+    StringBuilder text = new StringBuilder("\u001e[");
+    for (String value : values) {
+      if (text.length() > 2) {
+        text.append(',');
+      }
+      if (value == null) {
+        text.append("null");
+        continue;
+      }
+      text.append('"');
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        if (c < ' ' || c == '"' || c == '\\') {
+          text.append(String.format("\\u%04x", (int) c));
+        } else {
+          text.append(c);
+        }
+      }
+      text.append('"');
+    }
+    return text.append(']').toString();
+  }
+
+  private static void setText(DuckDBWritableVector out, long at, String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    out.setString(at, value);
   }
 }

@@ -75,6 +75,7 @@ var drivers = map[string]driver{
 	"typescript/sqlite/turso":          {Version: "0.7.2", Run: npm, Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
 	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client()", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
 	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: "postgres({ onnotice: () => {} })", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
+	"typescript/duckdb":                {Version: "1.5.5-r.5", Run: npm, Import: `import { DuckDBInstance } from "@duckdb/node-api";`, Open: `await (await DuckDBInstance.create("notes.duckdb")).connect()`, Close: "db.closeSync()", Await: "await ", NodeNote: "Node 20 or newer"},
 	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},

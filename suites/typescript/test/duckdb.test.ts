@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { DuckdbBatch } from "../gen/duckdb/duckdb-batch.js";
+import { DuckdbMigrations } from "../gen/duckdb/duckdb-migrations.js";
+import { DuckdbAppender as Observed } from "../gen/observed/duckdb/duckdb-appender.js";
+import { DuckdbAppender } from "../gen/plain/duckdb/duckdb-appender.js";
+import { DuckdbSources } from "../gen/plain/duckdb/duckdb-sources.js";
+import { column, open, test } from "../src/duckdb.js";
+
+const many = 260_000; // more than DuckDB's appender holds
+
+function* numbers(count: number, bad?: number) {
+  for (let k = 1; k <= count; k++) {
+    yield { k: k === bad ? 2 ** 31 : k, v: k % 3 === 0 ? null : `value ${k}` };
+  }
+}
+
+for (const bad of [1, 2048, 2049, 250_001]) {
+  test(`a value out of range in row ${bad} leaves nothing`, async () => {
+    const db = await open(DuckdbAppender);
+    const q = new DuckdbAppender(db);
+    await assert.rejects(
+      q.bulkInsertNarrow(numbers(many, bad)),
+      new RegExp(
+        `^TypeError: row ${bad}: column "k": expected INTEGER, got 2147483648`,
+      ),
+    );
+    assert.equal((await q.narrowSummary())?.rows, 0n);
+    assert.equal(await q.bulkInsertNarrow(numbers(3)), 3);
+    assert.equal((await q.narrowSummary())?.rows, 3n);
+  });
+}
+
+test("many rows from a lazy source, also an asynchronous one", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  assert.equal(await q.bulkInsertNarrow(numbers(many)), many);
+  async function* later() {
+    for (const row of numbers(5000)) {
+      await Promise.resolve();
+      yield { ...row, k: -row.k };
+    }
+  }
+  assert.equal(await q.bulkInsertNarrow(later()), 5000);
+  assert.deepEqual(
+    await column(
+      db,
+      "SELECT count(*) FROM narrow WHERE v IS DISTINCT FROM CASE WHEN k % 3 <> 0 THEN 'value ' || abs(k) END",
+    ),
+    [0n],
+  );
+  assert.equal((await q.narrowSummary())?.rows, BigInt(many + 5000));
+});
+
+test("a constraint at flush, and a null where none may be", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const line = { "order id": 1, class: "a", "it's": null };
+  await assert.rejects(
+    q.bulkInsertOrderLine([line, { ...line, class: "b" }, line]),
+    /duplicate key/i,
+  );
+  const none = null as unknown as number;
+  await assert.rejects(
+    q.bulkInsertOrderLine([{ ...line, "order id": none }]),
+    /^TypeError: row 1: column "order id": expected INTEGER, got null$/,
+  );
+  assert.deepEqual(await q.allOrderLines(), []);
+  await q.bulkInsertOrderLine([line]);
+  assert.deepEqual(await q.allOrderLines(), [line]);
+});
+
+test("columns that are left out have their defaults", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const names = Array.from({ length: 5000 }, (_, i) => ({ name: `n${i}` }));
+  assert.equal(await q.bulkInsertMainParent(names), 5000);
+  const rows = await q.allParents();
+  assert.deepEqual(
+    rows.map((row) => row.id),
+    rows.map((_, i) => i + 1),
+  );
+  await assert.rejects(q.bulkInsertMainParent([{ name: "x" }, { name: "n7" }]));
+  assert.equal(await q.bulkInsertMainParent([{ name: "y" }]), 1);
+  assert.deepEqual(
+    await column(db, "SELECT count(*) FROM duckdb_tables() WHERE temporary"),
+    [0n],
+  );
+});
+
+test("in the caller's transaction", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  await db.run("BEGIN");
+  await q.bulkInsertNarrow(numbers(10));
+  await db.run("ROLLBACK");
+  assert.equal((await q.narrowSummary())?.rows, 0n);
+  await db.run("BEGIN");
+  await q.bulkInsertNarrow(numbers(10));
+  await assert.rejects(
+    q.bulkInsertNarrow(numbers(many, 250_000)),
+    /row 250000/,
+  );
+  await assert.rejects(q.narrowSummary(), /aborted/);
+  await db.run("ROLLBACK");
+  assert.equal((await q.narrowSummary())?.rows, 0n);
+});
+
+test("an appender writes what it holds when it is told to", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const appender = q.createNarrowAppender();
+  await appender.append({
+    k: 1,
+    v: "a long value, too long to stand in a vector",
+  });
+  await assert.rejects(
+    appender.append({ k: 2 ** 31, v: "another long value" }),
+  );
+  await appender.append({ k: 2, v: "short" });
+  assert.equal((await q.narrowSummary())?.rows, 0n);
+  await appender.flush();
+  assert.deepEqual(await q.allNarrow(), [
+    { k: 1, v: "a long value, too long to stand in a vector" },
+    { k: 2, v: "short" },
+  ]);
+  assert.equal(await appender.close(), 2);
+  await assert.rejects(appender.append({ k: 3, v: null }), /closed/);
+});
+
+test("streams: all rows, a few, and what else runs meanwhile", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  await q.bulkInsertNarrow(numbers(many));
+  let count = 0;
+  for await (const row of q.iterateAllNarrow()) {
+    assert.equal(row.k, ++count);
+  }
+  assert.equal(count, many);
+  for await (const row of q.iterateAllNarrow()) {
+    await assert.rejects(q.narrowSummary(), /busy with a stream of rows/);
+    if (row.k === 3) {
+      break;
+    }
+  }
+  assert.equal((await q.narrowSummary())?.rows, BigInt(many));
+  const stream = q.iterateAllNarrow();
+  await stream.next();
+  await db.run("SELECT 1"); // which puts an end to it
+  const rest = async () => {
+    for await (const row of stream) {
+      assert.ok(row);
+    }
+  };
+  await assert.rejects(rest, /ended too early/);
+});
+
+test("calls that overlap do not mix up their values", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const q = new DuckdbSources(await instance.connect());
+  const joined = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      q.sourceAndParameters(`<${i}`, "it's", `${i}>`, "$1"),
+    ),
+  );
+  assert.deepEqual(
+    joined.map((row) => row?.joined),
+    joined.map((_, i) => `<${i}it's${i}>$1`),
+  );
+});
+
+test("a batch: all of it or, after an error, none", async () => {
+  const db = await open(DuckdbBatch);
+  const q = new DuckdbBatch(db);
+  await assert.rejects(
+    q.insertReadingBatch([
+      { sensor: "a", at: 1, value: 1 },
+      { sensor: "a", at: 2 ** 40, value: 1 },
+    ]),
+    /^TypeError: row 2: parameter "at": expected INTEGER/,
+  );
+  const row = { sensor: "a", at: 1, value: null };
+  await assert.rejects(q.insertReadingBatch([row, row]), /duplicate key/i);
+  assert.deepEqual(await q.allReadings(), []);
+  assert.equal(await q.insertReadingBatch([]), 0);
+  assert.equal(await q.insertReadingBatch([row, { ...row, at: 2 }]), 2);
+  const next = { sensor: "a", at: 1, value: 2 };
+  assert.equal(await q.correctReadingBatch([next, next]), 1);
+});
+
+test("migrations are applied once, and a changed one is refused", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const db = await instance.connect();
+  await DuckdbMigrations.applyMigrations(db);
+  await DuckdbMigrations.applyMigrations(db);
+  const applied = "SELECT count(*) FROM main._sqg_migrations";
+  const count = DuckdbMigrations.getMigrations().length;
+  assert.deepEqual(await column(db, applied), [BigInt(count)]);
+  await db.run("UPDATE main._sqg_migrations SET checksum = 'x'");
+  await assert.rejects(
+    DuckdbMigrations.applyMigrations(db),
+    /was changed after/,
+  );
+  await db.run("BEGIN");
+  await assert.rejects(DuckdbMigrations.applyMigrations(db), /outside of one/);
+});
+
+test("an observer hears of loads and streams", async () => {
+  const db = await open(Observed);
+  const heard: string[] = [];
+  const q = new Observed(db, (query) => ({ rows }) => {
+    heard.push(`${query} ${rows}`);
+  });
+  await q.bulkInsertNarrow(numbers(3));
+  for await (const row of q.iterateAllNarrow()) {
+    assert.ok(row);
+  }
+  assert.deepEqual(heard, ["narrow 3", "all_narrow 3"]);
+});
+
+const loader = (path: string) => `
+  import { open } from ${JSON.stringify(new URL("../src/duckdb.js", import.meta.url).href)};
+  import { DuckdbAppender } from ${JSON.stringify(new URL("../gen/plain/duckdb/duckdb-appender.js", import.meta.url).href)};
+  const db = await open(DuckdbAppender, ${JSON.stringify(path)});
+  function* rows() {
+    for (let k = 0; ; k++) {
+      if (k === 700_000) process.kill(process.pid, "SIGKILL");
+      yield { k, v: "x" };
+    }
+  }
+  await new DuckdbAppender(db).bulkInsertNarrow(rows());`;
+
+test("a process that is killed in the middle of a load leaves nothing", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sqg-duckdb-"));
+  const path = join(folder, "killed.duckdb");
+  try {
+    const child = spawn(
+      process.execPath,
+      ["--input-type=module", "--eval", loader(path)],
+      { stdio: "inherit" },
+    );
+    const signal = await new Promise((resolve) =>
+      child.on("exit", (_, killed) => {
+        resolve(killed);
+      }),
+    );
+    assert.equal(signal, "SIGKILL");
+    const instance = await DuckDBInstance.create(path);
+    const db = await instance.connect();
+    assert.deepEqual(await column(db, "SELECT count(*) FROM narrow"), [0n]);
+    db.closeSync();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

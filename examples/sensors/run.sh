@@ -3,13 +3,13 @@
 # computed without a database. Each program gets a server of its own, which is gone when the program ends, or a new file.
 #
 #     examples/sensors/run.sh [typescript|python|java]…     all three by default
-#     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000, in DuckDB 2,000
+#     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000
 #
 # Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven.
 set -uo pipefail
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- typescript python java
-rows=${ROWS:-20000} duckdb_rows=${ROWS:-2000}
+rows=${ROWS:-20000}
 
 passed=0 failed=0
 work=$(mktemp -d)
@@ -73,8 +73,8 @@ step "generating code" ../../bin/sqg sqg.yaml || exit 1
 step "generating code for DuckDB" ../../bin/sqg duckdb/sqg.yaml || exit 1
 step "installing Python's drivers" python || exit 1
 python3 -B expected.py "$rows" > "$work/expected" || exit 1
-checksum=$(python/.venv/bin/python -B python/duckdb_formula.py "$duckdb_rows" duckdb/archive/readings.parquet) || exit 1
-python3 -B expected.py "$duckdb_rows" "$checksum" > "$work/expected_duckdb" || exit 1
+checksum=$(python/.venv/bin/python -B python/duckdb_formula.py "$rows" duckdb/archive/readings.parquet) || exit 1
+python3 -B expected.py "$rows" "$checksum" > "$work/expected_duckdb" || exit 1
 step "generating code for a Parquet file" ../../bin/sqg duckdb/archive/sqg.yaml || exit 1
 
 url='$SQG_TEST_POSTGRES_URL'
@@ -86,13 +86,13 @@ for language in "$@"; do
       for driver in pg postgres; do
         on_server "typescript/postgres/$driver" "$url" node typescript/build/src/main.js "$driver" "$rows"
       done
-      on_duckdb typescript node typescript/build/src/main.js duckdb "$duckdb_rows"
+      on_duckdb typescript node typescript/build/src/main.js duckdb "$rows"
       ;;
     python)
       for driver in psycopg asyncpg; do
         on_server "python/postgres/$driver" "$url" python/.venv/bin/python -B "python/${driver}_main.py" "$rows"
       done
-      on_duckdb python python/.venv/bin/python -B python/duckdb_main.py "$duckdb_rows"
+      on_duckdb python python/.venv/bin/python -B python/duckdb_main.py "$rows"
       ;;
     java)
       for engine in postgres duckdb; do
@@ -100,7 +100,7 @@ for language in "$@"; do
       done
       on_server java/postgres 'jdbc:postgresql://$PGHOST:$PGPORT/$PGDATABASE?user=$PGUSER' \
         java -cp "java/target/postgres/classes:$(cat java/target/postgres/classpath)" sensors.Main "$rows"
-      on_duckdb java java -cp "java/target/duckdb/classes:$(cat java/target/duckdb/classpath)" sensors.WithArchive "$duckdb_rows"
+      on_duckdb java java -cp "java/target/duckdb/classes:$(cat java/target/duckdb/classpath)" sensors.WithArchive "$rows"
       ;;
     *)
       echo "unknown language $language"

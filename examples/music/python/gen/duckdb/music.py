@@ -11,6 +11,7 @@ from enum import Enum
 from importlib import import_module
 from itertools import accumulate, chain, islice
 from operator import attrgetter
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Generic, Protocol, TypeVar, final
 
@@ -2374,8 +2375,16 @@ def _apply_migrations(
             "apply_migrations() needs a transaction of its own: commit or roll back"
             " the open one first"
         )
-    with _atomic(conn):
-        return _apply_missing(conn, migrations, project)
+    end = monotonic() + 60
+    while True:
+        try:
+            with _atomic(conn):
+                return _apply_missing(conn, migrations, project)
+        except duckdb.TransactionException as error:
+            # Whoever comes second does not wait in DuckDB, but fails.
+            if "onflict" not in str(error) or monotonic() > end:
+                raise
+            sleep(0.01)
 
 
 def _apply_missing(

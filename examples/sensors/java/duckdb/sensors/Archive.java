@@ -243,27 +243,41 @@ public final class Archive {
       """;
 
   /**
-   * Rows that DuckDB makes while they are read, on a second connection: another statement on the
-   * same one would end them. Inside a transaction, or where the connection has temporary tables,
-   * variables or settings of its own, only that one connection will do.
+   * A second connection for rows that DuckDB makes while they are read: another statement on the
+   * same one would end them. Null inside a transaction, and where the connection has temporary
+   * tables, variables or settings of its own: then only that one will do.
    */
-  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
+  private static Connection secondConnection(Connection connection) throws SQLException {
     if (!noTransaction(connection)) {
-      return openStatement(connection, sql, binder);
+      return null;
     }
-    DuckDBConnection second = connection.unwrap(DuckDBConnection.class).duplicate();
+    Connection second = connection.unwrap(DuckDBConnection.class).duplicate();
     try {
       if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
         runSql(second, "SET SESSION jdbc_stream_results = true");
-        return new SecondConnection(second, openStatement(second, sql, binder));
+        return second;
       }
     } catch (Throwable failure) {
       second.close();
       throw failure;
     }
     second.close();
-    return openStatement(connection, sql, binder);
+    return null;
+  }
+
+  /** Rows on a second connection where there can be one. */
+  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
+      throws SQLException {
+    Connection second = secondConnection(connection);
+    if (second == null) {
+      return openStatement(connection, sql, binder);
+    }
+    try {
+      return new SecondConnection(second, openStatement(second, sql, binder));
+    } catch (Throwable failure) {
+      second.close();
+      throw failure;
+    }
   }
 
   /** Rows on a connection of their own. */

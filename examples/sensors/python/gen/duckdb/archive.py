@@ -50,6 +50,20 @@ def _select(
     return conn.execute(f"SELECT {columns} FROM (\n{sql}\n)", params)
 
 
+def _arrow_table(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.to_arrow_table()
+
+
+def _data_frame(
+    conn: duckdb.DuckDBPyConnection, sql: str, params: Sequence[object] = ()
+) -> Any:
+    result: Any = conn.execute(sql, params)
+    return result.df()
+
+
 @final
 class _Stream:
     """A query's rows, some thousands at a time.
@@ -146,3 +160,13 @@ class Archive:
         sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
         cursor = self._conn.execute(sql, (temperature,))
         return cursor.fetchall()
+
+    def archived_below_arrow(self, temperature: float, sources_readings: str) -> Any:
+        """Like archived_below, but a pyarrow.Table, with types as DuckDB has them."""
+        sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
+        return _arrow_table(self._conn, sql, (temperature,))
+
+    def archived_below_df(self, temperature: float, sources_readings: str) -> Any:
+        """Like archived_below, but a pandas.DataFrame as DuckDB makes it: its decimals are floats."""
+        sql = _ARCHIVED_BELOW_1 + _literal(sources_readings) + _ARCHIVED_BELOW_3
+        return _data_frame(self._conn, sql, (temperature,))

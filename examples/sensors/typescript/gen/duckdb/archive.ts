@@ -219,25 +219,9 @@ function refuseStreaming(db: DuckDBConnection): void {
   }
 }
 
-/** Statements that wait to be run again. */
-const idle = new WeakMap<
-  DuckDBConnection,
-  WeakMap<Statement, DuckDBPreparedStatement[]>
->();
-
-function idleOf(
-  db: DuckDBConnection,
-  statement: Statement,
-): DuckDBPreparedStatement[] {
-  const statements = idle.get(db) ?? new WeakMap<Statement, never>();
-  const list = statements.get(statement) ?? [];
-  idle.set(db, statements.set(statement, list));
-  return list;
-}
-
 /**
- * Runs work with a prepared statement. The driver's own mixes up the values of calls that overlap, so each of those gets
- * one of its own.
+ * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that was
+ * planned for other rows runs again.
  */
 async function withPrepared<T>(
   db: DuckDBConnection,
@@ -245,12 +229,11 @@ async function withPrepared<T>(
   work: (prepared: DuckDBPreparedStatement) => Promise<T>,
 ): Promise<T> {
   refuseStreaming(db);
-  const list = idleOf(db, statement);
-  const prepared = list.pop() ?? (await db.prepare(statement.text));
+  const prepared = await db.prepare(statement.text);
   try {
     return await work(prepared);
   } finally {
-    list.push(prepared);
+    prepared.destroySync();
   }
 }
 

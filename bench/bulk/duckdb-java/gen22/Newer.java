@@ -406,6 +406,7 @@ public final class Newer {
      */
     private static final int BATCH = 122_880;
 
+    private static final int FIRST = 1024; // rows that there is room for at first
     private static final int BATCHES = 4;
     private static final long BYTES = 16 * 1024 * 1024;
 
@@ -422,13 +423,13 @@ public final class Newer {
     @Override
     public void add(R row) throws SQLException {
       if (batches.size() == full) {
-        batches.add(new ArrowColumn(target.schema, arena));
+        batches.add(new ArrowColumn(target.schema, arena, full == 0 ? FIRST : BATCH, null));
       }
       ArrowColumn batch = batches.get(full);
       target.encoder.encode(row, batch);
       batch.add();
       rows++;
-      if (batch.length == BATCH || batch.textSize() >= BYTES) {
+      if (batch.length == BATCH || batch.textSize >= BYTES) {
         full++;
       }
     }
@@ -465,10 +466,10 @@ public final class Newer {
   /** A column of a batch, or the batch: a struct of all columns. */
   private static final class ArrowColumn {
     private static final int ARRAY_SIZE = 80;
-    private static final int FIRST = 1024; // rows that there is room for at first
 
     private final Arena arena;
     private final ArrowField field;
+    private final ArrowColumn batch; // that it belongs to
     private final int width; // bits of a value, 0 where those differ or there are none
     private final ArrowColumn[] children;
     private final MemorySegment array; // as Arrow's C data interface has it
@@ -479,19 +480,21 @@ public final class Newer {
     private int length;
     private int nulls;
     private int end; // of bytes
+    private long textSize; // of all texts, in a batch
 
-    ArrowColumn(ArrowField field, Arena arena) {
+    ArrowColumn(ArrowField field, Arena arena, int first, ArrowColumn batch) {
+      this.batch = batch == null ? this : batch;
       this.arena = arena;
       this.field = field;
       this.width = width(field.format);
       this.children = new ArrowColumn[field.children.length];
       for (int i = 0; i < children.length; i++) {
-        children[i] = new ArrowColumn(field.children[i], arena);
+        children[i] = new ArrowColumn(field.children[i], arena, first, this.batch);
       }
       this.array = arena.allocate(ARRAY_SIZE + 8L * (3 + children.length), 8);
       this.valid = MemorySegment.NULL;
       this.values = MemorySegment.NULL;
-      grow();
+      grow(first);
     }
 
     /** How many bits a format takes in the buffer of values. */
@@ -517,8 +520,7 @@ public final class Newer {
       return children[index];
     }
 
-    private void grow() {
-      int more = room == 0 ? FIRST : Math.multiplyExact(room, 2);
+    private void grow(int more) {
       MemorySegment bits = arena.allocate((more + 7) / 8, 64).fill((byte) -1);
       MemorySegment next = arena.allocate((long) (more + 1) * width / 8 + 8, 64);
       if (room > 0) {
@@ -533,7 +535,7 @@ public final class Newer {
     /** Adds a row, whose value is put or is in the children. */
     int add() {
       if (length == room) {
-        grow();
+        grow(Math.multiplyExact(room, 2));
       }
       return length++;
     }
@@ -620,23 +622,15 @@ public final class Newer {
       int next = Math.addExact(end, value.length);
       if (next > bytes.byteSize()) {
         MemorySegment more =
-            arena.allocate(Math.max(next, Math.max(16L * FIRST, 2 * bytes.byteSize())));
+            arena.allocate(Math.max(next, Math.max(16L * room, 2 * bytes.byteSize())));
         MemorySegment.copy(bytes, 0, more, 0, end);
         bytes = more;
       }
       MemorySegment.copy(value, 0, bytes, ValueLayout.JAVA_BYTE, end, value.length);
       end = next;
+      batch.textSize += value.length;
       int at = add();
       values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
-    }
-
-    /** How many bytes the texts take, here and below. */
-    long textSize() {
-      long sum = end;
-      for (ArrowColumn child : children) {
-        sum += child.textSize();
-      }
-      return sum;
     }
 
     void clear() {
@@ -646,6 +640,7 @@ public final class Newer {
       length = 0;
       nulls = 0;
       end = 0;
+      textSize = 0;
       for (ArrowColumn child : children) {
         child.clear();
       }

@@ -15,6 +15,7 @@ type driver struct {
 	refined   func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
 	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
 	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
+	anew      bool                             // statements are prepared for each call: the engine must not execute one again
 	open      string                           // section of the prelude that opens the rows of a query for a stream
 	inserter  func(*generator, *appender) inserter
 	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
@@ -22,9 +23,10 @@ type driver struct {
 	sections  func() []section                       // of the prelude
 }
 
-// drivers by engine, and by what a driver is called that is not the engine's usual one. A driver's own part of the prelude defines usable (whether a kept statement can be executed again),
-// openStatement (rows that are read one by one), atomically (its transactions), batch or failedBatch, runScript,
-// migrationsTable, migrate, and what its types are read and bound with.
+// drivers by engine, and by what a driver is called that is not the engine's usual one. A driver's own part of the prelude
+// defines usable (whether a kept statement can be executed again, where statements are kept), openStatement (rows that are
+// read one by one), atomically (its transactions), batch or failedBatch, runScript, migrationsTable, migrate, and what its
+// types are read and bound with.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
 		sections: sectionsOf("Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
@@ -38,7 +40,9 @@ var drivers = map[string]driver{
 func duckdb(more ...string) driver {
 	files := append([]string{"Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java",
 		"jdk22/DuckdbArrow.java"}, more...)
-	return driver{types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
+	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has changed,
+	// a filter is missing, a group or a sorted value is another one.
+	return driver{anew: true, types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, sections: sectionsOf(files...)}
 }
 

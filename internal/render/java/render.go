@@ -3,6 +3,7 @@ package java
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -210,7 +211,7 @@ func (g *generator) fields() []emit.Doc {
 // usesConnection tells whether anything but the kept statements works on the connection.
 func (g *generator) usesConnection() bool {
 	for _, m := range g.methods {
-		if _, kept := m.Literal(); !kept || m.Result == ir.All || m.Batch {
+		if !g.kept(m) || m.Result == ir.All || m.Batch {
 			return true
 		}
 	}
@@ -219,12 +220,13 @@ func (g *generator) usesConnection() bool {
 
 // hasCached tells whether any statement is prepared once and kept.
 func (g *generator) hasCached() bool {
-	for _, m := range g.methods {
-		if _, ok := m.Literal(); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.methods, g.kept)
+}
+
+// kept tells whether a method's statement is prepared once: not where file sources are joined into its text.
+func (g *generator) kept(m *method) bool {
+	_, literal := m.Literal()
+	return literal && !g.driver.anew
 }
 
 func (g *generator) constructors() []emit.Doc {

@@ -241,7 +241,7 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 // prepared puts a statement's preparation and binding before what uses it.
 func (g *generator) prepared(m *method, statement string, use emit.Doc) []emit.Doc {
 	sql, setup := g.sql(m)
-	if _, ok := m.Literal(); ok {
+	if g.kept(m) {
 		get := assign("PreparedStatement "+statement, call(m.field("statements")+".get", emit.Text(sql)))
 		return append(append([]emit.Doc{get}, g.binds(m, statement)...), use)
 	}

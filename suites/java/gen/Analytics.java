@@ -55,13 +55,11 @@ import org.duckdb.DuckDBWritableVector;
  * The statements of analytics.sql, on a connection that the caller owns and closes. Like the
  * connection, it is for one thread at a time.
  */
-public final class Analytics implements AutoCloseable {
+public final class Analytics {
   private final Connection connection;
-  private final Statements statements;
 
   public Analytics(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -102,13 +100,14 @@ public final class Analytics implements AutoCloseable {
   private static final String ALL_READINGS_SQL = "SELECT * FROM readings ORDER BY id";
 
   public List<ReadingsRow> allReadings() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_READINGS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReadingsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReadingsRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_READINGS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ReadingsRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readReadingsRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -126,14 +125,15 @@ public final class Analytics implements AutoCloseable {
       "SELECT id, value FROM readings WHERE value > $1::DOUBLE ORDER BY id";
 
   public List<ReadingsAboveResult> readingsAbove(double least) throws SQLException {
-    PreparedStatement statement = statements.get(READINGS_ABOVE_SQL);
-    statement.setDouble(1, least);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReadingsAboveResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReadingsAboveResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(READINGS_ABOVE_SQL)) {
+      statement.setDouble(1, least);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ReadingsAboveResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readReadingsAboveResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -164,13 +164,14 @@ public final class Analytics implements AutoCloseable {
   private static final String NAMES_SQL = "SELECT name FROM readings ORDER BY id";
 
   public List<String> names() throws SQLException {
-    PreparedStatement statement = statements.get(NAMES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(NAMES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -187,14 +188,15 @@ public final class Analytics implements AutoCloseable {
   private static final String NUMBERS_TO_SQL = "SELECT range FROM range($1::BIGINT)";
 
   public List<Long> numbersTo(long count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBERS_TO_SQL);
-    statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(NUMBERS_TO_SQL)) {
+      statement.setLong(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -224,13 +226,14 @@ public final class Analytics implements AutoCloseable {
   private static final String REMOVE_ALL_SQL = "DELETE FROM readings RETURNING id";
 
   public List<RemoveAllResult> removeAll() throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_ALL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RemoveAllResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRemoveAllResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(REMOVE_ALL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RemoveAllResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRemoveAllResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -343,12 +346,6 @@ public final class Analytics implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record ReadingsRow(
       long id, OffsetDateTime at, Double value, String name, List<String> tags, Grade level) {}
 
@@ -397,41 +394,6 @@ public final class Analytics implements AutoCloseable {
         case "high" -> HIGH;
         default -> throw new IllegalArgumentException("unknown label of grade: " + value);
       };
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -669,11 +631,6 @@ public final class Analytics implements AutoCloseable {
         throw new IllegalStateException(e);
       }
     };
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

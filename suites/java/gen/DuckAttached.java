@@ -47,13 +47,11 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/attached/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckAttached implements AutoCloseable {
+public final class DuckAttached {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckAttached(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /**
@@ -107,13 +105,14 @@ public final class DuckAttached implements AutoCloseable {
 
   /** Every type, as DuckDB reads it. */
   public List<CustomersResult> customers() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CustomersResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCustomersResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -136,13 +135,14 @@ public final class DuckAttached implements AutoCloseable {
 
   /** What DuckDB says of each value. */
   public List<CustomerStorageResult> customerStorage() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMER_STORAGE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomerStorageResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomerStorageResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMER_STORAGE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CustomerStorageResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCustomerStorageResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -162,10 +162,11 @@ public final class DuckAttached implements AutoCloseable {
 
   /** Without a schema it is PostgreSQL's public. */
   public String customerName(long id) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMER_NAME_SQL);
-    statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMER_NAME_SQL)) {
+      statement.setLong(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -177,15 +178,16 @@ public final class DuckAttached implements AutoCloseable {
 
   /** Tables of both databases; parameters are compared with columns of each. */
   public List<TotalsResult> totals(Mood mood, BigDecimal least) throws SQLException {
-    PreparedStatement statement = statements.get(TOTALS_SQL);
-    statement.setObject(1, mapped(mood, Mood::getValue));
-    statement.setString(2, decimalText(least, 12, 2, "least"));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TotalsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTotalsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TOTALS_SQL)) {
+      statement.setObject(1, mapped(mood, Mood::getValue));
+      statement.setString(2, decimalText(least, 12, 2, "least"));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TotalsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTotalsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -212,13 +214,14 @@ public final class DuckAttached implements AutoCloseable {
       """;
 
   public List<OrdersWithNamesResult> ordersWithNames() throws SQLException {
-    PreparedStatement statement = statements.get(ORDERS_WITH_NAMES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OrdersWithNamesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOrdersWithNamesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ORDERS_WITH_NAMES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OrdersWithNamesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOrdersWithNamesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -235,13 +238,14 @@ public final class DuckAttached implements AutoCloseable {
       """;
 
   public List<NotesResult> notes() throws SQLException {
-    PreparedStatement statement = statements.get(NOTES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NotesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNotesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(NOTES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NotesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNotesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -257,9 +261,10 @@ public final class DuckAttached implements AutoCloseable {
 
   /** Rows of PostgreSQL into a table of DuckDB. */
   public int copyCustomers(BigDecimal least) throws SQLException {
-    PreparedStatement statement = statements.get(COPY_CUSTOMERS_SQL);
-    statement.setString(1, decimalText(least, 12, 2, "least"));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(COPY_CUSTOMERS_SQL)) {
+      statement.setString(1, decimalText(least, 12, 2, "least"));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String INSERT_ORDERS_SQL =
@@ -321,12 +326,6 @@ public final class DuckAttached implements AutoCloseable {
       out.vector(1).setLong(at, row.customer());
       setDecimal(out.vector(2), at, required(row.total(), "total"), 12, 2, "total");
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record OrdersRow(int id, long customer, BigDecimal total) {}
@@ -442,41 +441,6 @@ public final class DuckAttached implements AutoCloseable {
     private Struct toStruct() {
       Object[] values = new Object[] {street, zip};
       return new DuckDBUserStruct("prod.public.address", values);
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -752,11 +716,6 @@ public final class DuckAttached implements AutoCloseable {
           name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
     }
     return rounded.toPlainString();
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -9,9 +9,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -25,13 +23,11 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/batch/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckBatch implements AutoCloseable {
+public final class DuckBatch {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckBatch(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -52,11 +48,12 @@ public final class DuckBatch implements AutoCloseable {
       "INSERT INTO reading (sensor, \"at\", value) VALUES ($1::VARCHAR, $2::INTEGER, $3::DOUBLE)";
 
   public int insertReading(String sensor, int at, Double value) throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_READING_SQL);
-    statement.setString(1, sensor);
-    statement.setInt(2, at);
-    statement.setObject(3, value);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_READING_SQL)) {
+      statement.setString(1, sensor);
+      statement.setInt(2, at);
+      statement.setObject(3, value);
+      return statement.executeUpdate();
+    }
   }
 
   /** Executes the statement for each row, all or none, and returns the affected rows of each. */
@@ -79,11 +76,12 @@ public final class DuckBatch implements AutoCloseable {
       """;
 
   public int upsertReading(String sensor, int at, Double value) throws SQLException {
-    PreparedStatement statement = statements.get(UPSERT_READING_SQL);
-    statement.setString(1, sensor);
-    statement.setInt(2, at);
-    statement.setObject(3, value);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(UPSERT_READING_SQL)) {
+      statement.setString(1, sensor);
+      statement.setInt(2, at);
+      statement.setObject(3, value);
+      return statement.executeUpdate();
+    }
   }
 
   /** Executes the statement for each row, all or none, and returns the affected rows of each. */
@@ -107,11 +105,12 @@ public final class DuckBatch implements AutoCloseable {
 
   /** The value is used twice, so a row binds more values than it has parameters. */
   public int correctReading(Double value, String sensor, int at) throws SQLException {
-    PreparedStatement statement = statements.get(CORRECT_READING_SQL);
-    statement.setObject(1, value);
-    statement.setString(2, sensor);
-    statement.setInt(3, at);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(CORRECT_READING_SQL)) {
+      statement.setObject(1, value);
+      statement.setString(2, sensor);
+      statement.setInt(3, at);
+      return statement.executeUpdate();
+    }
   }
 
   /**
@@ -135,9 +134,10 @@ public final class DuckBatch implements AutoCloseable {
 
   /** One parameter only. */
   public int deleteSensor(String sensor) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_SENSOR_SQL);
-    statement.setString(1, sensor);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_SENSOR_SQL)) {
+      statement.setString(1, sensor);
+      return statement.executeUpdate();
+    }
   }
 
   /**
@@ -163,11 +163,12 @@ public final class DuckBatch implements AutoCloseable {
 
   /** Values that need converting on their way in. */
   public int setFlag(int id, boolean onOff, LocalDateTime since) throws SQLException {
-    PreparedStatement statement = statements.get(SET_FLAG_SQL);
-    statement.setInt(1, id);
-    statement.setBoolean(2, onOff);
-    statement.setObject(3, mapped(since, DuckBatch::timestampText));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SET_FLAG_SQL)) {
+      statement.setInt(1, id);
+      statement.setBoolean(2, onOff);
+      statement.setObject(3, mapped(since, DuckBatch::timestampText));
+      return statement.executeUpdate();
+    }
   }
 
   /**
@@ -191,13 +192,14 @@ public final class DuckBatch implements AutoCloseable {
       "SELECT sensor, \"at\", value FROM reading ORDER BY sensor, \"at\"";
 
   public List<AllReadingsResult> allReadings() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_READINGS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllReadingsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllReadingsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_READINGS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllReadingsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllReadingsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -210,13 +212,14 @@ public final class DuckBatch implements AutoCloseable {
   private static final String ALL_FLAGS_SQL = "SELECT id, on_off, since FROM flag ORDER BY id";
 
   public List<AllFlagsResult> allFlags() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_FLAGS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllFlagsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllFlagsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_FLAGS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllFlagsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllFlagsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -229,16 +232,11 @@ public final class DuckBatch implements AutoCloseable {
       "SELECT count(*) AS count, count(value) AS with_value, sum(value) AS total FROM reading";
 
   public ReadingSummaryResult readingSummary() throws SQLException {
-    PreparedStatement statement = statements.get(READING_SUMMARY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readReadingSummaryResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(READING_SUMMARY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readReadingSummaryResult(rs) : null;
+      }
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record AllReadingsResult(String sensor, int at, Double value) {}
@@ -273,41 +271,6 @@ public final class DuckBatch implements AutoCloseable {
 
   /** A row of parameters of setFlagBatch. */
   public record SetFlagParams(int id, boolean onOff, LocalDateTime since) {}
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
 
   /** Reads the current row of a result. */
   @FunctionalInterface
@@ -479,11 +442,6 @@ public final class DuckBatch implements AutoCloseable {
     return day.endsWith("infinity")
         ? day
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -66,9 +66,8 @@ import org.jspecify.annotations.Nullable;
  * Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckBoxed implements AutoCloseable {
+public final class DuckBoxed {
   private final Connection connection;
-  private final Statements statements;
   private final @Nullable Observer observer;
 
   public DuckBoxed(Connection connection) {
@@ -78,7 +77,6 @@ public final class DuckBoxed implements AutoCloseable {
   /** Tells an observer, where there is one, of every operation. */
   public DuckBoxed(Connection connection, @Nullable Observer observer) {
     this.connection = connection;
-    this.statements = new Statements(connection);
     this.observer = observer;
   }
 
@@ -349,51 +347,52 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_numbers");
     try {
-      PreparedStatement statement = statements.get(INSERT_NUMBERS_SQL);
-      statement.setInt(1, id);
-      statement.setBoolean(2, b);
-      statement.setObject(3, bNull);
-      statement.setObject(4, inRange(i1, -128, 127, "i1"));
-      statement.setObject(5, inRange(i1Null, -128, 127, "i1_null"));
-      statement.setObject(6, inRange(i2, -32768, 32767, "i2"));
-      statement.setObject(7, inRange(i2Null, -32768, 32767, "i2_null"));
-      statement.setInt(8, i4);
-      statement.setObject(9, i4Null);
-      statement.setLong(10, i8);
-      statement.setObject(11, i8Null);
-      statement.setString(12, integerText(h, true, 127, "h"));
-      statement.setString(13, integerText(hNull, true, 127, "h_null"));
-      statement.setObject(14, inRange(u1, 0, 255, "u1"));
-      statement.setObject(15, inRange(u1Null, 0, 255, "u1_null"));
-      statement.setObject(16, inRange(u2, 0, 65535, "u2"));
-      statement.setObject(17, inRange(u2Null, 0, 65535, "u2_null"));
-      statement.setObject(18, inRange(u4, 0, 4294967295L, "u4"));
-      statement.setObject(19, inRange(u4Null, 0, 4294967295L, "u4_null"));
-      statement.setString(20, integerText(u8, false, 64, "u8"));
-      statement.setString(21, integerText(u8Null, false, 64, "u8_null"));
-      statement.setString(22, integerText(uh, false, 128, "uh"));
-      statement.setString(23, integerText(uhNull, false, 128, "uh_null"));
-      statement.setFloat(24, f4);
-      statement.setObject(25, f4Null);
-      statement.setDouble(26, f8);
-      statement.setObject(27, f8Null);
-      statement.setString(28, decimalText(d4, 4, 1, "d4"));
-      statement.setString(29, decimalText(d4Null, 4, 1, "d4_null"));
-      statement.setString(30, decimalText(d9, 9, 0, "d9"));
-      statement.setString(31, decimalText(d9Null, 9, 0, "d9_null"));
-      statement.setString(32, decimalText(d12, 12, 2, "d12"));
-      statement.setString(33, decimalText(d12Null, 12, 2, "d12_null"));
-      statement.setString(34, decimalText(d18, 18, 3, "d18"));
-      statement.setString(35, decimalText(d18Null, 18, 3, "d18_null"));
-      statement.setString(36, decimalText(d38, 38, 10, "d38"));
-      statement.setString(37, decimalText(d38Null, 38, 10, "d38_null"));
-      statement.setString(38, decimalText(d38s, 38, 38, "d38s"));
-      statement.setString(39, decimalText(d38sNull, 38, 38, "d38s_null"));
-      statement.setString(40, bn);
-      statement.setString(41, bnNull);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(INSERT_NUMBERS_SQL)) {
+        statement.setInt(1, id);
+        statement.setBoolean(2, b);
+        statement.setObject(3, bNull);
+        statement.setObject(4, inRange(i1, -128, 127, "i1"));
+        statement.setObject(5, inRange(i1Null, -128, 127, "i1_null"));
+        statement.setObject(6, inRange(i2, -32768, 32767, "i2"));
+        statement.setObject(7, inRange(i2Null, -32768, 32767, "i2_null"));
+        statement.setInt(8, i4);
+        statement.setObject(9, i4Null);
+        statement.setLong(10, i8);
+        statement.setObject(11, i8Null);
+        statement.setString(12, integerText(h, true, 127, "h"));
+        statement.setString(13, integerText(hNull, true, 127, "h_null"));
+        statement.setObject(14, inRange(u1, 0, 255, "u1"));
+        statement.setObject(15, inRange(u1Null, 0, 255, "u1_null"));
+        statement.setObject(16, inRange(u2, 0, 65535, "u2"));
+        statement.setObject(17, inRange(u2Null, 0, 65535, "u2_null"));
+        statement.setObject(18, inRange(u4, 0, 4294967295L, "u4"));
+        statement.setObject(19, inRange(u4Null, 0, 4294967295L, "u4_null"));
+        statement.setString(20, integerText(u8, false, 64, "u8"));
+        statement.setString(21, integerText(u8Null, false, 64, "u8_null"));
+        statement.setString(22, integerText(uh, false, 128, "uh"));
+        statement.setString(23, integerText(uhNull, false, 128, "uh_null"));
+        statement.setFloat(24, f4);
+        statement.setObject(25, f4Null);
+        statement.setDouble(26, f8);
+        statement.setObject(27, f8Null);
+        statement.setString(28, decimalText(d4, 4, 1, "d4"));
+        statement.setString(29, decimalText(d4Null, 4, 1, "d4_null"));
+        statement.setString(30, decimalText(d9, 9, 0, "d9"));
+        statement.setString(31, decimalText(d9Null, 9, 0, "d9_null"));
+        statement.setString(32, decimalText(d12, 12, 2, "d12"));
+        statement.setString(33, decimalText(d12Null, 12, 2, "d12_null"));
+        statement.setString(34, decimalText(d18, 18, 3, "d18"));
+        statement.setString(35, decimalText(d18Null, 18, 3, "d18_null"));
+        statement.setString(36, decimalText(d38, 38, 10, "d38"));
+        statement.setString(37, decimalText(d38Null, 38, 10, "d38_null"));
+        statement.setString(38, decimalText(d38s, 38, 38, "d38s"));
+        statement.setString(39, decimalText(d38sNull, 38, 38, "d38s_null"));
+        statement.setString(40, bn);
+        statement.setString(41, bnNull);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -438,11 +437,12 @@ public final class DuckBoxed implements AutoCloseable {
   public int storeNumbers(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "store_numbers");
     try {
-      PreparedStatement statement = statements.get(STORE_NUMBERS_SQL);
-      statement.setInt(1, id);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(STORE_NUMBERS_SQL)) {
+        statement.setInt(1, id);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -456,14 +456,15 @@ public final class DuckBoxed implements AutoCloseable {
   public List<NumbersRow> allNumbers() throws SQLException {
     Operation operation = Operation.start(observer, "all_numbers");
     try {
-      PreparedStatement statement = statements.get(ALL_NUMBERS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<NumbersRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readNumbersRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_NUMBERS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<NumbersRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readNumbersRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -492,14 +493,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable NumbersRow getNumbers(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "get_numbers");
     try {
-      PreparedStatement statement = statements.get(GET_NUMBERS_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(GET_NUMBERS_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNumbersRow(rs);
         }
-        operation.rows = 1;
-        return readNumbersRow(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -528,14 +530,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable NumbersStorageResult numbersStorage(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "numbers_storage");
     try {
-      PreparedStatement statement = statements.get(NUMBERS_STORAGE_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(NUMBERS_STORAGE_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNumbersStorageResult(rs);
         }
-        operation.rows = 1;
-        return readNumbersStorageResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -580,34 +583,35 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "find_numbers");
     try {
-      PreparedStatement statement = statements.get(FIND_NUMBERS_SQL);
-      statement.setBoolean(1, b);
-      statement.setObject(2, inRange(i1, -128, 127, "i1"));
-      statement.setObject(3, inRange(i2, -32768, 32767, "i2"));
-      statement.setInt(4, i4);
-      statement.setLong(5, i8);
-      statement.setString(6, integerText(h, true, 127, "h"));
-      statement.setObject(7, inRange(u1, 0, 255, "u1"));
-      statement.setObject(8, inRange(u2, 0, 65535, "u2"));
-      statement.setObject(9, inRange(u4, 0, 4294967295L, "u4"));
-      statement.setString(10, integerText(u8, false, 64, "u8"));
-      statement.setString(11, integerText(uh, false, 128, "uh"));
-      statement.setFloat(12, f4);
-      statement.setDouble(13, f8);
-      statement.setString(14, decimalText(d4, 4, 1, "d4"));
-      statement.setString(15, decimalText(d9, 9, 0, "d9"));
-      statement.setString(16, decimalText(d12, 12, 2, "d12"));
-      statement.setString(17, decimalText(d18, 18, 3, "d18"));
-      statement.setString(18, decimalText(d38, 38, 10, "d38"));
-      statement.setString(19, decimalText(d38s, 38, 38, "d38s"));
-      statement.setString(20, bn);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(FIND_NUMBERS_SQL)) {
+        statement.setBoolean(1, b);
+        statement.setObject(2, inRange(i1, -128, 127, "i1"));
+        statement.setObject(3, inRange(i2, -32768, 32767, "i2"));
+        statement.setInt(4, i4);
+        statement.setLong(5, i8);
+        statement.setString(6, integerText(h, true, 127, "h"));
+        statement.setObject(7, inRange(u1, 0, 255, "u1"));
+        statement.setObject(8, inRange(u2, 0, 65535, "u2"));
+        statement.setObject(9, inRange(u4, 0, 4294967295L, "u4"));
+        statement.setString(10, integerText(u8, false, 64, "u8"));
+        statement.setString(11, integerText(uh, false, 128, "uh"));
+        statement.setFloat(12, f4);
+        statement.setDouble(13, f8);
+        statement.setString(14, decimalText(d4, 4, 1, "d4"));
+        statement.setString(15, decimalText(d9, 9, 0, "d9"));
+        statement.setString(16, decimalText(d12, 12, 2, "d12"));
+        statement.setString(17, decimalText(d18, 18, 3, "d18"));
+        statement.setString(18, decimalText(d38, 38, 10, "d38"));
+        statement.setString(19, decimalText(d38s, 38, 38, "d38s"));
+        statement.setString(20, bn);
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -706,21 +710,22 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_texts");
     try {
-      PreparedStatement statement = statements.get(INSERT_TEXTS_SQL);
-      statement.setInt(1, id);
-      statement.setString(2, t);
-      statement.setString(3, tNull);
-      statement.setBytes(4, bin);
-      statement.setBytes(5, binNull);
-      statement.setString(6, bits);
-      statement.setString(7, bitsNull);
-      statement.setObject(8, u);
-      statement.setObject(9, uNull);
-      statement.setString(10, j);
-      statement.setString(11, jNull);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(INSERT_TEXTS_SQL)) {
+        statement.setInt(1, id);
+        statement.setString(2, t);
+        statement.setString(3, tNull);
+        statement.setBytes(4, bin);
+        statement.setBytes(5, binNull);
+        statement.setString(6, bits);
+        statement.setString(7, bitsNull);
+        statement.setObject(8, u);
+        statement.setObject(9, uNull);
+        statement.setString(10, j);
+        statement.setString(11, jNull);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -750,11 +755,12 @@ public final class DuckBoxed implements AutoCloseable {
   public int storeTexts(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "store_texts");
     try {
-      PreparedStatement statement = statements.get(STORE_TEXTS_SQL);
-      statement.setInt(1, id);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(STORE_TEXTS_SQL)) {
+        statement.setInt(1, id);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -768,14 +774,15 @@ public final class DuckBoxed implements AutoCloseable {
   public List<TextsRow> allTexts() throws SQLException {
     Operation operation = Operation.start(observer, "all_texts");
     try {
-      PreparedStatement statement = statements.get(ALL_TEXTS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TextsRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTextsRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_TEXTS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<TextsRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readTextsRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -804,14 +811,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable TextsRow getTexts(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "get_texts");
     try {
-      PreparedStatement statement = statements.get(GET_TEXTS_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(GET_TEXTS_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readTextsRow(rs);
         }
-        operation.rows = 1;
-        return readTextsRow(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -834,14 +842,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable TextsStorageResult textsStorage(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "texts_storage");
     try {
-      PreparedStatement statement = statements.get(TEXTS_STORAGE_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(TEXTS_STORAGE_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readTextsStorageResult(rs);
         }
-        operation.rows = 1;
-        return readTextsStorageResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -863,19 +872,20 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "find_texts");
     try {
-      PreparedStatement statement = statements.get(FIND_TEXTS_SQL);
-      statement.setString(1, t);
-      statement.setBytes(2, bin);
-      statement.setString(3, bits);
-      statement.setObject(4, u);
-      statement.setString(5, j);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(FIND_TEXTS_SQL)) {
+        statement.setString(1, t);
+        statement.setBytes(2, bin);
+        statement.setString(3, bits);
+        statement.setObject(4, u);
+        statement.setString(5, j);
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -951,31 +961,32 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_times");
     try {
-      PreparedStatement statement = statements.get(INSERT_TIMES_SQL);
-      statement.setInt(1, id);
-      statement.setObject(2, mapped(d, DuckBoxed::dateText));
-      statement.setObject(3, mapped(dNull, DuckBoxed::dateText));
-      statement.setObject(4, mapped(tm, DuckBoxed::timeText));
-      statement.setObject(5, mapped(tmNull, DuckBoxed::timeText));
-      statement.setObject(6, mapped(tns, LocalTime::toString));
-      statement.setObject(7, mapped(tnsNull, LocalTime::toString));
-      statement.setObject(8, mapped(tmtz, DuckBoxed::offsetTimeText));
-      statement.setObject(9, mapped(tmtzNull, DuckBoxed::offsetTimeText));
-      statement.setObject(10, mapped(ts, DuckBoxed::timestampText));
-      statement.setObject(11, mapped(tsNull, DuckBoxed::timestampText));
-      statement.setObject(12, mapped(tss, DuckBoxed::timestampText));
-      statement.setObject(13, mapped(tssNull, DuckBoxed::timestampText));
-      statement.setObject(14, mapped(tsms, DuckBoxed::timestampText));
-      statement.setObject(15, mapped(tsmsNull, DuckBoxed::timestampText));
-      statement.setObject(16, mapped(tsns, DuckBoxed::timestampText));
-      statement.setObject(17, mapped(tsnsNull, DuckBoxed::timestampText));
-      statement.setObject(18, mapped(tz, DuckBoxed::instantText));
-      statement.setObject(19, mapped(tzNull, DuckBoxed::instantText));
-      statement.setObject(20, mapped(iv, Interval::toText));
-      statement.setObject(21, mapped(ivNull, Interval::toText));
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(INSERT_TIMES_SQL)) {
+        statement.setInt(1, id);
+        statement.setObject(2, mapped(d, DuckBoxed::dateText));
+        statement.setObject(3, mapped(dNull, DuckBoxed::dateText));
+        statement.setObject(4, mapped(tm, DuckBoxed::timeText));
+        statement.setObject(5, mapped(tmNull, DuckBoxed::timeText));
+        statement.setObject(6, mapped(tns, LocalTime::toString));
+        statement.setObject(7, mapped(tnsNull, LocalTime::toString));
+        statement.setObject(8, mapped(tmtz, DuckBoxed::offsetTimeText));
+        statement.setObject(9, mapped(tmtzNull, DuckBoxed::offsetTimeText));
+        statement.setObject(10, mapped(ts, DuckBoxed::timestampText));
+        statement.setObject(11, mapped(tsNull, DuckBoxed::timestampText));
+        statement.setObject(12, mapped(tss, DuckBoxed::timestampText));
+        statement.setObject(13, mapped(tssNull, DuckBoxed::timestampText));
+        statement.setObject(14, mapped(tsms, DuckBoxed::timestampText));
+        statement.setObject(15, mapped(tsmsNull, DuckBoxed::timestampText));
+        statement.setObject(16, mapped(tsns, DuckBoxed::timestampText));
+        statement.setObject(17, mapped(tsnsNull, DuckBoxed::timestampText));
+        statement.setObject(18, mapped(tz, DuckBoxed::instantText));
+        statement.setObject(19, mapped(tzNull, DuckBoxed::instantText));
+        statement.setObject(20, mapped(iv, Interval::toText));
+        statement.setObject(21, mapped(ivNull, Interval::toText));
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -1010,11 +1021,12 @@ public final class DuckBoxed implements AutoCloseable {
   public int storeTimes(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "store_times");
     try {
-      PreparedStatement statement = statements.get(STORE_TIMES_SQL);
-      statement.setInt(1, id);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(STORE_TIMES_SQL)) {
+        statement.setInt(1, id);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -1028,14 +1040,15 @@ public final class DuckBoxed implements AutoCloseable {
   public List<TimesRow> allTimes() throws SQLException {
     Operation operation = Operation.start(observer, "all_times");
     try {
-      PreparedStatement statement = statements.get(ALL_TIMES_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TimesRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTimesRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_TIMES_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<TimesRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readTimesRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1064,14 +1077,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable TimesRow getTimes(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "get_times");
     try {
-      PreparedStatement statement = statements.get(GET_TIMES_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(GET_TIMES_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readTimesRow(rs);
         }
-        operation.rows = 1;
-        return readTimesRow(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1096,14 +1110,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable TimesStorageResult timesStorage(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "times_storage");
     try {
-      PreparedStatement statement = statements.get(TIMES_STORAGE_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(TIMES_STORAGE_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readTimesStorageResult(rs);
         }
-        operation.rows = 1;
-        return readTimesStorageResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1136,24 +1151,25 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "find_times");
     try {
-      PreparedStatement statement = statements.get(FIND_TIMES_SQL);
-      statement.setObject(1, mapped(d, DuckBoxed::dateText));
-      statement.setObject(2, mapped(tm, DuckBoxed::timeText));
-      statement.setObject(3, mapped(tns, LocalTime::toString));
-      statement.setObject(4, mapped(tmtz, DuckBoxed::offsetTimeText));
-      statement.setObject(5, mapped(ts, DuckBoxed::timestampText));
-      statement.setObject(6, mapped(tss, DuckBoxed::timestampText));
-      statement.setObject(7, mapped(tsms, DuckBoxed::timestampText));
-      statement.setObject(8, mapped(tsns, DuckBoxed::timestampText));
-      statement.setObject(9, mapped(tz, DuckBoxed::instantText));
-      statement.setObject(10, mapped(iv, Interval::toText));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(FIND_TIMES_SQL)) {
+        statement.setObject(1, mapped(d, DuckBoxed::dateText));
+        statement.setObject(2, mapped(tm, DuckBoxed::timeText));
+        statement.setObject(3, mapped(tns, LocalTime::toString));
+        statement.setObject(4, mapped(tmtz, DuckBoxed::offsetTimeText));
+        statement.setObject(5, mapped(ts, DuckBoxed::timestampText));
+        statement.setObject(6, mapped(tss, DuckBoxed::timestampText));
+        statement.setObject(7, mapped(tsms, DuckBoxed::timestampText));
+        statement.setObject(8, mapped(tsns, DuckBoxed::timestampText));
+        statement.setObject(9, mapped(tz, DuckBoxed::instantText));
+        statement.setObject(10, mapped(iv, Interval::toText));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1235,23 +1251,24 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_named");
     try {
-      PreparedStatement statement = statements.get(INSERT_NAMED_SQL);
-      statement.setInt(1, id);
-      statement.setObject(2, mapped(e, Mood::getValue));
-      statement.setObject(3, mapped(eNull, Mood::getValue));
-      statement.setObject(4, mapped(eOwn, EOwn::getValue));
-      statement.setObject(5, mapped(eOwnNull, EOwn::getValue));
-      statement.setObject(6, mapped(a, Address::toStruct));
-      statement.setObject(7, mapped(aNull, Address::toStruct));
-      statement.setObject(8, mapped(s, S::toStruct));
-      statement.setObject(9, mapped(sNull, S::toStruct));
-      statement.setObject(10, mapped(un, NumberOrText::toStruct));
-      statement.setObject(11, mapped(unNull, NumberOrText::toStruct));
-      statement.setObject(12, mapped(unOwn, UnOwn::toStruct));
-      statement.setObject(13, mapped(unOwnNull, UnOwn::toStruct));
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(INSERT_NAMED_SQL)) {
+        statement.setInt(1, id);
+        statement.setObject(2, mapped(e, Mood::getValue));
+        statement.setObject(3, mapped(eNull, Mood::getValue));
+        statement.setObject(4, mapped(eOwn, EOwn::getValue));
+        statement.setObject(5, mapped(eOwnNull, EOwn::getValue));
+        statement.setObject(6, mapped(a, Address::toStruct));
+        statement.setObject(7, mapped(aNull, Address::toStruct));
+        statement.setObject(8, mapped(s, S::toStruct));
+        statement.setObject(9, mapped(sNull, S::toStruct));
+        statement.setObject(10, mapped(un, NumberOrText::toStruct));
+        statement.setObject(11, mapped(unNull, NumberOrText::toStruct));
+        statement.setObject(12, mapped(unOwn, UnOwn::toStruct));
+        statement.setObject(13, mapped(unOwnNull, UnOwn::toStruct));
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e2) {
       operation.error = e2;
       throw e2;
@@ -1282,11 +1299,12 @@ public final class DuckBoxed implements AutoCloseable {
   public int storeNamed(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "store_named");
     try {
-      PreparedStatement statement = statements.get(STORE_NAMED_SQL);
-      statement.setInt(1, id);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(STORE_NAMED_SQL)) {
+        statement.setInt(1, id);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -1300,14 +1318,15 @@ public final class DuckBoxed implements AutoCloseable {
   public List<NamedRow> allNamed() throws SQLException {
     Operation operation = Operation.start(observer, "all_named");
     try {
-      PreparedStatement statement = statements.get(ALL_NAMED_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<NamedRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readNamedRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_NAMED_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<NamedRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readNamedRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1336,14 +1355,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable NamedRow getNamed(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "get_named");
     try {
-      PreparedStatement statement = statements.get(GET_NAMED_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(GET_NAMED_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNamedRow(rs);
         }
-        operation.rows = 1;
-        return readNamedRow(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1366,14 +1386,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable NamedStorageResult namedStorage(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "named_storage");
     try {
-      PreparedStatement statement = statements.get(NAMED_STORAGE_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(NAMED_STORAGE_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNamedStorageResult(rs);
         }
-        operation.rows = 1;
-        return readNamedStorageResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1395,20 +1416,21 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "find_named");
     try {
-      PreparedStatement statement = statements.get(FIND_NAMED_SQL);
-      statement.setObject(1, mapped(e, Mood::getValue));
-      statement.setObject(2, mapped(eOwn, EOwn::getValue));
-      statement.setObject(3, mapped(a, Address::toStruct));
-      statement.setObject(4, mapped(s, S::toStruct));
-      statement.setObject(5, mapped(un, NumberOrText::toStruct));
-      statement.setObject(6, mapped(unOwn, UnOwn::toStruct));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(FIND_NAMED_SQL)) {
+        statement.setObject(1, mapped(e, Mood::getValue));
+        statement.setObject(2, mapped(eOwn, EOwn::getValue));
+        statement.setObject(3, mapped(a, Address::toStruct));
+        statement.setObject(4, mapped(s, S::toStruct));
+        statement.setObject(5, mapped(un, NumberOrText::toStruct));
+        statement.setObject(6, mapped(unOwn, UnOwn::toStruct));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e2) {
       operation.error = e2;
@@ -1526,150 +1548,159 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "insert_nested");
     try {
-      PreparedStatement statement = statements.get(INSERT_NESTED_SQL);
-      statement.setInt(1, id);
-      statement.setObject(2, mapped(li, arrayOf("INTEGER", Function.identity())));
-      statement.setObject(3, mapped(liNull, arrayOf("INTEGER", Function.identity())));
-      statement.setObject(4, mapped(ls, arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(5, mapped(lsNull, arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(6, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(7, mapped(lbNull, arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(8, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(9, mapped(lhNull, arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(10, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(11, mapped(luNull, arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(12, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(13, mapped(ldNull, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(14, mapped(lf, arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(15, mapped(lfNull, arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(16, mapped(lday, arrayOf("DATE", DuckBoxed::dateText)));
-      statement.setObject(17, mapped(ldayNull, arrayOf("DATE", DuckBoxed::dateText)));
-      statement.setObject(18, mapped(lts, arrayOf("TIMESTAMP", DuckBoxed::timestampText)));
-      statement.setObject(19, mapped(ltsNull, arrayOf("TIMESTAMP", DuckBoxed::timestampText)));
-      statement.setObject(
-          20, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", DuckBoxed::instantText)));
-      statement.setObject(
-          21, mapped(ltzNull, arrayOf("TIMESTAMP WITH TIME ZONE", DuckBoxed::instantText)));
-      statement.setObject(22, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(23, mapped(livNull, arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(24, mapped(luuid, arrayOf("UUID", Function.identity())));
-      statement.setObject(25, mapped(luuidNull, arrayOf("UUID", Function.identity())));
-      statement.setObject(26, mapped(lbin, arrayOf("BLOB", Function.identity())));
-      statement.setObject(27, mapped(lbinNull, arrayOf("BLOB", Function.identity())));
-      statement.setObject(28, mapped(lm, arrayOf("mood", Mood::getValue)));
-      statement.setObject(29, mapped(lmNull, arrayOf("mood", Mood::getValue)));
-      statement.setObject(30, mapped(lj, arrayOf("JSON", Function.identity())));
-      statement.setObject(31, mapped(ljNull, arrayOf("JSON", Function.identity())));
-      statement.setObject(
-          32, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          33, mapped(llNull, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          34,
-          mapped(
-              lll,
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(
-          35,
-          mapped(
-              lllNull,
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(36, mapped(a3, arrayOf("INTEGER", Function.identity())));
-      statement.setObject(37, mapped(a3Null, arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          38, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          39, mapped(aaNull, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          40, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          41, mapped(laNull, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(42, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(
-          43, mapped(lstNull, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(44, mapped(sl, Sl::toStruct));
-      statement.setObject(45, mapped(slNull, Sl::toStruct));
-      statement.setObject(
-          46,
-          mapped(m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          47,
-          mapped(
-              mNull, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          48,
-          mapped(
-              mi,
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          49,
-          mapped(
-              miNull,
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          50,
-          mapped(
-              mm,
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", DuckBoxed::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          51,
-          mapped(
-              mmNull,
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", DuckBoxed::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          52,
-          mapped(
-              ms,
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          53,
-          mapped(
-              msNull,
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          54,
-          mapped(
-              lmap,
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          55,
-          mapped(
-              lmapNull,
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          56,
-          mapped(
-              lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-      statement.setObject(
-          57,
-          mapped(
-              lunNull,
-              arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(INSERT_NESTED_SQL)) {
+        statement.setInt(1, id);
+        statement.setObject(2, mapped(li, arrayOf("INTEGER", Function.identity())));
+        statement.setObject(3, mapped(liNull, arrayOf("INTEGER", Function.identity())));
+        statement.setObject(4, mapped(ls, arrayOf("VARCHAR", Function.identity())));
+        statement.setObject(5, mapped(lsNull, arrayOf("VARCHAR", Function.identity())));
+        statement.setObject(6, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
+        statement.setObject(7, mapped(lbNull, arrayOf("BOOLEAN", Function.identity())));
+        statement.setObject(8, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
+        statement.setObject(9, mapped(lhNull, arrayOf("HUGEINT", BigInteger::toString)));
+        statement.setObject(10, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
+        statement.setObject(11, mapped(luNull, arrayOf("UBIGINT", BigInteger::toString)));
+        statement.setObject(12, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
+        statement.setObject(
+            13, mapped(ldNull, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
+        statement.setObject(14, mapped(lf, arrayOf("DOUBLE", Function.identity())));
+        statement.setObject(15, mapped(lfNull, arrayOf("DOUBLE", Function.identity())));
+        statement.setObject(16, mapped(lday, arrayOf("DATE", DuckBoxed::dateText)));
+        statement.setObject(17, mapped(ldayNull, arrayOf("DATE", DuckBoxed::dateText)));
+        statement.setObject(18, mapped(lts, arrayOf("TIMESTAMP", DuckBoxed::timestampText)));
+        statement.setObject(19, mapped(ltsNull, arrayOf("TIMESTAMP", DuckBoxed::timestampText)));
+        statement.setObject(
+            20, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", DuckBoxed::instantText)));
+        statement.setObject(
+            21, mapped(ltzNull, arrayOf("TIMESTAMP WITH TIME ZONE", DuckBoxed::instantText)));
+        statement.setObject(22, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
+        statement.setObject(23, mapped(livNull, arrayOf("INTERVAL", Interval::toText)));
+        statement.setObject(24, mapped(luuid, arrayOf("UUID", Function.identity())));
+        statement.setObject(25, mapped(luuidNull, arrayOf("UUID", Function.identity())));
+        statement.setObject(26, mapped(lbin, arrayOf("BLOB", Function.identity())));
+        statement.setObject(27, mapped(lbinNull, arrayOf("BLOB", Function.identity())));
+        statement.setObject(28, mapped(lm, arrayOf("mood", Mood::getValue)));
+        statement.setObject(29, mapped(lmNull, arrayOf("mood", Mood::getValue)));
+        statement.setObject(30, mapped(lj, arrayOf("JSON", Function.identity())));
+        statement.setObject(31, mapped(ljNull, arrayOf("JSON", Function.identity())));
+        statement.setObject(
+            32, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+        statement.setObject(
+            33, mapped(llNull, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+        statement.setObject(
+            34,
+            mapped(
+                lll,
+                arrayOf(
+                    "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
+        statement.setObject(
+            35,
+            mapped(
+                lllNull,
+                arrayOf(
+                    "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
+        statement.setObject(36, mapped(a3, arrayOf("INTEGER", Function.identity())));
+        statement.setObject(37, mapped(a3Null, arrayOf("INTEGER", Function.identity())));
+        statement.setObject(
+            38, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
+        statement.setObject(
+            39, mapped(aaNull, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
+        statement.setObject(
+            40, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
+        statement.setObject(
+            41, mapped(laNull, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
+        statement.setObject(
+            42, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
+        statement.setObject(
+            43, mapped(lstNull, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
+        statement.setObject(44, mapped(sl, Sl::toStruct));
+        statement.setObject(45, mapped(slNull, Sl::toStruct));
+        statement.setObject(
+            46,
+            mapped(
+                m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+        statement.setObject(
+            47,
+            mapped(
+                mNull,
+                entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+        statement.setObject(
+            48,
+            mapped(
+                mi,
+                entriesOf(
+                    "MAP(INTEGER, VARCHAR[])",
+                    Function.identity(),
+                    arrayOf("VARCHAR", Function.identity()))));
+        statement.setObject(
+            49,
+            mapped(
+                miNull,
+                entriesOf(
+                    "MAP(INTEGER, VARCHAR[])",
+                    Function.identity(),
+                    arrayOf("VARCHAR", Function.identity()))));
+        statement.setObject(
+            50,
+            mapped(
+                mm,
+                entriesOf(
+                    "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
+                    Mood::getValue,
+                    entriesOf(
+                        "MAP(DATE, DECIMAL(4,1))",
+                        DuckBoxed::dateText,
+                        BigDecimal::toPlainString))));
+        statement.setObject(
+            51,
+            mapped(
+                mmNull,
+                entriesOf(
+                    "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
+                    Mood::getValue,
+                    entriesOf(
+                        "MAP(DATE, DECIMAL(4,1))",
+                        DuckBoxed::dateText,
+                        BigDecimal::toPlainString))));
+        statement.setObject(
+            52,
+            mapped(
+                ms,
+                entriesOf(
+                    "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
+        statement.setObject(
+            53,
+            mapped(
+                msNull,
+                entriesOf(
+                    "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
+        statement.setObject(
+            54,
+            mapped(
+                lmap,
+                arrayOf(
+                    "MAP(VARCHAR, INTEGER)",
+                    entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
+        statement.setObject(
+            55,
+            mapped(
+                lmapNull,
+                arrayOf(
+                    "MAP(VARCHAR, INTEGER)",
+                    entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
+        statement.setObject(
+            56,
+            mapped(
+                lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+        statement.setObject(
+            57,
+            mapped(
+                lunNull,
+                arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -1723,11 +1754,12 @@ public final class DuckBoxed implements AutoCloseable {
   public int storeNested(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "store_nested");
     try {
-      PreparedStatement statement = statements.get(STORE_NESTED_SQL);
-      statement.setInt(1, id);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(STORE_NESTED_SQL)) {
+        statement.setInt(1, id);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -1741,14 +1773,15 @@ public final class DuckBoxed implements AutoCloseable {
   public List<NestedRow> allNested() throws SQLException {
     Operation operation = Operation.start(observer, "all_nested");
     try {
-      PreparedStatement statement = statements.get(ALL_NESTED_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<NestedRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readNestedRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_NESTED_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<NestedRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readNestedRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1777,14 +1810,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable NestedRow getNested(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "get_nested");
     try {
-      PreparedStatement statement = statements.get(GET_NESTED_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(GET_NESTED_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNestedRow(rs);
         }
-        operation.rows = 1;
-        return readNestedRow(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1817,14 +1851,15 @@ public final class DuckBoxed implements AutoCloseable {
   public @Nullable NestedStorageResult nestedStorage(Integer id) throws SQLException {
     Operation operation = Operation.start(observer, "nested_storage");
     try {
-      PreparedStatement statement = statements.get(NESTED_STORAGE_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(NESTED_STORAGE_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNestedStorageResult(rs);
         }
-        operation.rows = 1;
-        return readNestedStorageResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -1878,82 +1913,87 @@ public final class DuckBoxed implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "find_nested");
     try {
-      PreparedStatement statement = statements.get(FIND_NESTED_SQL);
-      statement.setObject(1, mapped(li, arrayOf("INTEGER", Function.identity())));
-      statement.setObject(2, mapped(ls, arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(3, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(4, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(5, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(6, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(7, mapped(lf, arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(8, mapped(lday, arrayOf("DATE", DuckBoxed::dateText)));
-      statement.setObject(9, mapped(lts, arrayOf("TIMESTAMP", DuckBoxed::timestampText)));
-      statement.setObject(
-          10, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", DuckBoxed::instantText)));
-      statement.setObject(11, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(12, mapped(luuid, arrayOf("UUID", Function.identity())));
-      statement.setObject(13, mapped(lbin, arrayOf("BLOB", Function.identity())));
-      statement.setObject(14, mapped(lm, arrayOf("mood", Mood::getValue)));
-      statement.setObject(15, mapped(lj, arrayOf("JSON", Function.identity())));
-      statement.setObject(
-          16, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          17,
-          mapped(
-              lll,
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(18, mapped(a3, arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          19, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          20, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(21, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(22, mapped(sl, Sl::toStruct));
-      statement.setObject(
-          23,
-          mapped(m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          24,
-          mapped(
-              mi,
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          25,
-          mapped(
-              mm,
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", DuckBoxed::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          26,
-          mapped(
-              ms,
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          27,
-          mapped(
-              lmap,
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          28,
-          mapped(
-              lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(FIND_NESTED_SQL)) {
+        statement.setObject(1, mapped(li, arrayOf("INTEGER", Function.identity())));
+        statement.setObject(2, mapped(ls, arrayOf("VARCHAR", Function.identity())));
+        statement.setObject(3, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
+        statement.setObject(4, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
+        statement.setObject(5, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
+        statement.setObject(6, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
+        statement.setObject(7, mapped(lf, arrayOf("DOUBLE", Function.identity())));
+        statement.setObject(8, mapped(lday, arrayOf("DATE", DuckBoxed::dateText)));
+        statement.setObject(9, mapped(lts, arrayOf("TIMESTAMP", DuckBoxed::timestampText)));
+        statement.setObject(
+            10, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", DuckBoxed::instantText)));
+        statement.setObject(11, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
+        statement.setObject(12, mapped(luuid, arrayOf("UUID", Function.identity())));
+        statement.setObject(13, mapped(lbin, arrayOf("BLOB", Function.identity())));
+        statement.setObject(14, mapped(lm, arrayOf("mood", Mood::getValue)));
+        statement.setObject(15, mapped(lj, arrayOf("JSON", Function.identity())));
+        statement.setObject(
+            16, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+        statement.setObject(
+            17,
+            mapped(
+                lll,
+                arrayOf(
+                    "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
+        statement.setObject(18, mapped(a3, arrayOf("INTEGER", Function.identity())));
+        statement.setObject(
+            19, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
+        statement.setObject(
+            20, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
+        statement.setObject(
+            21, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
+        statement.setObject(22, mapped(sl, Sl::toStruct));
+        statement.setObject(
+            23,
+            mapped(
+                m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+        statement.setObject(
+            24,
+            mapped(
+                mi,
+                entriesOf(
+                    "MAP(INTEGER, VARCHAR[])",
+                    Function.identity(),
+                    arrayOf("VARCHAR", Function.identity()))));
+        statement.setObject(
+            25,
+            mapped(
+                mm,
+                entriesOf(
+                    "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
+                    Mood::getValue,
+                    entriesOf(
+                        "MAP(DATE, DECIMAL(4,1))",
+                        DuckBoxed::dateText,
+                        BigDecimal::toPlainString))));
+        statement.setObject(
+            26,
+            mapped(
+                ms,
+                entriesOf(
+                    "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
+        statement.setObject(
+            27,
+            mapped(
+                lmap,
+                arrayOf(
+                    "MAP(VARCHAR, INTEGER)",
+                    entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
+        statement.setObject(
+            28,
+            mapped(
+                lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -3086,12 +3126,6 @@ public final class DuckBoxed implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   /**
    * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of
    * every storage.
@@ -4041,41 +4075,6 @@ public final class DuckBoxed implements AutoCloseable {
     }
   }
 
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T extends @Nullable Object> {
@@ -4699,11 +4698,6 @@ public final class DuckBoxed implements AutoCloseable {
       return "-infinity";
     }
     return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -21,13 +21,11 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/migrations/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckMigrations implements AutoCloseable {
+public final class DuckMigrations {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckMigrations(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -99,13 +97,14 @@ public final class DuckMigrations implements AutoCloseable {
       "SELECT id, owner, balance, note, currency FROM account ORDER BY id";
 
   public List<AccountsResult> accounts() throws SQLException {
-    PreparedStatement statement = statements.get(ACCOUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AccountsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAccountsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ACCOUNTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AccountsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAccountsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -117,13 +116,14 @@ public final class DuckMigrations implements AutoCloseable {
   private static final String RICH_ACCOUNTS_SQL = "SELECT * FROM rich ORDER BY id";
 
   public List<RichAccountsResult> richAccounts() throws SQLException {
-    PreparedStatement statement = statements.get(RICH_ACCOUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RichAccountsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRichAccountsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(RICH_ACCOUNTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RichAccountsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRichAccountsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -137,13 +137,14 @@ public final class DuckMigrations implements AutoCloseable {
       "SELECT id, account_id, change FROM audit ORDER BY id";
 
   public List<AuditTrailResult> auditTrail() throws SQLException {
-    PreparedStatement statement = statements.get(AUDIT_TRAIL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AuditTrailResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAuditTrailResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(AUDIT_TRAIL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AuditTrailResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAuditTrailResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -160,13 +161,14 @@ public final class DuckMigrations implements AutoCloseable {
 
   /** What the macros make of it. */
   public List<ByMacroResult> byMacro() throws SQLException {
-    PreparedStatement statement = statements.get(BY_MACRO_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ByMacroResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readByMacroResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(BY_MACRO_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ByMacroResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readByMacroResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -184,10 +186,11 @@ public final class DuckMigrations implements AutoCloseable {
 
   /** A table of the baseline: there only where its owner made it. */
   public String legacyOwner(int id) throws SQLException {
-    PreparedStatement statement = statements.get(LEGACY_OWNER_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(LEGACY_OWNER_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -196,13 +199,14 @@ public final class DuckMigrations implements AutoCloseable {
 
   /** What the tracking table holds, without naming it: it does not exist at build time. */
   public List<String> tables() throws SQLException {
-    PreparedStatement statement = statements.get(TABLES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(TABLES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -219,16 +223,11 @@ public final class DuckMigrations implements AutoCloseable {
       "UPDATE account SET balance = $1::INTEGER WHERE id = $2::INTEGER";
 
   public int setBalance(int id, int balance) throws SQLException {
-    PreparedStatement statement = statements.get(SET_BALANCE_SQL);
-    statement.setInt(1, balance);
-    statement.setInt(2, id);
-    return statement.executeUpdate();
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
+    try (PreparedStatement statement = connection.prepareStatement(SET_BALANCE_SQL)) {
+      statement.setInt(1, balance);
+      statement.setInt(2, id);
+      return statement.executeUpdate();
+    }
   }
 
   public record AccountsResult(int id, String owner, int balance, String note, String currency) {}
@@ -254,41 +253,6 @@ public final class DuckMigrations implements AutoCloseable {
 
   private ByMacroResult readByMacroResult(ResultSet rs) throws SQLException {
     return new ByMacroResult(rs.getInt(1), rs.getString(2));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 
   /** Reads the current row of a result. */
@@ -452,11 +416,6 @@ public final class DuckMigrations implements AutoCloseable {
           e.getErrorCode(),
           e);
     }
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

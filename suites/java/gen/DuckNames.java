@@ -7,9 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -21,13 +19,11 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/names/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckNames implements AutoCloseable {
+public final class DuckNames {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckNames(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -60,9 +56,10 @@ public final class DuckNames implements AutoCloseable {
   private static final String HOSTILE_COLUMNS_SQL = "SELECT * FROM \"order\" WHERE \"id\" = 1";
 
   public HostileColumnsResult hostileColumns() throws SQLException {
-    PreparedStatement statement = statements.get(HOSTILE_COLUMNS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readHostileColumnsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(HOSTILE_COLUMNS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readHostileColumnsResult(rs) : null;
+      }
     }
   }
 
@@ -71,9 +68,10 @@ public final class DuckNames implements AutoCloseable {
 
   /** Duplicate column names: both values must be reachable. */
   public DuplicatesResult duplicates() throws SQLException {
-    PreparedStatement statement = statements.get(DUPLICATES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDuplicatesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DUPLICATES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDuplicatesResult(rs) : null;
+      }
     }
   }
 
@@ -85,9 +83,10 @@ public final class DuckNames implements AutoCloseable {
    * get.
    */
   public NearDuplicatesResult nearDuplicates() throws SQLException {
-    PreparedStatement statement = statements.get(NEAR_DUPLICATES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNearDuplicatesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NEAR_DUPLICATES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNearDuplicatesResult(rs) : null;
+      }
     }
   }
 
@@ -97,18 +96,20 @@ public final class DuckNames implements AutoCloseable {
       """;
 
   public UnnamedResult unnamed() throws SQLException {
-    PreparedStatement statement = statements.get(UNNAMED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readUnnamedResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(UNNAMED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readUnnamedResult(rs) : null;
+      }
     }
   }
 
   private static final String UNNAMED_VALUE_SQL = "SELECT count(*) FROM left_side";
 
   public Long unnamedValue() throws SQLException {
-    PreparedStatement statement = statements.get(UNNAMED_VALUE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(UNNAMED_VALUE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -116,9 +117,10 @@ public final class DuckNames implements AutoCloseable {
       "SELECT 2 AS \" \", 3 AS \"!\", 4 AS \"_\", 5 AS \"__\"";
 
   public EmptyNamesResult emptyNames() throws SQLException {
-    PreparedStatement statement = statements.get(EMPTY_NAMES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readEmptyNamesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(EMPTY_NAMES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readEmptyNamesResult(rs) : null;
+      }
     }
   }
 
@@ -169,41 +171,42 @@ public final class DuckNames implements AutoCloseable {
       String err,
       String ctx)
       throws SQLException {
-    PreparedStatement statement = statements.get(HOSTILE_PARAMS_SQL);
-    statement.setString(1, self);
-    statement.setString(2, sql);
-    statement.setString(3, stmt);
-    statement.setString(4, e);
-    statement.setString(5, class_);
-    statement.setString(6, db);
-    statement.setString(7, conn);
-    statement.setString(8, connection);
-    statement.setString(9, rows);
-    statement.setString(10, row);
-    statement.setString(11, args);
-    statement.setString(12, arguments);
-    statement.setString(13, this_);
-    statement.setString(14, result);
-    statement.setString(15, rs);
-    statement.setString(16, ps);
-    statement.setString(17, cursor);
-    statement.setString(18, params);
-    statement.setString(19, value);
-    statement.setString(20, values);
-    statement.setString(21, list);
-    statement.setString(22, str);
-    statement.setString(23, int_);
-    statement.setString(24, none);
-    statement.setString(25, null_);
-    statement.setString(26, undefined);
-    statement.setString(27, string);
-    statement.setString(28, object);
-    statement.setString(29, i);
-    statement.setString(30, it);
-    statement.setString(31, err);
-    statement.setString(32, ctx);
-    try (ResultSet rs2 = statement.executeQuery()) {
-      return rs2.next() ? readHostileParamsResult(rs2) : null;
+    try (PreparedStatement statement = this.connection.prepareStatement(HOSTILE_PARAMS_SQL)) {
+      statement.setString(1, self);
+      statement.setString(2, sql);
+      statement.setString(3, stmt);
+      statement.setString(4, e);
+      statement.setString(5, class_);
+      statement.setString(6, db);
+      statement.setString(7, conn);
+      statement.setString(8, connection);
+      statement.setString(9, rows);
+      statement.setString(10, row);
+      statement.setString(11, args);
+      statement.setString(12, arguments);
+      statement.setString(13, this_);
+      statement.setString(14, result);
+      statement.setString(15, rs);
+      statement.setString(16, ps);
+      statement.setString(17, cursor);
+      statement.setString(18, params);
+      statement.setString(19, value);
+      statement.setString(20, values);
+      statement.setString(21, list);
+      statement.setString(22, str);
+      statement.setString(23, int_);
+      statement.setString(24, none);
+      statement.setString(25, null_);
+      statement.setString(26, undefined);
+      statement.setString(27, string);
+      statement.setString(28, object);
+      statement.setString(29, i);
+      statement.setString(30, it);
+      statement.setString(31, err);
+      statement.setString(32, ctx);
+      try (ResultSet rs2 = statement.executeQuery()) {
+        return rs2.next() ? readHostileParamsResult(rs2) : null;
+      }
     }
   }
 
@@ -228,9 +231,10 @@ public final class DuckNames implements AutoCloseable {
 
   /** Reserved words of the languages, as columns. */
   public ReservedColumnsResult reservedColumns() throws SQLException {
-    PreparedStatement statement = statements.get(RESERVED_COLUMNS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readReservedColumnsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(RESERVED_COLUMNS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readReservedColumnsResult(rs) : null;
+      }
     }
   }
 
@@ -285,44 +289,45 @@ public final class DuckNames implements AutoCloseable {
       int with,
       int yield)
       throws SQLException {
-    PreparedStatement statement = statements.get(RESERVED_PARAMS_SQL);
-    statement.setInt(1, abstract_);
-    statement.setInt(2, and);
-    statement.setInt(3, await);
-    statement.setInt(4, break_);
-    statement.setInt(5, case_);
-    statement.setInt(6, def);
-    statement.setInt(7, default_);
-    statement.setInt(8, delete);
-    statement.setInt(9, fn);
-    statement.setInt(10, for_);
-    statement.setInt(11, from);
-    statement.setInt(12, func);
-    statement.setInt(13, function);
-    statement.setInt(14, global);
-    statement.setInt(15, if_);
-    statement.setInt(16, import_);
-    statement.setInt(17, in);
-    statement.setInt(18, interface_);
-    statement.setInt(19, is);
-    statement.setInt(20, lambda);
-    statement.setInt(21, let);
-    statement.setInt(22, match);
-    statement.setInt(23, new_);
-    statement.setInt(24, not);
-    statement.setInt(25, package_);
-    statement.setInt(26, return_);
-    statement.setInt(27, super_);
-    statement.setInt(28, switch_);
-    statement.setInt(29, type);
-    statement.setInt(30, typeof);
-    statement.setInt(31, var);
-    statement.setInt(32, void_);
-    statement.setInt(33, while_);
-    statement.setInt(34, with);
-    statement.setInt(35, yield);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(RESERVED_PARAMS_SQL)) {
+      statement.setInt(1, abstract_);
+      statement.setInt(2, and);
+      statement.setInt(3, await);
+      statement.setInt(4, break_);
+      statement.setInt(5, case_);
+      statement.setInt(6, def);
+      statement.setInt(7, default_);
+      statement.setInt(8, delete);
+      statement.setInt(9, fn);
+      statement.setInt(10, for_);
+      statement.setInt(11, from);
+      statement.setInt(12, func);
+      statement.setInt(13, function);
+      statement.setInt(14, global);
+      statement.setInt(15, if_);
+      statement.setInt(16, import_);
+      statement.setInt(17, in);
+      statement.setInt(18, interface_);
+      statement.setInt(19, is);
+      statement.setInt(20, lambda);
+      statement.setInt(21, let);
+      statement.setInt(22, match);
+      statement.setInt(23, new_);
+      statement.setInt(24, not);
+      statement.setInt(25, package_);
+      statement.setInt(26, return_);
+      statement.setInt(27, super_);
+      statement.setInt(28, switch_);
+      statement.setInt(29, type);
+      statement.setInt(30, typeof);
+      statement.setInt(31, var);
+      statement.setInt(32, void_);
+      statement.setInt(33, while_);
+      statement.setInt(34, with);
+      statement.setInt(35, yield);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -330,108 +335,120 @@ public final class DuckNames implements AutoCloseable {
 
   /** Statements named as something that a class has already. */
   public Integer class_() throws SQLException {
-    PreparedStatement statement = statements.get(CLASS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CLASS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String DELETE_SQL = "SELECT 2";
 
   public Integer delete() throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String CONSTRUCTOR_SQL = "SELECT 3";
 
   public Integer constructor() throws SQLException {
-    PreparedStatement statement = statements.get(CONSTRUCTOR_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CONSTRUCTOR_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String TO_STRING_SQL = "SELECT 4";
 
   public Integer toString_() throws SQLException {
-    PreparedStatement statement = statements.get(TO_STRING_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TO_STRING_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String HASH_CODE_SQL = "SELECT 5";
 
   public Integer hashCode_() throws SQLException {
-    PreparedStatement statement = statements.get(HASH_CODE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(HASH_CODE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String IMPORT_SQL = "SELECT 6";
 
   public Integer import_() throws SQLException {
-    PreparedStatement statement = statements.get(IMPORT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(IMPORT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String INIT_SQL = "SELECT 7";
 
   public Integer init() throws SQLException {
-    PreparedStatement statement = statements.get(INIT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(INIT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String CLOSE_SQL = "SELECT 8";
 
   public Integer close_() throws SQLException {
-    PreparedStatement statement = statements.get(CLOSE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CLOSE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String DB_SQL = "SELECT 9";
 
   public Integer db() throws SQLException {
-    PreparedStatement statement = statements.get(DB_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DB_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String PREPARE_SQL = "SELECT 10";
 
   public Integer prepare() throws SQLException {
-    PreparedStatement statement = statements.get(PREPARE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(PREPARE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String NOTIFY_SQL = "SELECT 11";
 
   public Integer notify_() throws SQLException {
-    PreparedStatement statement = statements.get(NOTIFY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NOTIFY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String LAMBDA_SQL = "SELECT 12";
 
   public Integer lambda() throws SQLException {
-    PreparedStatement statement = statements.get(LAMBDA_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(LAMBDA_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -439,49 +456,54 @@ public final class DuckNames implements AutoCloseable {
 
   /** A name that starts with a digit, one with blanks and quotes, one that is not ASCII. */
   public Integer _2ndTry() throws SQLException {
-    PreparedStatement statement = statements.get(_2ND_TRY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(_2ND_TRY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String IT_S_A_LIST_REALLY_SQL = "SELECT 21";
 
   public Integer itSAListReally() throws SQLException {
-    PreparedStatement statement = statements.get(IT_S_A_LIST_REALLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(IT_S_A_LIST_REALLY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String GRÖßE_SQL = "SELECT 22";
 
   public Integer größe() throws SQLException {
-    PreparedStatement statement = statements.get(GRÖßE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GRÖßE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
   private static final String CAMEL_CASE_NAME_SQL = "SELECT 13 AS \"someValue\"";
 
   public CamelCaseNameResult camelCaseName() throws SQLException {
-    PreparedStatement statement = statements.get(CAMEL_CASE_NAME_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCamelCaseNameResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CAMEL_CASE_NAME_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCamelCaseNameResult(rs) : null;
+      }
     }
   }
 
   private static final String HTTP_SERVER_LIST_SQL = "SELECT 14 AS value";
 
   public List<HttpServerListResult> httpServerList() throws SQLException {
-    PreparedStatement statement = statements.get(HTTP_SERVER_LIST_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<HttpServerListResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readHttpServerListResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(HTTP_SERVER_LIST_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<HttpServerListResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readHttpServerListResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -496,51 +518,50 @@ public final class DuckNames implements AutoCloseable {
 
   /** Row types named as something that the languages have already. */
   public ListResult list() throws SQLException {
-    PreparedStatement statement = statements.get(LIST_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readListResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(LIST_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readListResult(rs) : null;
+      }
     }
   }
 
   private static final String OBJECT_SQL = "SELECT 16 AS value, 'x' AS other";
 
   public ObjectResult object() throws SQLException {
-    PreparedStatement statement = statements.get(OBJECT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readObjectResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(OBJECT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readObjectResult(rs) : null;
+      }
     }
   }
 
   private static final String ROW_SQL = "SELECT 17 AS value, 'x' AS other";
 
   public RowResult row() throws SQLException {
-    PreparedStatement statement = statements.get(ROW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRowResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ROW_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readRowResult(rs) : null;
+      }
     }
   }
 
   private static final String STRING_SQL = "SELECT 18 AS value, 'y' AS other";
 
   public String_ string() throws SQLException {
-    PreparedStatement statement = statements.get(STRING_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readString_(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(STRING_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readString_(rs) : null;
+      }
     }
   }
 
   private static final String TYPE_SQL = "UPDATE left_side SET name = $1::VARCHAR WHERE id = 1";
 
   public int type(String self) throws SQLException {
-    PreparedStatement statement = statements.get(TYPE_SQL);
-    statement.setString(1, self);
-    return statement.executeUpdate();
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
+    try (PreparedStatement statement = connection.prepareStatement(TYPE_SQL)) {
+      statement.setString(1, self);
+      return statement.executeUpdate();
+    }
   }
 
   public record HostileColumnsResult(
@@ -907,41 +928,6 @@ public final class DuckNames implements AutoCloseable {
     return new String_(rs.getInt(1), rs.getString(2));
   }
 
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T> {
@@ -1031,11 +1017,6 @@ public final class DuckNames implements AutoCloseable {
     public void close() throws SQLException {
       statement.close();
     }
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

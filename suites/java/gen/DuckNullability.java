@@ -12,9 +12,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -32,13 +30,11 @@ import org.jspecify.annotations.Nullable;
  * closes. Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckNullability implements AutoCloseable {
+public final class DuckNullability {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckNullability(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -83,13 +79,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v, name AS name_v, email AS email_n FROM customer ORDER BY id";
 
   public List<ColumnsResult> columns() throws SQLException {
-    PreparedStatement statement = statements.get(COLUMNS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ColumnsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readColumnsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(COLUMNS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ColumnsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readColumnsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -102,13 +99,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v, email AS email_v FROM customer WHERE email IS NOT NULL ORDER BY id";
 
   public List<NarrowedByWhereResult> narrowedByWhere() throws SQLException {
-    PreparedStatement statement = statements.get(NARROWED_BY_WHERE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NarrowedByWhereResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNarrowedByWhereResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(NARROWED_BY_WHERE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NarrowedByWhereResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNarrowedByWhereResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -123,14 +121,15 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v, email AS email_v FROM customer WHERE email = $1::VARCHAR ORDER BY id";
 
   public List<NarrowedByComparisonResult> narrowedByComparison(String email) throws SQLException {
-    PreparedStatement statement = statements.get(NARROWED_BY_COMPARISON_SQL);
-    statement.setString(1, email);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NarrowedByComparisonResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNarrowedByComparisonResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(NARROWED_BY_COMPARISON_SQL)) {
+      statement.setString(1, email);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NarrowedByComparisonResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNarrowedByComparisonResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -154,13 +153,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<LeftJoinResult> leftJoin() throws SQLException {
-    PreparedStatement statement = statements.get(LEFT_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<LeftJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readLeftJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LEFT_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<LeftJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readLeftJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -176,13 +176,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<RightJoinResult> rightJoin() throws SQLException {
-    PreparedStatement statement = statements.get(RIGHT_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RightJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRightJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(RIGHT_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RightJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRightJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -199,13 +200,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<FullJoinResult> fullJoin() throws SQLException {
-    PreparedStatement statement = statements.get(FULL_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FullJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFullJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FULL_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FullJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFullJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -221,13 +223,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<InnerJoinResult> innerJoin() throws SQLException {
-    PreparedStatement statement = statements.get(INNER_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InnerJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInnerJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(INNER_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InnerJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInnerJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -245,9 +248,10 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public @Nullable AggregatesResult aggregates() throws SQLException {
-    PreparedStatement statement = statements.get(AGGREGATES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAggregatesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(AGGREGATES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readAggregatesResult(rs) : null;
+      }
     }
   }
 
@@ -258,13 +262,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<GroupedResult> grouped() throws SQLException {
-    PreparedStatement statement = statements.get(GROUPED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GroupedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGroupedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GROUPED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GroupedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGroupedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -283,13 +288,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<ExpressionsResult> expressions() throws SQLException {
-    PreparedStatement statement = statements.get(EXPRESSIONS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ExpressionsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readExpressionsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(EXPRESSIONS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ExpressionsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readExpressionsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -306,13 +312,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<ArithmeticResult> arithmetic() throws SQLException {
-    PreparedStatement statement = statements.get(ARITHMETIC_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ArithmeticResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readArithmeticResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ARITHMETIC_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ArithmeticResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readArithmeticResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -332,13 +339,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<SubqueriesResult> subqueries() throws SQLException {
-    PreparedStatement statement = statements.get(SUBQUERIES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SubqueriesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSubqueriesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(SUBQUERIES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<SubqueriesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readSubqueriesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -352,13 +360,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT name AS value_n FROM customer UNION ALL SELECT note FROM purchase ORDER BY 1";
 
   public List<UnionOfBothResult> unionOfBoth() throws SQLException {
-    PreparedStatement statement = statements.get(UNION_OF_BOTH_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<UnionOfBothResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readUnionOfBothResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(UNION_OF_BOTH_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<UnionOfBothResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readUnionOfBothResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -375,13 +384,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<ThroughViewResult> throughView() throws SQLException {
-    PreparedStatement statement = statements.get(THROUGH_VIEW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ThroughViewResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readThroughViewResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(THROUGH_VIEW_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ThroughViewResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readThroughViewResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -398,13 +408,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<ThroughCteResult> throughCte() throws SQLException {
-    PreparedStatement statement = statements.get(THROUGH_CTE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ThroughCteResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readThroughCteResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(THROUGH_CTE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ThroughCteResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readThroughCteResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -421,13 +432,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<WindowsResult> windows() throws SQLException {
-    PreparedStatement statement = statements.get(WINDOWS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<WindowsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readWindowsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(WINDOWS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<WindowsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readWindowsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -443,13 +455,14 @@ public final class DuckNullability implements AutoCloseable {
 
   /** A primary key is NOT NULL; a generated column is as its expression. */
   public List<OrdinaryKeyResult> ordinaryKey() throws SQLException {
-    PreparedStatement statement = statements.get(ORDINARY_KEY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OrdinaryKeyResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOrdinaryKeyResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ORDINARY_KEY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OrdinaryKeyResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOrdinaryKeyResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -471,13 +484,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<ListsResult> lists() throws SQLException {
-    PreparedStatement statement = statements.get(LISTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ListsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readListsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LISTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ListsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readListsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -493,13 +507,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<StructsAndMapsResult> structsAndMaps() throws SQLException {
-    PreparedStatement statement = statements.get(STRUCTS_AND_MAPS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<StructsAndMapsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readStructsAndMapsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(STRUCTS_AND_MAPS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<StructsAndMapsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readStructsAndMapsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -517,13 +532,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<JsonValuesResult> jsonValues() throws SQLException {
-    PreparedStatement statement = statements.get(JSON_VALUES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<JsonValuesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readJsonValuesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(JSON_VALUES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<JsonValuesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readJsonValuesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -542,13 +558,14 @@ public final class DuckNullability implements AutoCloseable {
 
   /** Parts of infinite days are NULL. */
   public List<DaysResult> days() throws SQLException {
-    PreparedStatement statement = statements.get(DAYS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<DaysResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readDaysResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(DAYS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<DaysResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readDaysResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -565,13 +582,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v, unnest(list) AS item_n FROM nested ORDER BY ALL";
 
   public List<UnnestedResult> unnested() throws SQLException {
-    PreparedStatement statement = statements.get(UNNESTED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<UnnestedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readUnnestedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(UNNESTED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<UnnestedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readUnnestedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -587,13 +605,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<GroupingSetsResult> groupingSets() throws SQLException {
-    PreparedStatement statement = statements.get(GROUPING_SETS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GroupingSetsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGroupingSetsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GROUPING_SETS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GroupingSetsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGroupingSetsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -609,13 +628,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<EmptyRollupResult> emptyRollup() throws SQLException {
-    PreparedStatement statement = statements.get(EMPTY_ROLLUP_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<EmptyRollupResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readEmptyRollupResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(EMPTY_ROLLUP_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<EmptyRollupResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readEmptyRollupResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -632,13 +652,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<FilteredResult> filtered() throws SQLException {
-    PreparedStatement statement = statements.get(FILTERED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FilteredResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFilteredResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FILTERED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FilteredResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFilteredResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -653,13 +674,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<GroupByAllResult> groupByAll() throws SQLException {
-    PreparedStatement statement = statements.get(GROUP_BY_ALL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GroupByAllResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGroupByAllResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GROUP_BY_ALL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GroupByAllResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGroupByAllResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -676,13 +698,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<QualifiedResult> qualified() throws SQLException {
-    PreparedStatement statement = statements.get(QUALIFIED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<QualifiedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readQualifiedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(QUALIFIED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<QualifiedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readQualifiedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -699,13 +722,14 @@ public final class DuckNullability implements AutoCloseable {
 
   /** The first of all rows by its number: DuckDB 1.5.5 makes a row of NULLs where there is none. */
   public List<FirstByNumberResult> firstByNumber() throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_BY_NUMBER_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FirstByNumberResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFirstByNumberResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FIRST_BY_NUMBER_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FirstByNumberResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFirstByNumberResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -724,13 +748,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v, amount AS amount_v FROM purchase ORDER BY id LIMIT 1";
 
   public List<FirstByLimitResult> firstByLimit() throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_BY_LIMIT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FirstByLimitResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFirstByLimitResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FIRST_BY_LIMIT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FirstByLimitResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFirstByLimitResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -746,13 +771,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<DistinctOnResult> distinctOn() throws SQLException {
-    PreparedStatement statement = statements.get(DISTINCT_ON_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<DistinctOnResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readDistinctOnResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(DISTINCT_ON_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<DistinctOnResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readDistinctOnResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -768,13 +794,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<AsofJoinResult> asofJoin() throws SQLException {
-    PreparedStatement statement = statements.get(ASOF_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AsofJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAsofJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ASOF_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AsofJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAsofJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -789,13 +816,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<PositionalJoinResult> positionalJoin() throws SQLException {
-    PreparedStatement statement = statements.get(POSITIONAL_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PositionalJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPositionalJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(POSITIONAL_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PositionalJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPositionalJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -812,13 +840,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<LateralJoinResult> lateralJoin() throws SQLException {
-    PreparedStatement statement = statements.get(LATERAL_JOIN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<LateralJoinResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readLateralJoinResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LATERAL_JOIN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<LateralJoinResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readLateralJoinResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -835,13 +864,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<TwoLevelsResult> twoLevels() throws SQLException {
-    PreparedStatement statement = statements.get(TWO_LEVELS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TwoLevelsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTwoLevelsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TWO_LEVELS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TwoLevelsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTwoLevelsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -857,13 +887,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<WithRecursionResult> withRecursion() throws SQLException {
-    PreparedStatement statement = statements.get(WITH_RECURSION_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<WithRecursionResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readWithRecursionResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(WITH_RECURSION_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<WithRecursionResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readWithRecursionResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -879,13 +910,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<ByMacrosResult> byMacros() throws SQLException {
-    PreparedStatement statement = statements.get(BY_MACROS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ByMacrosResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readByMacrosResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(BY_MACROS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ByMacrosResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readByMacrosResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -898,13 +930,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v, note AS note_n FROM purchases_over(-1) ORDER BY id";
 
   public List<ByTableMacroResult> byTableMacro() throws SQLException {
-    PreparedStatement statement = statements.get(BY_TABLE_MACRO_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ByTableMacroResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readByTableMacroResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(BY_TABLE_MACRO_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ByTableMacroResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readByTableMacroResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -921,13 +954,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<InListsResult> inLists() throws SQLException {
-    PreparedStatement statement = statements.get(IN_LISTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InListsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInListsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(IN_LISTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InListsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInListsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -942,13 +976,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<PivotedResult> pivoted() throws SQLException {
-    PreparedStatement statement = statements.get(PIVOTED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PivotedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPivotedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PIVOTED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PivotedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPivotedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -963,13 +998,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<UnpivotedResult> unpivoted() throws SQLException {
-    PreparedStatement statement = statements.get(UNPIVOTED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<UnpivotedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readUnpivotedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(UNPIVOTED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<UnpivotedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readUnpivotedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -985,13 +1021,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<TriedResult> tried() throws SQLException {
-    PreparedStatement statement = statements.get(TRIED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TriedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTriedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TRIED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TriedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTriedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1006,13 +1043,14 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public List<AntiAndSemiResult> antiAndSemi() throws SQLException {
-    PreparedStatement statement = statements.get(ANTI_AND_SEMI_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AntiAndSemiResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAntiAndSemiResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ANTI_AND_SEMI_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AntiAndSemiResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAntiAndSemiResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1026,13 +1064,14 @@ public final class DuckNullability implements AutoCloseable {
       "SELECT id AS id_v FROM customer EXCEPT SELECT customer_id FROM purchase ORDER BY 1";
 
   public List<ExceptAndIntersectResult> exceptAndIntersect() throws SQLException {
-    PreparedStatement statement = statements.get(EXCEPT_AND_INTERSECT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ExceptAndIntersectResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readExceptAndIntersectResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(EXCEPT_AND_INTERSECT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ExceptAndIntersectResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readExceptAndIntersectResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1049,9 +1088,10 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public @Nullable GeneratedReturnedResult generatedReturned() throws SQLException {
-    PreparedStatement statement = statements.get(GENERATED_RETURNED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readGeneratedReturnedResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GENERATED_RETURNED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readGeneratedReturnedResult(rs) : null;
+      }
     }
   }
 
@@ -1061,17 +1101,12 @@ public final class DuckNullability implements AutoCloseable {
       """;
 
   public @Nullable ReturnedResult returned(String name) throws SQLException {
-    PreparedStatement statement = statements.get(RETURNED_SQL);
-    statement.setString(1, name);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readReturnedResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(RETURNED_SQL)) {
+      statement.setString(1, name);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readReturnedResult(rs) : null;
+      }
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record ColumnsResult(int idV, String nameV, @Nullable String emailN) {}
@@ -1552,41 +1587,6 @@ public final class DuckNullability implements AutoCloseable {
     }
   }
 
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T extends @Nullable Object> {
@@ -1768,11 +1768,6 @@ public final class DuckNullability implements AutoCloseable {
         throw new IllegalStateException(e);
       }
     };
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

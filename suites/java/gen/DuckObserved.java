@@ -8,9 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -23,9 +21,8 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/results/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckObserved implements AutoCloseable {
+public final class DuckObserved {
   private final Connection connection;
-  private final Statements statements;
   private final Observer observer;
 
   public DuckObserved(Connection connection) {
@@ -35,7 +32,6 @@ public final class DuckObserved implements AutoCloseable {
   /** Tells an observer, where there is one, of every operation. */
   public DuckObserved(Connection connection, Observer observer) {
     this.connection = connection;
-    this.statements = new Statements(connection);
     this.observer = observer;
   }
 
@@ -64,15 +60,16 @@ public final class DuckObserved implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "add_book");
     try {
-      PreparedStatement statement = statements.get(ADD_BOOK_SQL);
-      statement.setInt(1, id);
-      statement.setString(2, title);
-      statement.setString(3, author);
-      statement.setInt(4, pages);
-      statement.setObject(5, price);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(ADD_BOOK_SQL)) {
+        statement.setInt(1, id);
+        statement.setString(2, title);
+        statement.setString(3, author);
+        statement.setInt(4, pages);
+        statement.setObject(5, price);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -94,14 +91,15 @@ public final class DuckObserved implements AutoCloseable {
   public List<AllBooksResult> allBooks() throws SQLException {
     Operation operation = Operation.start(observer, "all_books");
     try {
-      PreparedStatement statement = statements.get(ALL_BOOKS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllBooksResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllBooksResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<AllBooksResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readAllBooksResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -138,14 +136,15 @@ public final class DuckObserved implements AutoCloseable {
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
     Operation operation = Operation.start(observer, "all_books_explicitly");
     try {
-      PreparedStatement statement = statements.get(ALL_BOOKS_EXPLICITLY_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllBooksExplicitlyResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllBooksExplicitlyResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_EXPLICITLY_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<AllBooksExplicitlyResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readAllBooksExplicitlyResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -178,14 +177,15 @@ public final class DuckObserved implements AutoCloseable {
   public FindBookResult findBook(int id) throws SQLException {
     Operation operation = Operation.start(observer, "find_book");
     try {
-      PreparedStatement statement = statements.get(FIND_BOOK_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(FIND_BOOK_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readFindBookResult(rs);
         }
-        operation.rows = 1;
-        return readFindBookResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -200,14 +200,15 @@ public final class DuckObserved implements AutoCloseable {
   public List<String> titles() throws SQLException {
     Operation operation = Operation.start(observer, "titles");
     try {
-      PreparedStatement statement = statements.get(TITLES_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
+      try (PreparedStatement statement = connection.prepareStatement(TITLES_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<String> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getString(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -237,14 +238,15 @@ public final class DuckObserved implements AutoCloseable {
   public List<String> authors() throws SQLException {
     Operation operation = Operation.start(observer, "authors");
     try {
-      PreparedStatement statement = statements.get(AUTHORS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
+      try (PreparedStatement statement = connection.prepareStatement(AUTHORS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<String> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getString(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -278,14 +280,15 @@ public final class DuckObserved implements AutoCloseable {
   public String titleOf(int id) throws SQLException {
     Operation operation = Operation.start(observer, "title_of");
     try {
-      PreparedStatement statement = statements.get(TITLE_OF_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(TITLE_OF_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return rs.getString(1);
         }
-        operation.rows = 1;
-        return rs.getString(1);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -304,14 +307,15 @@ public final class DuckObserved implements AutoCloseable {
   public String authorOf(int id) throws SQLException {
     Operation operation = Operation.start(observer, "author_of");
     try {
-      PreparedStatement statement = statements.get(AUTHOR_OF_SQL);
-      statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(AUTHOR_OF_SQL)) {
+        statement.setInt(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return rs.getString(1);
         }
-        operation.rows = 1;
-        return rs.getString(1);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -327,13 +331,14 @@ public final class DuckObserved implements AutoCloseable {
   public Long countBooks() throws SQLException {
     Operation operation = Operation.start(observer, "count_books");
     try {
-      PreparedStatement statement = statements.get(COUNT_BOOKS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(COUNT_BOOKS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return rs.getLong(1);
         }
-        operation.rows = 1;
-        return rs.getLong(1);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -349,13 +354,14 @@ public final class DuckObserved implements AutoCloseable {
   public BigInteger totalPages() throws SQLException {
     Operation operation = Operation.start(observer, "total_pages");
     try {
-      PreparedStatement statement = statements.get(TOTAL_PAGES_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(TOTAL_PAGES_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return parsed(rs, 1, BigInteger.class::cast);
         }
-        operation.rows = 1;
-        return parsed(rs, 1, BigInteger.class::cast);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -374,13 +380,14 @@ public final class DuckObserved implements AutoCloseable {
   public FirstBookResult firstBook() throws SQLException {
     Operation operation = Operation.start(observer, "first_book");
     try {
-      PreparedStatement statement = statements.get(FIRST_BOOK_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(FIRST_BOOK_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readFirstBookResult(rs);
         }
-        operation.rows = 1;
-        return readFirstBookResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -402,15 +409,16 @@ public final class DuckObserved implements AutoCloseable {
   public List<NumbersResult> numbers(int count) throws SQLException {
     Operation operation = Operation.start(observer, "numbers");
     try {
-      PreparedStatement statement = statements.get(NUMBERS_SQL);
-      statement.setInt(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<NumbersResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readNumbersResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(NUMBERS_SQL)) {
+        statement.setInt(1, count);
+        try (ResultSet rs = statement.executeQuery()) {
+          List<NumbersResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readNumbersResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -454,15 +462,16 @@ public final class DuckObserved implements AutoCloseable {
   public List<Integer> numberValues(int count) throws SQLException {
     Operation operation = Operation.start(observer, "number_values");
     try {
-      PreparedStatement statement = statements.get(NUMBER_VALUES_SQL);
-      statement.setInt(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(NUMBER_VALUES_SQL)) {
+        statement.setInt(1, count);
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -502,12 +511,13 @@ public final class DuckObserved implements AutoCloseable {
   public int raisePrices(double factor, int atLeast) throws SQLException {
     Operation operation = Operation.start(observer, "raise_prices");
     try {
-      PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-      statement.setDouble(1, factor);
-      statement.setInt(2, atLeast);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(RAISE_PRICES_SQL)) {
+        statement.setDouble(1, factor);
+        statement.setInt(2, atLeast);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -521,11 +531,12 @@ public final class DuckObserved implements AutoCloseable {
   public int removeBook(int id) throws SQLException {
     Operation operation = Operation.start(observer, "remove_book");
     try {
-      PreparedStatement statement = statements.get(REMOVE_BOOK_SQL);
-      statement.setInt(1, id);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(REMOVE_BOOK_SQL)) {
+        statement.setInt(1, id);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -539,10 +550,11 @@ public final class DuckObserved implements AutoCloseable {
   public int removeAllBooks() throws SQLException {
     Operation operation = Operation.start(observer, "remove_all_books");
     try {
-      PreparedStatement statement = statements.get(REMOVE_ALL_BOOKS_SQL);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(REMOVE_ALL_BOOKS_SQL)) {
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -558,9 +570,10 @@ public final class DuckObserved implements AutoCloseable {
   public int shelveIndex() throws SQLException {
     Operation operation = Operation.start(observer, "shelve_index");
     try {
-      PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-      statement.executeUpdate();
-      return 0;
+      try (PreparedStatement statement = connection.prepareStatement(SHELVE_INDEX_SQL)) {
+        statement.executeUpdate();
+        return 0;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -575,14 +588,15 @@ public final class DuckObserved implements AutoCloseable {
   public Integer failsAtRunTime(int text) throws SQLException {
     Operation operation = Operation.start(observer, "fails_at_run_time");
     try {
-      PreparedStatement statement = statements.get(FAILS_AT_RUN_TIME_SQL);
-      statement.setInt(1, text);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(FAILS_AT_RUN_TIME_SQL)) {
+        statement.setInt(1, text);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return rs.getInt(1);
         }
-        operation.rows = 1;
-        return rs.getInt(1);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -601,15 +615,16 @@ public final class DuckObserved implements AutoCloseable {
   public List<Long> failsAfterRows(long failAt) throws SQLException {
     Operation operation = Operation.start(observer, "fails_after_rows");
     try {
-      PreparedStatement statement = statements.get(FAILS_AFTER_ROWS_SQL);
-      statement.setLong(1, failAt);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
+      try (PreparedStatement statement = connection.prepareStatement(FAILS_AFTER_ROWS_SQL)) {
+        statement.setLong(1, failAt);
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Long> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getLong(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -650,13 +665,14 @@ public final class DuckObserved implements AutoCloseable {
   public NoRowResult noRow() throws SQLException {
     Operation operation = Operation.start(observer, "no_row");
     try {
-      PreparedStatement statement = statements.get(NO_ROW_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(NO_ROW_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNoRowResult(rs);
         }
-        operation.rows = 1;
-        return readNoRowResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -672,14 +688,15 @@ public final class DuckObserved implements AutoCloseable {
   public List<ValuesListResult> valuesList() throws SQLException {
     Operation operation = Operation.start(observer, "values_list");
     try {
-      PreparedStatement statement = statements.get(VALUES_LIST_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ValuesListResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readValuesListResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(VALUES_LIST_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<ValuesListResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readValuesListResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -714,14 +731,15 @@ public final class DuckObserved implements AutoCloseable {
   public List<BooksByFromResult> booksByFrom() throws SQLException {
     Operation operation = Operation.start(observer, "books_by_from");
     try {
-      PreparedStatement statement = statements.get(BOOKS_BY_FROM_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<BooksByFromResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readBooksByFromResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(BOOKS_BY_FROM_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<BooksByFromResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readBooksByFromResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -749,12 +767,6 @@ public final class DuckObserved implements AutoCloseable {
       operation.end();
       throw e;
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record AllBooksResult(int id, String title, String author, int pages, Double price) {}
@@ -813,41 +825,6 @@ public final class DuckObserved implements AutoCloseable {
 
   private BooksByFromResult readBooksByFromResult(ResultSet rs) throws SQLException {
     return new BooksByFromResult(rs.getInt(1), rs.getString(2));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 
   /** Reads the current row of a result. */
@@ -1014,11 +991,6 @@ public final class DuckObserved implements AutoCloseable {
     } catch (RuntimeException e) {
       throw inColumn(rs, column, e);
     }
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

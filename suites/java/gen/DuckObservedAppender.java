@@ -22,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,9 +58,8 @@ import org.jspecify.annotations.Nullable;
  * closes. Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckObservedAppender implements AutoCloseable {
+public final class DuckObservedAppender {
   private final Connection connection;
-  private final Statements statements;
   private final @Nullable Observer observer;
 
   public DuckObservedAppender(Connection connection) {
@@ -71,7 +69,6 @@ public final class DuckObservedAppender implements AutoCloseable {
   /** Tells an observer, where there is one, of every operation. */
   public DuckObservedAppender(Connection connection, @Nullable Observer observer) {
     this.connection = connection;
-    this.statements = new Statements(connection);
     this.observer = observer;
   }
 
@@ -169,14 +166,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<NarrowRow> allNarrow() throws SQLException {
     Operation operation = Operation.start(observer, "all_narrow");
     try {
-      PreparedStatement statement = statements.get(ALL_NARROW_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<NarrowRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readNarrowRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_NARROW_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<NarrowRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readNarrowRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -208,13 +206,14 @@ public final class DuckObservedAppender implements AutoCloseable {
   public @Nullable NarrowSummaryResult narrowSummary() throws SQLException {
     Operation operation = Operation.start(observer, "narrow_summary");
     try {
-      PreparedStatement statement = statements.get(NARROW_SUMMARY_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(NARROW_SUMMARY_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readNarrowSummaryResult(rs);
         }
-        operation.rows = 1;
-        return readNarrowSummaryResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -229,14 +228,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<WideRow> allWide() throws SQLException {
     Operation operation = Operation.start(observer, "all_wide");
     try {
-      PreparedStatement statement = statements.get(ALL_WIDE_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<WideRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readWideRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_WIDE_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<WideRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readWideRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -269,13 +269,14 @@ public final class DuckObservedAppender implements AutoCloseable {
   public @Nullable WideSummaryResult wideSummary() throws SQLException {
     Operation operation = Operation.start(observer, "wide_summary");
     try {
-      PreparedStatement statement = statements.get(WIDE_SUMMARY_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(WIDE_SUMMARY_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readWideSummaryResult(rs);
         }
-        operation.rows = 1;
-        return readWideSummaryResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -290,14 +291,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<EveryTypeRow> allEveryType() throws SQLException {
     Operation operation = Operation.start(observer, "all_every_type");
     try {
-      PreparedStatement statement = statements.get(ALL_EVERY_TYPE_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<EveryTypeRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readEveryTypeRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<EveryTypeRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readEveryTypeRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -328,14 +330,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<EveryTypeOrNullRow> allEveryTypeOrNull() throws SQLException {
     Operation operation = Operation.start(observer, "all_every_type_or_null");
     try {
-      PreparedStatement statement = statements.get(ALL_EVERY_TYPE_OR_NULL_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<EveryTypeOrNullRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readEveryTypeOrNullRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_OR_NULL_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<EveryTypeOrNullRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readEveryTypeOrNullRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -374,14 +377,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<EveryTypeStorageResult> everyTypeStorage() throws SQLException {
     Operation operation = Operation.start(observer, "every_type_storage");
     try {
-      PreparedStatement statement = statements.get(EVERY_TYPE_STORAGE_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<EveryTypeStorageResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readEveryTypeStorageResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(EVERY_TYPE_STORAGE_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<EveryTypeStorageResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readEveryTypeStorageResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -413,14 +417,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<AllRectanglesResult> allRectangles() throws SQLException {
     Operation operation = Operation.start(observer, "all_rectangles");
     try {
-      PreparedStatement statement = statements.get(ALL_RECTANGLES_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllRectanglesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllRectanglesResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_RECTANGLES_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<AllRectanglesResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readAllRectanglesResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -452,14 +457,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<OrderLineRow> allOrderLines() throws SQLException {
     Operation operation = Operation.start(observer, "all_order_lines");
     try {
-      PreparedStatement statement = statements.get(ALL_ORDER_LINES_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<OrderLineRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readOrderLineRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_ORDER_LINES_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<OrderLineRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readOrderLineRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -489,14 +495,15 @@ public final class DuckObservedAppender implements AutoCloseable {
   public List<AllParentsResult> allParents() throws SQLException {
     Operation operation = Operation.start(observer, "all_parents");
     try {
-      PreparedStatement statement = statements.get(ALL_PARENTS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllParentsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllParentsResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_PARENTS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<AllParentsResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readAllParentsResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -526,13 +533,14 @@ public final class DuckObservedAppender implements AutoCloseable {
   public @Nullable Long countChildren() throws SQLException {
     Operation operation = Operation.start(observer, "count_children");
     try {
-      PreparedStatement statement = statements.get(COUNT_CHILDREN_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(COUNT_CHILDREN_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return rs.getLong(1);
         }
-        operation.rows = 1;
-        return rs.getLong(1);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -547,10 +555,11 @@ public final class DuckObservedAppender implements AutoCloseable {
   public int clearNarrow() throws SQLException {
     Operation operation = Operation.start(observer, "clear_narrow");
     try {
-      PreparedStatement statement = statements.get(CLEAR_NARROW_SQL);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(CLEAR_NARROW_SQL)) {
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -1399,12 +1408,6 @@ public final class DuckObservedAppender implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   /** Two columns: many rows in one statement. */
   public record NarrowRow(Integer k, @Nullable String v) {}
 
@@ -1702,41 +1705,6 @@ public final class DuckObservedAppender implements AutoCloseable {
     private Struct toStruct() {
       Object[] values = new Object[] {n, s};
       return new DuckDBUserStruct("STRUCT(n INTEGER, s VARCHAR)", values);
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -2216,11 +2184,6 @@ public final class DuckObservedAppender implements AutoCloseable {
       return "-infinity";
     }
     return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

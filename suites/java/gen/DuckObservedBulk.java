@@ -9,9 +9,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
@@ -28,9 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckObservedBulk implements AutoCloseable {
+public final class DuckObservedBulk {
   private final Connection connection;
-  private final Statements statements;
   private final @Nullable Observer observer;
 
   public DuckObservedBulk(Connection connection) {
@@ -40,7 +37,6 @@ public final class DuckObservedBulk implements AutoCloseable {
   /** Tells an observer, where there is one, of every operation. */
   public DuckObservedBulk(Connection connection, @Nullable Observer observer) {
     this.connection = connection;
-    this.statements = new Statements(connection);
     this.observer = observer;
   }
 
@@ -64,13 +60,14 @@ public final class DuckObservedBulk implements AutoCloseable {
   public int insertReading(String sensor, int at, @Nullable Double value) throws SQLException {
     Operation operation = Operation.start(observer, "insert_reading");
     try {
-      PreparedStatement statement = statements.get(INSERT_READING_SQL);
-      statement.setString(1, sensor);
-      statement.setInt(2, at);
-      statement.setObject(3, value);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(INSERT_READING_SQL)) {
+        statement.setString(1, sensor);
+        statement.setInt(2, at);
+        statement.setObject(3, value);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -112,13 +109,14 @@ public final class DuckObservedBulk implements AutoCloseable {
   public int upsertReading(String sensor, int at, @Nullable Double value) throws SQLException {
     Operation operation = Operation.start(observer, "upsert_reading");
     try {
-      PreparedStatement statement = statements.get(UPSERT_READING_SQL);
-      statement.setString(1, sensor);
-      statement.setInt(2, at);
-      statement.setObject(3, value);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(UPSERT_READING_SQL)) {
+        statement.setString(1, sensor);
+        statement.setInt(2, at);
+        statement.setObject(3, value);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -161,13 +159,14 @@ public final class DuckObservedBulk implements AutoCloseable {
   public int correctReading(@Nullable Double value, String sensor, int at) throws SQLException {
     Operation operation = Operation.start(observer, "correct_reading");
     try {
-      PreparedStatement statement = statements.get(CORRECT_READING_SQL);
-      statement.setObject(1, value);
-      statement.setString(2, sensor);
-      statement.setInt(3, at);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(CORRECT_READING_SQL)) {
+        statement.setObject(1, value);
+        statement.setString(2, sensor);
+        statement.setInt(3, at);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -210,11 +209,12 @@ public final class DuckObservedBulk implements AutoCloseable {
   public int deleteSensor(String sensor) throws SQLException {
     Operation operation = Operation.start(observer, "delete_sensor");
     try {
-      PreparedStatement statement = statements.get(DELETE_SENSOR_SQL);
-      statement.setString(1, sensor);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(DELETE_SENSOR_SQL)) {
+        statement.setString(1, sensor);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -259,13 +259,14 @@ public final class DuckObservedBulk implements AutoCloseable {
   public int setFlag(int id, boolean onOff, @Nullable LocalDateTime since) throws SQLException {
     Operation operation = Operation.start(observer, "set_flag");
     try {
-      PreparedStatement statement = statements.get(SET_FLAG_SQL);
-      statement.setInt(1, id);
-      statement.setBoolean(2, onOff);
-      statement.setObject(3, mapped(since, DuckObservedBulk::timestampText));
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(SET_FLAG_SQL)) {
+        statement.setInt(1, id);
+        statement.setBoolean(2, onOff);
+        statement.setObject(3, mapped(since, DuckObservedBulk::timestampText));
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -308,14 +309,15 @@ public final class DuckObservedBulk implements AutoCloseable {
   public List<AllReadingsResult> allReadings() throws SQLException {
     Operation operation = Operation.start(observer, "all_readings");
     try {
-      PreparedStatement statement = statements.get(ALL_READINGS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllReadingsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllReadingsResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_READINGS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<AllReadingsResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readAllReadingsResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -346,14 +348,15 @@ public final class DuckObservedBulk implements AutoCloseable {
   public List<AllFlagsResult> allFlags() throws SQLException {
     Operation operation = Operation.start(observer, "all_flags");
     try {
-      PreparedStatement statement = statements.get(ALL_FLAGS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllFlagsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllFlagsResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_FLAGS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<AllFlagsResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readAllFlagsResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -383,13 +386,14 @@ public final class DuckObservedBulk implements AutoCloseable {
   public @Nullable ReadingSummaryResult readingSummary() throws SQLException {
     Operation operation = Operation.start(observer, "reading_summary");
     try {
-      PreparedStatement statement = statements.get(READING_SUMMARY_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(READING_SUMMARY_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readReadingSummaryResult(rs);
         }
-        operation.rows = 1;
-        return readReadingSummaryResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -397,12 +401,6 @@ public final class DuckObservedBulk implements AutoCloseable {
     } finally {
       operation.end();
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record AllReadingsResult(String sensor, int at, @Nullable Double value) {}
@@ -437,41 +435,6 @@ public final class DuckObservedBulk implements AutoCloseable {
 
   /** A row of parameters of setFlagBatch. */
   public record SetFlagParams(int id, boolean onOff, @Nullable LocalDateTime since) {}
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
 
   /** Reads the current row of a result. */
   @FunctionalInterface
@@ -702,11 +665,6 @@ public final class DuckObservedBulk implements AutoCloseable {
     return day.endsWith("infinity")
         ? day
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -11,7 +11,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +39,11 @@ import org.duckdb.DuckDBWritableVector;
  * The statements of ../../corpus/overrides/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckOverrides implements AutoCloseable {
+public final class DuckOverrides {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckOverrides(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -67,23 +64,25 @@ public final class DuckOverrides implements AutoCloseable {
       "SELECT id, meta, extra, state, amount FROM document WHERE id = $1::INTEGER";
 
   public DocumentRow getDocument(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_DOCUMENT_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDocumentRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_DOCUMENT_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDocumentRow(rs) : null;
+      }
     }
   }
 
   private static final String ALL_META_SQL = "SELECT meta FROM document ORDER BY id";
 
   public List<Meta> allMeta() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_META_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Meta> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(Meta.parse(rs.getString(1)));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_META_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Meta> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(Meta.parse(rs.getString(1)));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -96,10 +95,11 @@ public final class DuckOverrides implements AutoCloseable {
   private static final String EXTRA_OF_SQL = "SELECT extra FROM document WHERE id = $1::INTEGER";
 
   public Meta extraOf(int id) throws SQLException {
-    PreparedStatement statement = statements.get(EXTRA_OF_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? mapped(rs.getString(1), Meta::parse) : null;
+    try (PreparedStatement statement = connection.prepareStatement(EXTRA_OF_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? mapped(rs.getString(1), Meta::parse) : null;
+      }
     }
   }
 
@@ -110,23 +110,25 @@ public final class DuckOverrides implements AutoCloseable {
 
   public int addDocument(int id, Meta meta, Meta extra, State state, Money amount)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_DOCUMENT_SQL);
-    statement.setInt(1, id);
-    statement.setString(2, mapped(meta, Meta::text));
-    statement.setString(3, mapped(extra, Meta::text));
-    statement.setString(4, mapped(state, State::name));
-    statement.setString(5, decimalText(mapped(amount, Money::amount), 10, 2, "amount"));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ADD_DOCUMENT_SQL)) {
+      statement.setInt(1, id);
+      statement.setString(2, mapped(meta, Meta::text));
+      statement.setString(3, mapped(extra, Meta::text));
+      statement.setString(4, mapped(state, State::name));
+      statement.setString(5, decimalText(mapped(amount, Money::amount), 10, 2, "amount"));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String SET_META_SQL =
       "UPDATE document SET meta = $1::JSON WHERE id = $2::INTEGER";
 
   public int setMeta(Meta meta, int id) throws SQLException {
-    PreparedStatement statement = statements.get(SET_META_SQL);
-    statement.setString(1, mapped(meta, Meta::text));
-    statement.setInt(2, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SET_META_SQL)) {
+      statement.setString(1, mapped(meta, Meta::text));
+      statement.setInt(2, id);
+      return statement.executeUpdate();
+    }
   }
 
   /** Executes the statement for each row, all or none, and returns the affected rows of each. */
@@ -145,14 +147,15 @@ public final class DuckOverrides implements AutoCloseable {
       "SELECT id FROM document WHERE meta = $1::JSON ORDER BY id";
 
   public List<Integer> findByMeta(Meta meta) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_BY_META_SQL);
-    statement.setString(1, mapped(meta, Meta::text));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_BY_META_SQL)) {
+      statement.setString(1, mapped(meta, Meta::text));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -174,10 +177,11 @@ public final class DuckOverrides implements AutoCloseable {
       """;
 
   public DocumentTextResult documentText(int id) throws SQLException {
-    PreparedStatement statement = statements.get(DOCUMENT_TEXT_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDocumentTextResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DOCUMENT_TEXT_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDocumentTextResult(rs) : null;
+      }
     }
   }
 
@@ -255,12 +259,6 @@ public final class DuckOverrides implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record DocumentRow(int id, Meta meta, Meta extra, State state, Money amount) {}
 
   private DocumentRow readDocumentRow(ResultSet rs) throws SQLException {
@@ -280,41 +278,6 @@ public final class DuckOverrides implements AutoCloseable {
 
   /** A row of parameters of setMetaBatch. */
   public record SetMetaParams(Meta meta, int id) {}
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
 
   /** Reads the current row of a result. */
   @FunctionalInterface
@@ -462,11 +425,6 @@ public final class DuckOverrides implements AutoCloseable {
           name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
     }
     return rounded.toPlainString();
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -10,7 +10,6 @@ import java.sql.Struct;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +29,11 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/params/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckParams implements AutoCloseable {
+public final class DuckParams {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckParams(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -61,14 +58,15 @@ public final class DuckParams implements AutoCloseable {
 
   /** One parameter bound in three places. */
   public List<Integer> repeated(String word) throws SQLException {
-    PreparedStatement statement = statements.get(REPEATED_SQL);
-    statement.setString(1, word);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(REPEATED_SQL)) {
+      statement.setString(1, word);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -93,11 +91,12 @@ public final class DuckParams implements AutoCloseable {
 
   /** Arguments come in the order of &#64;set (b, a), though a is used first. */
   public OrderOfSetResult orderOfSet(int b, int a) throws SQLException {
-    PreparedStatement statement = statements.get(ORDER_OF_SET_SQL);
-    statement.setInt(1, a);
-    statement.setInt(2, b);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readOrderOfSetResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ORDER_OF_SET_SQL)) {
+      statement.setInt(1, a);
+      statement.setInt(2, b);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readOrderOfSetResult(rs) : null;
+      }
     }
   }
 
@@ -108,12 +107,13 @@ public final class DuckParams implements AutoCloseable {
 
   /** Declared first, then in order of use: z, then x, then y. */
   public OrderOfUseResult orderOfUse(int z, int x, String y) throws SQLException {
-    PreparedStatement statement = statements.get(ORDER_OF_USE_SQL);
-    statement.setInt(1, x);
-    statement.setString(2, y);
-    statement.setInt(3, z);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readOrderOfUseResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ORDER_OF_USE_SQL)) {
+      statement.setInt(1, x);
+      statement.setString(2, y);
+      statement.setInt(3, z);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readOrderOfUseResult(rs) : null;
+      }
     }
   }
 
@@ -121,10 +121,11 @@ public final class DuckParams implements AutoCloseable {
 
   /** No &#64;set at all: the type is that of the column. */
   public WithoutSetResult withoutSet(int id) throws SQLException {
-    PreparedStatement statement = statements.get(WITHOUT_SET_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readWithoutSetResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(WITHOUT_SET_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readWithoutSetResult(rs) : null;
+      }
     }
   }
 
@@ -138,15 +139,16 @@ public final class DuckParams implements AutoCloseable {
 
   /** &#64;set in the middle and at the end of the statement; samples may be expressions. */
   public List<Integer> setAnywhere(double low, double high) throws SQLException {
-    PreparedStatement statement = statements.get(SET_ANYWHERE_SQL);
-    statement.setDouble(1, low);
-    statement.setDouble(2, high);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(SET_ANYWHERE_SQL)) {
+      statement.setDouble(1, low);
+      statement.setDouble(2, high);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -175,13 +177,14 @@ public final class DuckParams implements AutoCloseable {
 
   /** Casts say the type where the engine has no column to take it from. */
   public CastsResult casts(int i, String t, double r, byte[] b) throws SQLException {
-    PreparedStatement statement = statements.get(CASTS_SQL);
-    statement.setInt(1, i);
-    statement.setString(2, t);
-    statement.setDouble(3, r);
-    statement.setBytes(4, b);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCastsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CASTS_SQL)) {
+      statement.setInt(1, i);
+      statement.setString(2, t);
+      statement.setDouble(3, r);
+      statement.setBytes(4, b);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCastsResult(rs) : null;
+      }
     }
   }
 
@@ -189,10 +192,11 @@ public final class DuckParams implements AutoCloseable {
 
   /** The YAML says the type. */
   public Long typedByYaml(LocalDate when) throws SQLException {
-    PreparedStatement statement = statements.get(TYPED_BY_YAML_SQL);
-    statement.setObject(1, mapped(when, DuckParams::dateText));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TYPED_BY_YAML_SQL)) {
+      statement.setObject(1, mapped(when, DuckParams::dateText));
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -208,16 +212,17 @@ public final class DuckParams implements AutoCloseable {
   /** A null sample makes the parameter nullable, and the filter optional. */
   public List<OptionalFiltersResult> optionalFilters(
       String category, Double minPrice, String nameLike) throws SQLException {
-    PreparedStatement statement = statements.get(OPTIONAL_FILTERS_SQL);
-    statement.setString(1, category);
-    statement.setObject(2, minPrice);
-    statement.setString(3, nameLike);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OptionalFiltersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOptionalFiltersResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(OPTIONAL_FILTERS_SQL)) {
+      statement.setString(1, category);
+      statement.setObject(2, minPrice);
+      statement.setString(3, nameLike);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OptionalFiltersResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOptionalFiltersResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -250,15 +255,16 @@ public final class DuckParams implements AutoCloseable {
   /** The same without a cast: the type is that of the parameter's other use. */
   public List<OptionalFiltersUncastResult> optionalFiltersUncast(String category, Double minPrice)
       throws SQLException {
-    PreparedStatement statement = statements.get(OPTIONAL_FILTERS_UNCAST_SQL);
-    statement.setString(1, category);
-    statement.setObject(2, minPrice);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OptionalFiltersUncastResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOptionalFiltersUncastResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(OPTIONAL_FILTERS_UNCAST_SQL)) {
+      statement.setString(1, category);
+      statement.setObject(2, minPrice);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OptionalFiltersUncastResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOptionalFiltersUncastResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -289,13 +295,14 @@ public final class DuckParams implements AutoCloseable {
   /** Straight into a nullable column: nullable; into a NOT NULL column: not. */
   public int insertItem(String name, String category, double price, int stock, String added)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_ITEM_SQL);
-    statement.setString(1, name);
-    statement.setString(2, category);
-    statement.setDouble(3, price);
-    statement.setInt(4, stock);
-    statement.setString(5, added);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_ITEM_SQL)) {
+      statement.setString(1, name);
+      statement.setString(2, category);
+      statement.setDouble(3, price);
+      statement.setInt(4, stock);
+      statement.setString(5, added);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String UPDATE_ITEM_SQL =
@@ -305,37 +312,40 @@ public final class DuckParams implements AutoCloseable {
 
   /** The same through UPDATE, with an expression around one of them. */
   public int updateItem(int id, String category, String added, int delta) throws SQLException {
-    PreparedStatement statement = statements.get(UPDATE_ITEM_SQL);
-    statement.setString(1, category);
-    statement.setString(2, added);
-    statement.setInt(3, delta);
-    statement.setInt(4, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(UPDATE_ITEM_SQL)) {
+      statement.setString(1, category);
+      statement.setString(2, added);
+      statement.setInt(3, delta);
+      statement.setInt(4, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String SET_NAME_OR_KEEP_SQL =
       "UPDATE item SET name = coalesce($1::VARCHAR, name) WHERE id = $2::INTEGER";
 
   public int setNameOrKeep(String name, int id) throws SQLException {
-    PreparedStatement statement = statements.get(SET_NAME_OR_KEEP_SQL);
-    statement.setString(1, name);
-    statement.setInt(2, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SET_NAME_OR_KEEP_SQL)) {
+      statement.setString(1, name);
+      statement.setInt(2, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String PAGED_SQL =
       "SELECT id, name FROM item ORDER BY id LIMIT $1::BIGINT OFFSET $2::BIGINT";
 
   public List<PagedResult> paged(long size, long skip) throws SQLException {
-    PreparedStatement statement = statements.get(PAGED_SQL);
-    statement.setLong(1, size);
-    statement.setLong(2, skip);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PagedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPagedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PAGED_SQL)) {
+      statement.setLong(1, size);
+      statement.setLong(2, skip);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PagedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPagedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -356,15 +366,16 @@ public final class DuckParams implements AutoCloseable {
       "SELECT id, name FROM item WHERE id > $1::INTEGER ORDER BY id LIMIT $2::BIGINT";
 
   public List<KeysetResult> keyset(int after, long size) throws SQLException {
-    PreparedStatement statement = statements.get(KEYSET_SQL);
-    statement.setInt(1, after);
-    statement.setLong(2, size);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<KeysetResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readKeysetResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(KEYSET_SQL)) {
+      statement.setInt(1, after);
+      statement.setLong(2, size);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<KeysetResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readKeysetResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -385,15 +396,16 @@ public final class DuckParams implements AutoCloseable {
       "SELECT id FROM item WHERE price BETWEEN $1::DOUBLE AND $2::DOUBLE ORDER BY id";
 
   public List<Integer> between(double low, double high) throws SQLException {
-    PreparedStatement statement = statements.get(BETWEEN_SQL);
-    statement.setDouble(1, low);
-    statement.setDouble(2, high);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(BETWEEN_SQL)) {
+      statement.setDouble(1, low);
+      statement.setDouble(2, high);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -414,16 +426,17 @@ public final class DuckParams implements AutoCloseable {
       "SELECT id FROM item WHERE id IN ($1::INTEGER, $2::INTEGER, $3::INTEGER) ORDER BY id";
 
   public List<Integer> inList(int a, int b, int c) throws SQLException {
-    PreparedStatement statement = statements.get(IN_LIST_SQL);
-    statement.setInt(1, a);
-    statement.setInt(2, b);
-    statement.setInt(3, c);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(IN_LIST_SQL)) {
+      statement.setInt(1, a);
+      statement.setInt(2, b);
+      statement.setInt(3, c);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -448,14 +461,15 @@ public final class DuckParams implements AutoCloseable {
 
   /** A list of any length goes through JSON. */
   public List<Integer> inJson(List<Integer> ids) throws SQLException {
-    PreparedStatement statement = statements.get(IN_JSON_SQL);
-    statement.setObject(1, mapped(ids, arrayOf("INTEGER", Function.identity())));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(IN_JSON_SQL)) {
+      statement.setObject(1, mapped(ids, arrayOf("INTEGER", Function.identity())));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -480,14 +494,15 @@ public final class DuckParams implements AutoCloseable {
 
   /** A list of any length is a list. */
   public List<Integer> inArray(List<Integer> ids) throws SQLException {
-    PreparedStatement statement = statements.get(IN_ARRAY_SQL);
-    statement.setObject(1, mapped(ids, arrayOf("INTEGER", Function.identity())));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(IN_ARRAY_SQL)) {
+      statement.setObject(1, mapped(ids, arrayOf("INTEGER", Function.identity())));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -511,14 +526,15 @@ public final class DuckParams implements AutoCloseable {
       "SELECT id FROM item WHERE NOT list_contains($1::VARCHAR[], name) ORDER BY id";
 
   public List<Integer> notInArray(List<String> names) throws SQLException {
-    PreparedStatement statement = statements.get(NOT_IN_ARRAY_SQL);
-    statement.setObject(1, mapped(names, arrayOf("VARCHAR", Function.identity())));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(NOT_IN_ARRAY_SQL)) {
+      statement.setObject(1, mapped(names, arrayOf("VARCHAR", Function.identity())));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -538,14 +554,15 @@ public final class DuckParams implements AutoCloseable {
       "SELECT id FROM item WHERE name LIKE $1::VARCHAR ORDER BY id";
 
   public List<Integer> likePattern(String pattern) throws SQLException {
-    PreparedStatement statement = statements.get(LIKE_PATTERN_SQL);
-    statement.setString(1, pattern);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(LIKE_PATTERN_SQL)) {
+      statement.setString(1, pattern);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -571,17 +588,18 @@ public final class DuckParams implements AutoCloseable {
   /** In the select list, in ORDER BY's CASE, in a subquery and in a join condition. */
   public List<EverywhereResult> everywhere(int bonus, String first, double factor, int atLeast)
       throws SQLException {
-    PreparedStatement statement = statements.get(EVERYWHERE_SQL);
-    statement.setInt(1, bonus);
-    statement.setDouble(2, factor);
-    statement.setInt(3, atLeast);
-    statement.setString(4, first);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<EverywhereResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readEverywhereResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(EVERYWHERE_SQL)) {
+      statement.setInt(1, bonus);
+      statement.setDouble(2, factor);
+      statement.setInt(3, atLeast);
+      statement.setString(4, first);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<EverywhereResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readEverywhereResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -609,15 +627,16 @@ public final class DuckParams implements AutoCloseable {
       "SELECT id FROM item WHERE (price, id) > ($1::DOUBLE, $2::INTEGER) ORDER BY price, id";
 
   public List<Integer> rowValue(double price, int id) throws SQLException {
-    PreparedStatement statement = statements.get(ROW_VALUE_SQL);
-    statement.setDouble(1, price);
-    statement.setInt(2, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(ROW_VALUE_SQL)) {
+      statement.setDouble(1, price);
+      statement.setInt(2, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -642,14 +661,15 @@ public final class DuckParams implements AutoCloseable {
 
   /** In a CTE and in a window frame's neighbour. */
   public List<InCteResult> inCte(double threshold) throws SQLException {
-    PreparedStatement statement = statements.get(IN_CTE_SQL);
-    statement.setDouble(1, threshold);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InCteResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInCteResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(IN_CTE_SQL)) {
+      statement.setDouble(1, threshold);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InCteResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInCteResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -691,21 +711,22 @@ public final class DuckParams implements AutoCloseable {
       String p11,
       String p12)
       throws SQLException {
-    PreparedStatement statement = statements.get(MANY_SQL);
-    statement.setString(1, p01);
-    statement.setString(2, p02);
-    statement.setString(3, p03);
-    statement.setString(4, p04);
-    statement.setString(5, p05);
-    statement.setString(6, p06);
-    statement.setString(7, p07);
-    statement.setString(8, p08);
-    statement.setString(9, p09);
-    statement.setString(10, p10);
-    statement.setString(11, p11);
-    statement.setString(12, p12);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(MANY_SQL)) {
+      statement.setString(1, p01);
+      statement.setString(2, p02);
+      statement.setString(3, p03);
+      statement.setString(4, p04);
+      statement.setString(5, p05);
+      statement.setString(6, p06);
+      statement.setString(7, p07);
+      statement.setString(8, p08);
+      statement.setString(9, p09);
+      statement.setString(10, p10);
+      statement.setString(11, p11);
+      statement.setString(12, p12);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -718,10 +739,11 @@ public final class DuckParams implements AutoCloseable {
 
   /** Text in quotes and comments is no parameter. */
   public NotParametersResult notParameters(int f) throws SQLException {
-    PreparedStatement statement = statements.get(NOT_PARAMETERS_SQL);
-    statement.setInt(1, f);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNotParametersResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NOT_PARAMETERS_SQL)) {
+      statement.setInt(1, f);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNotParametersResult(rs) : null;
+      }
     }
   }
 
@@ -730,12 +752,13 @@ public final class DuckParams implements AutoCloseable {
 
   /** Parameters need no blanks around them. */
   public Integer tight(int a, int b, int id) throws SQLException {
-    PreparedStatement statement = statements.get(TIGHT_SQL);
-    statement.setInt(1, a);
-    statement.setInt(2, b);
-    statement.setInt(3, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TIGHT_SQL)) {
+      statement.setInt(1, a);
+      statement.setInt(2, b);
+      statement.setInt(3, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -744,11 +767,12 @@ public final class DuckParams implements AutoCloseable {
 
   /** DuckDB knows no type where a parameter is a column: the sample's stands in. */
   public SampledResult sampled(String word, int size) throws SQLException {
-    PreparedStatement statement = statements.get(SAMPLED_SQL);
-    statement.setString(1, word);
-    statement.setInt(2, size);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readSampledResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(SAMPLED_SQL)) {
+      statement.setString(1, word);
+      statement.setInt(2, size);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readSampledResult(rs) : null;
+      }
     }
   }
 
@@ -761,14 +785,15 @@ public final class DuckParams implements AutoCloseable {
   /** VALUES in a SELECT have no column to take their types from. */
   public int insertTwo(int id1, String name1, double price1, int id2, String name2, double price2)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_TWO_SQL);
-    statement.setInt(1, id1);
-    statement.setString(2, name1);
-    statement.setDouble(3, price1);
-    statement.setInt(4, id2);
-    statement.setString(5, name2);
-    statement.setDouble(6, price2);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_TWO_SQL)) {
+      statement.setInt(1, id1);
+      statement.setString(2, name1);
+      statement.setDouble(3, price1);
+      statement.setInt(4, id2);
+      statement.setString(5, name2);
+      statement.setDouble(6, price2);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String NESTED_VALUES_SQL =
@@ -779,15 +804,17 @@ public final class DuckParams implements AutoCloseable {
   /** A list, a struct, a map and an enum as parameters. */
   public NestedValuesResult nestedValues(List<String> names, Pair pair, Map<String, Integer> counts)
       throws SQLException {
-    PreparedStatement statement = statements.get(NESTED_VALUES_SQL);
-    statement.setObject(1, mapped(names, arrayOf("VARCHAR", Function.identity())));
-    statement.setObject(2, mapped(pair, Pair::toStruct));
-    statement.setObject(
-        3,
-        mapped(
-            counts, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNestedValuesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NESTED_VALUES_SQL)) {
+      statement.setObject(1, mapped(names, arrayOf("VARCHAR", Function.identity())));
+      statement.setObject(2, mapped(pair, Pair::toStruct));
+      statement.setObject(
+          3,
+          mapped(
+              counts,
+              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNestedValuesResult(rs) : null;
+      }
     }
   }
 
@@ -795,14 +822,15 @@ public final class DuckParams implements AutoCloseable {
 
   /** A table function's argument has no type of its own. */
   public List<Long> numbersTo(long count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBERS_TO_SQL);
-    statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(NUMBERS_TO_SQL)) {
+      statement.setLong(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -820,12 +848,6 @@ public final class DuckParams implements AutoCloseable {
               statement.setLong(1, count);
             }),
         rs -> rs.getLong(1));
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record OrderOfSetResult(int a, int b) {}
@@ -937,41 +959,6 @@ public final class DuckParams implements AutoCloseable {
     private Struct toStruct() {
       Object[] values = new Object[] {n, s};
       return new DuckDBUserStruct("STRUCT(n INTEGER, s VARCHAR)", values);
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -1184,11 +1171,6 @@ public final class DuckParams implements AutoCloseable {
     return year > 0
         ? String.format("%04d", year) + day
         : String.format("%04d", 1 - year) + day + " (BC)";
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -8,9 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -23,13 +21,11 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/results/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckResults implements AutoCloseable {
+public final class DuckResults {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckResults(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -55,13 +51,14 @@ public final class DuckResults implements AutoCloseable {
   /** Adds a book under an id of the caller's choice. */
   public int addBook(int id, String title, String author, int pages, Double price)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_BOOK_SQL);
-    statement.setInt(1, id);
-    statement.setString(2, title);
-    statement.setString(3, author);
-    statement.setInt(4, pages);
-    statement.setObject(5, price);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ADD_BOOK_SQL)) {
+      statement.setInt(1, id);
+      statement.setString(2, title);
+      statement.setString(3, author);
+      statement.setInt(4, pages);
+      statement.setObject(5, price);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ALL_BOOKS_SQL =
@@ -75,13 +72,14 @@ public final class DuckResults implements AutoCloseable {
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
   public List<AllBooksResult> allBooks() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_BOOKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllBooksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllBooksResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllBooksResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllBooksResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -101,13 +99,14 @@ public final class DuckResults implements AutoCloseable {
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_BOOKS_EXPLICITLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllBooksExplicitlyResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllBooksExplicitlyResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_EXPLICITLY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllBooksExplicitlyResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllBooksExplicitlyResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -123,23 +122,25 @@ public final class DuckResults implements AutoCloseable {
 
   /** One book, or none where the id is unknown. */
   public FindBookResult findBook(int id) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_BOOK_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFindBookResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(FIND_BOOK_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readFindBookResult(rs) : null;
+      }
     }
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
   public List<String> titles() throws SQLException {
-    PreparedStatement statement = statements.get(TITLES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(TITLES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -152,13 +153,14 @@ public final class DuckResults implements AutoCloseable {
 
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
-    PreparedStatement statement = statements.get(AUTHORS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(AUTHORS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -175,10 +177,11 @@ public final class DuckResults implements AutoCloseable {
 
   /** One NOT NULL value, or none. */
   public String titleOf(int id) throws SQLException {
-    PreparedStatement statement = statements.get(TITLE_OF_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TITLE_OF_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -189,10 +192,11 @@ public final class DuckResults implements AutoCloseable {
    * apart.
    */
   public String authorOf(int id) throws SQLException {
-    PreparedStatement statement = statements.get(AUTHOR_OF_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(AUTHOR_OF_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -200,9 +204,10 @@ public final class DuckResults implements AutoCloseable {
 
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_BOOKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(COUNT_BOOKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -210,9 +215,10 @@ public final class DuckResults implements AutoCloseable {
 
   /** Always one row, NULL without books. */
   public BigInteger totalPages() throws SQLException {
-    PreparedStatement statement = statements.get(TOTAL_PAGES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? parsed(rs, 1, BigInteger.class::cast) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TOTAL_PAGES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? parsed(rs, 1, BigInteger.class::cast) : null;
+      }
     }
   }
 
@@ -223,9 +229,10 @@ public final class DuckResults implements AutoCloseable {
    * free.
    */
   public FirstBookResult firstBook() throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_BOOK_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFirstBookResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(FIRST_BOOK_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readFirstBookResult(rs) : null;
+      }
     }
   }
 
@@ -239,14 +246,15 @@ public final class DuckResults implements AutoCloseable {
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
   public List<NumbersResult> numbers(int count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBERS_SQL);
-    statement.setInt(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NumbersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNumbersResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(NUMBERS_SQL)) {
+      statement.setInt(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NumbersResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNumbersResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -273,14 +281,15 @@ public final class DuckResults implements AutoCloseable {
       """;
 
   public List<Integer> numberValues(int count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBER_VALUES_SQL);
-    statement.setInt(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(NUMBER_VALUES_SQL)) {
+      statement.setInt(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -303,25 +312,28 @@ public final class DuckResults implements AutoCloseable {
 
   /** Affects as many rows as match. */
   public int raisePrices(double factor, int atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-    statement.setDouble(1, factor);
-    statement.setInt(2, atLeast);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(RAISE_PRICES_SQL)) {
+      statement.setDouble(1, factor);
+      statement.setInt(2, atLeast);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1::INTEGER";
 
   public int removeBook(int id) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_BOOK_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(REMOVE_BOOK_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   public int removeAllBooks() throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_ALL_BOOKS_SQL);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(REMOVE_ALL_BOOKS_SQL)) {
+      return statement.executeUpdate();
+    }
   }
 
   private static final String SHELVE_INDEX_SQL =
@@ -329,19 +341,21 @@ public final class DuckResults implements AutoCloseable {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    statement.executeUpdate();
-    return 0;
+    try (PreparedStatement statement = connection.prepareStatement(SHELVE_INDEX_SQL)) {
+      statement.executeUpdate();
+      return 0;
+    }
   }
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1::INTEGER AS INTEGER)";
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
   public Integer failsAtRunTime(int text) throws SQLException {
-    PreparedStatement statement = statements.get(FAILS_AT_RUN_TIME_SQL);
-    statement.setInt(1, text);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(FAILS_AT_RUN_TIME_SQL)) {
+      statement.setInt(1, text);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -352,14 +366,15 @@ public final class DuckResults implements AutoCloseable {
 
   /** Fails in the middle of its rows, when some of them were read. */
   public List<Long> failsAfterRows(long failAt) throws SQLException {
-    PreparedStatement statement = statements.get(FAILS_AFTER_ROWS_SQL);
-    statement.setLong(1, failAt);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(FAILS_AFTER_ROWS_SQL)) {
+      statement.setLong(1, failAt);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -383,9 +398,10 @@ public final class DuckResults implements AutoCloseable {
 
   /** One row that is never there. */
   public NoRowResult noRow() throws SQLException {
-    PreparedStatement statement = statements.get(NO_ROW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNoRowResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NO_ROW_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNoRowResult(rs) : null;
+      }
     }
   }
 
@@ -393,13 +409,14 @@ public final class DuckResults implements AutoCloseable {
 
   /** A row without columns of a table, and rows of VALUES. */
   public List<ValuesListResult> valuesList() throws SQLException {
-    PreparedStatement statement = statements.get(VALUES_LIST_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ValuesListResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readValuesListResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(VALUES_LIST_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ValuesListResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readValuesListResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -417,13 +434,14 @@ public final class DuckResults implements AutoCloseable {
 
   /** A table by itself is a query, too. */
   public List<BooksByFromResult> booksByFrom() throws SQLException {
-    PreparedStatement statement = statements.get(BOOKS_BY_FROM_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<BooksByFromResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readBooksByFromResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(BOOKS_BY_FROM_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<BooksByFromResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readBooksByFromResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -435,12 +453,6 @@ public final class DuckResults implements AutoCloseable {
   public Stream<BooksByFromResult> booksByFromStream() throws SQLException {
     return stream(
         openStream(connection, BOOKS_BY_FROM_SQL, statement -> {}), this::readBooksByFromResult);
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record AllBooksResult(int id, String title, String author, int pages, Double price) {}
@@ -499,41 +511,6 @@ public final class DuckResults implements AutoCloseable {
 
   private BooksByFromResult readBooksByFromResult(ResultSet rs) throws SQLException {
     return new BooksByFromResult(rs.getInt(1), rs.getString(2));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 
   /** Reads the current row of a result. */
@@ -644,11 +621,6 @@ public final class DuckResults implements AutoCloseable {
     } catch (RuntimeException e) {
       throw inColumn(rs, column, e);
     }
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

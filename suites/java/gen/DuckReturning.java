@@ -6,9 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -20,13 +18,11 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/returning/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckReturning implements AutoCloseable {
+public final class DuckReturning {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckReturning(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -54,10 +50,11 @@ public final class DuckReturning implements AutoCloseable {
 
   /** The id that the engine gave. */
   public Integer addTask(String title) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_TASK_SQL);
-    statement.setString(1, title);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ADD_TASK_SQL)) {
+      statement.setString(1, title);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -67,16 +64,17 @@ public final class DuckReturning implements AutoCloseable {
       """;
 
   public List<AddTwoResult> addTwo(String first, String note, String second) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_TWO_SQL);
-    statement.setString(1, first);
-    statement.setString(2, note);
-    statement.setString(3, second);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AddTwoResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAddTwoResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ADD_TWO_SQL)) {
+      statement.setString(1, first);
+      statement.setString(2, note);
+      statement.setString(3, second);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AddTwoResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAddTwoResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -103,11 +101,12 @@ public final class DuckReturning implements AutoCloseable {
       """;
 
   public UpsertTaskResult upsertTask(String title, String note) throws SQLException {
-    PreparedStatement statement = statements.get(UPSERT_TASK_SQL);
-    statement.setString(1, title);
-    statement.setString(2, note);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readUpsertTaskResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(UPSERT_TASK_SQL)) {
+      statement.setString(1, title);
+      statement.setString(2, note);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readUpsertTaskResult(rs) : null;
+      }
     }
   }
 
@@ -116,10 +115,11 @@ public final class DuckReturning implements AutoCloseable {
 
   /** Returns no row where the task exists. */
   public Integer addIfNew(String title) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_IF_NEW_SQL);
-    statement.setString(1, title);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ADD_IF_NEW_SQL)) {
+      statement.setString(1, title);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -127,10 +127,11 @@ public final class DuckReturning implements AutoCloseable {
       "UPDATE task SET done = TRUE WHERE id = $1::INTEGER RETURNING id, done, note";
 
   public FinishTaskResult finishTask(int id) throws SQLException {
-    PreparedStatement statement = statements.get(FINISH_TASK_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFinishTaskResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(FINISH_TASK_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readFinishTaskResult(rs) : null;
+      }
     }
   }
 
@@ -138,13 +139,14 @@ public final class DuckReturning implements AutoCloseable {
       "UPDATE task SET done = true WHERE NOT done RETURNING id, title";
 
   public List<FinishAllResult> finishAll() throws SQLException {
-    PreparedStatement statement = statements.get(FINISH_ALL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FinishAllResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFinishAllResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FINISH_ALL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FinishAllResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFinishAllResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -158,23 +160,25 @@ public final class DuckReturning implements AutoCloseable {
       "DELETE FROM task WHERE id = $1::INTEGER RETURNING *";
 
   public DeleteTaskResult deleteTask(int id) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_TASK_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDeleteTaskResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_TASK_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDeleteTaskResult(rs) : null;
+      }
     }
   }
 
   private static final String DELETE_DONE_SQL = "DELETE FROM task WHERE done RETURNING title";
 
   public List<String> deleteDone() throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_DONE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_DONE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -187,13 +191,14 @@ public final class DuckReturning implements AutoCloseable {
   private static final String ALL_TASKS_SQL = "SELECT * FROM task ORDER BY id";
 
   public List<AllTasksResult> allTasks() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllTasksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllTasksResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_TASKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllTasksResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllTasksResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -206,9 +211,10 @@ public final class DuckReturning implements AutoCloseable {
       "INSERT INTO archive (task_id, title) SELECT id, title FROM task WHERE id = $1::INTEGER";
 
   public int archiveOne(int id) throws SQLException {
-    PreparedStatement statement = statements.get(ARCHIVE_ONE_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ARCHIVE_ONE_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String NOTE_ARCHIVED_SQL =
@@ -218,13 +224,14 @@ public final class DuckReturning implements AutoCloseable {
 
   /** What another table says goes into the changed rows. */
   public List<NoteArchivedResult> noteArchived() throws SQLException {
-    PreparedStatement statement = statements.get(NOTE_ARCHIVED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NoteArchivedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNoteArchivedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(NOTE_ARCHIVED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NoteArchivedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNoteArchivedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -243,13 +250,14 @@ public final class DuckReturning implements AutoCloseable {
       "DELETE FROM task USING archive AS a WHERE a.task_id = task.id RETURNING *";
 
   public List<DeleteArchivedResult> deleteArchived() throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_ARCHIVED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<DeleteArchivedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readDeleteArchivedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_ARCHIVED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<DeleteArchivedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readDeleteArchivedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -271,13 +279,14 @@ public final class DuckReturning implements AutoCloseable {
 
   /** One statement that inserts, changes and removes, and says which it did. */
   public List<MergeTasksResult> mergeTasks() throws SQLException {
-    PreparedStatement statement = statements.get(MERGE_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MergeTasksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMergeTasksResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(MERGE_TASKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<MergeTasksResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readMergeTasksResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -295,13 +304,14 @@ public final class DuckReturning implements AutoCloseable {
       "SELECT task_id, title FROM archive ORDER BY task_id";
 
   public List<AllArchivedResult> allArchived() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_ARCHIVED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllArchivedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllArchivedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_ARCHIVED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllArchivedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllArchivedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -309,12 +319,6 @@ public final class DuckReturning implements AutoCloseable {
   public Stream<AllArchivedResult> allArchivedStream() throws SQLException {
     return stream(
         openStream(connection, ALL_ARCHIVED_SQL, statement -> {}), this::readAllArchivedResult);
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record AddTwoResult(int id, String title, boolean done, String note, int hits) {}
@@ -379,41 +383,6 @@ public final class DuckReturning implements AutoCloseable {
 
   private AllArchivedResult readAllArchivedResult(ResultSet rs) throws SQLException {
     return new AllArchivedResult(rs.getInt(1), rs.getString(2));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 
   /** Reads the current row of a result. */
@@ -505,11 +474,6 @@ public final class DuckReturning implements AutoCloseable {
     public void close() throws SQLException {
       statement.close();
     }
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

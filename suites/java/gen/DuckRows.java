@@ -6,7 +6,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +33,11 @@ import org.duckdb.DuckDBWritableVector;
  * The statements of ../../corpus/rows/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckRows implements AutoCloseable {
+public final class DuckRows {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckRows(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -56,13 +53,14 @@ public final class DuckRows implements AutoCloseable {
 
   /** Shape and provenance of the whole table: PersonRow. */
   public List<PersonRow> allPeople() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_PEOPLE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PersonRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPersonRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_PEOPLE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PersonRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPersonRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -80,10 +78,11 @@ public final class DuckRows implements AutoCloseable {
 
   /** Spelled out, it is still the table's row. */
   public PersonRow personById(int id) throws SQLException {
-    PreparedStatement statement = statements.get(PERSON_BY_ID_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readPersonRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(PERSON_BY_ID_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readPersonRow(rs) : null;
+      }
     }
   }
 
@@ -92,13 +91,14 @@ public final class DuckRows implements AutoCloseable {
 
   /** Another order of columns: a type of its own. */
   public List<PeopleReorderedResult> peopleReordered() throws SQLException {
-    PreparedStatement statement = statements.get(PEOPLE_REORDERED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PeopleReorderedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPeopleReorderedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PEOPLE_REORDERED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PeopleReorderedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPeopleReorderedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -117,13 +117,14 @@ public final class DuckRows implements AutoCloseable {
 
   /** Equal in shape to a person, but from another table: a type of its own. */
   public List<AllAnimalsResult> allAnimals() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_ANIMALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllAnimalsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllAnimalsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_ANIMALS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllAnimalsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllAnimalsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -141,10 +142,11 @@ public final class DuckRows implements AutoCloseable {
 
   /** Two queries of one shape and provenance share the type they name. */
   public NamedPerson nameById(int id) throws SQLException {
-    PreparedStatement statement = statements.get(NAME_BY_ID_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNamedPerson(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NAME_BY_ID_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNamedPerson(rs) : null;
+      }
     }
   }
 
@@ -152,14 +154,15 @@ public final class DuckRows implements AutoCloseable {
       "SELECT id, name FROM person WHERE name LIKE $1::VARCHAR ORDER BY id";
 
   public List<NamedPerson> namesLike(String pattern) throws SQLException {
-    PreparedStatement statement = statements.get(NAMES_LIKE_SQL);
-    statement.setString(1, pattern);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NamedPerson> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNamedPerson(rs));
+    try (PreparedStatement statement = connection.prepareStatement(NAMES_LIKE_SQL)) {
+      statement.setString(1, pattern);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NamedPerson> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNamedPerson(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -182,12 +185,13 @@ public final class DuckRows implements AutoCloseable {
 
   /** Returned rows are the table's rows as well. */
   public PersonRow addPerson(int id, String name, String born) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_PERSON_SQL);
-    statement.setInt(1, id);
-    statement.setString(2, name);
-    statement.setString(3, born);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readPersonRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ADD_PERSON_SQL)) {
+      statement.setInt(1, id);
+      statement.setString(2, name);
+      statement.setString(3, born);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readPersonRow(rs) : null;
+      }
     }
   }
 
@@ -196,13 +200,14 @@ public final class DuckRows implements AutoCloseable {
 
   /** born is proven here, so this is not the table's row. */
   public List<PeopleWithBirthResult> peopleWithBirth() throws SQLException {
-    PreparedStatement statement = statements.get(PEOPLE_WITH_BIRTH_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PeopleWithBirthResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPeopleWithBirthResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PEOPLE_WITH_BIRTH_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PeopleWithBirthResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPeopleWithBirthResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -283,12 +288,6 @@ public final class DuckRows implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record PersonRow(int id, String name, String born) {}
 
   private PersonRow readPersonRow(ResultSet rs) throws SQLException {
@@ -317,41 +316,6 @@ public final class DuckRows implements AutoCloseable {
 
   private PeopleWithBirthResult readPeopleWithBirthResult(ResultSet rs) throws SQLException {
     return new PeopleWithBirthResult(rs.getInt(1), rs.getString(2), rs.getString(3));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 
   /** Reads the current row of a result. */
@@ -463,11 +427,6 @@ public final class DuckRows implements AutoCloseable {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

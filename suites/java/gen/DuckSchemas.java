@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.sql.Struct;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +39,11 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/schemas/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckSchemas implements AutoCloseable {
+public final class DuckSchemas {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckSchemas(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -78,13 +75,14 @@ public final class DuckSchemas implements AutoCloseable {
   private static final String APP_TASKS_SQL = "SELECT * FROM task ORDER BY id";
 
   public List<TaskRow> appTasks() throws SQLException {
-    PreparedStatement statement = statements.get(APP_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TaskRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTaskRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(APP_TASKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TaskRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTaskRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -96,13 +94,14 @@ public final class DuckSchemas implements AutoCloseable {
   private static final String PUBLIC_TASKS_SQL = "SELECT * FROM main.task ORDER BY id";
 
   public List<MainTaskRow> publicTasks() throws SQLException {
-    PreparedStatement statement = statements.get(PUBLIC_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MainTaskRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMainTaskRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PUBLIC_TASKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<MainTaskRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readMainTaskRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -114,13 +113,14 @@ public final class DuckSchemas implements AutoCloseable {
   private static final String ALL_ONLY_PUBLIC_SQL = "SELECT * FROM only_public ORDER BY id";
 
   public List<OnlyPublicRow> allOnlyPublic() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_ONLY_PUBLIC_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OnlyPublicRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOnlyPublicRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_ONLY_PUBLIC_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OnlyPublicRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOnlyPublicRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -134,13 +134,14 @@ public final class DuckSchemas implements AutoCloseable {
       "SELECT * FROM \"Mixed Case\".\"Task List\" ORDER BY \"Id\"";
 
   public List<TaskListRow> mixed() throws SQLException {
-    PreparedStatement statement = statements.get(MIXED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TaskListRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTaskListRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(MIXED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TaskListRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTaskListRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -152,13 +153,14 @@ public final class DuckSchemas implements AutoCloseable {
   private static final String BOTH_STATES_SQL = "SELECT * FROM both_states ORDER BY id";
 
   public List<BothStatesResult> bothStates() throws SQLException {
-    PreparedStatement statement = statements.get(BOTH_STATES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<BothStatesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readBothStatesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(BOTH_STATES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<BothStatesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readBothStatesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -172,14 +174,15 @@ public final class DuckSchemas implements AutoCloseable {
       "SELECT id FROM task WHERE state = $1::state ORDER BY id";
 
   public List<Integer> byState(State state) throws SQLException {
-    PreparedStatement statement = statements.get(BY_STATE_SQL);
-    statement.setObject(1, mapped(state, State::getValue));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(BY_STATE_SQL)) {
+      statement.setObject(1, mapped(state, State::getValue));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -199,14 +202,15 @@ public final class DuckSchemas implements AutoCloseable {
       "SELECT id FROM main.task WHERE state = $1::main.state ORDER BY id";
 
   public List<Integer> byPublicState(MainState state) throws SQLException {
-    PreparedStatement statement = statements.get(BY_PUBLIC_STATE_SQL);
-    statement.setObject(1, mapped(state, MainState::getValue));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(BY_PUBLIC_STATE_SQL)) {
+      statement.setObject(1, mapped(state, MainState::getValue));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -228,14 +232,15 @@ public final class DuckSchemas implements AutoCloseable {
       """;
 
   public List<Long> byMixedState(MixedCaseState state) throws SQLException {
-    PreparedStatement statement = statements.get(BY_MIXED_STATE_SQL);
-    statement.setObject(1, mapped(state, MixedCaseState::getValue));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(BY_MIXED_STATE_SQL)) {
+      statement.setObject(1, mapped(state, MixedCaseState::getValue));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -259,15 +264,16 @@ public final class DuckSchemas implements AutoCloseable {
 
   public List<Integer> byEither(List<State> appStates, List<MainState> publicStates)
       throws SQLException {
-    PreparedStatement statement = statements.get(BY_EITHER_SQL);
-    statement.setObject(1, mapped(appStates, arrayOf("state", State::getValue)));
-    statement.setObject(2, mapped(publicStates, arrayOf("main.state", MainState::getValue)));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(BY_EITHER_SQL)) {
+      statement.setObject(1, mapped(appStates, arrayOf("state", State::getValue)));
+      statement.setObject(2, mapped(publicStates, arrayOf("main.state", MainState::getValue)));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -290,22 +296,24 @@ public final class DuckSchemas implements AutoCloseable {
       "INSERT INTO task (id, state, other) VALUES ($1::INTEGER, $2::state, $3::main.state)";
 
   public int addAppTask(int id, State state, MainState other) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_APP_TASK_SQL);
-    statement.setInt(1, id);
-    statement.setObject(2, mapped(state, State::getValue));
-    statement.setObject(3, mapped(other, MainState::getValue));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ADD_APP_TASK_SQL)) {
+      statement.setInt(1, id);
+      statement.setObject(2, mapped(state, State::getValue));
+      statement.setObject(3, mapped(other, MainState::getValue));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ADD_PUBLIC_TASK_SQL =
       "INSERT INTO main.task (id, state, label) VALUES ($1::INTEGER, $2::main.state, $3::VARCHAR)";
 
   public int addPublicTask(int id, MainState state, String label) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_PUBLIC_TASK_SQL);
-    statement.setInt(1, id);
-    statement.setObject(2, mapped(state, MainState::getValue));
-    statement.setString(3, label);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ADD_PUBLIC_TASK_SQL)) {
+      statement.setInt(1, id);
+      statement.setObject(2, mapped(state, MainState::getValue));
+      statement.setString(3, label);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ADD_MIXED_SQL =
@@ -315,12 +323,14 @@ public final class DuckSchemas implements AutoCloseable {
 
   public int addMixed(long id, MixedCaseState state, RowType row, List<RowType> rows)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_MIXED_SQL);
-    statement.setLong(1, id);
-    statement.setObject(2, mapped(state, MixedCaseState::getValue));
-    statement.setObject(3, mapped(row, RowType::toStruct));
-    statement.setObject(4, mapped(rows, arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ADD_MIXED_SQL)) {
+      statement.setLong(1, id);
+      statement.setObject(2, mapped(state, MixedCaseState::getValue));
+      statement.setObject(3, mapped(row, RowType::toStruct));
+      statement.setObject(
+          4, mapped(rows, arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String MIXED_STORAGE_SQL =
@@ -329,20 +339,22 @@ public final class DuckSchemas implements AutoCloseable {
       """;
 
   public MixedStorageResult mixedStorage(long id) throws SQLException {
-    PreparedStatement statement = statements.get(MIXED_STORAGE_SQL);
-    statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readMixedStorageResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(MIXED_STORAGE_SQL)) {
+      statement.setLong(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readMixedStorageResult(rs) : null;
+      }
     }
   }
 
   private static final String NEXT_SQL = "SELECT next_state($1::main.state)";
 
   public MainState next(String state) throws SQLException {
-    PreparedStatement statement = statements.get(NEXT_SQL);
-    statement.setString(1, state);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? parsed(rs, 1, MainState::fromValue) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NEXT_SQL)) {
+      statement.setString(1, state);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? parsed(rs, 1, MainState::fromValue) : null;
+      }
     }
   }
 
@@ -609,12 +621,6 @@ public final class DuckSchemas implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record TaskRow(int id, State state, MainState other) {}
 
   private TaskRow readTaskRow(ResultSet rs) throws SQLException {
@@ -751,41 +757,6 @@ public final class DuckSchemas implements AutoCloseable {
             id, mapped(state, MixedCaseState::getValue), mapped(other, MainState::getValue)
           };
       return new DuckDBUserStruct("\"Mixed Case\".\"Row Type\"", values);
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -973,11 +944,6 @@ public final class DuckSchemas implements AutoCloseable {
       }
       return new DuckDBUserArray(type, values);
     };
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -12,10 +12,8 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -29,13 +27,11 @@ import org.duckdb.user.DuckDBUserArray;
  * The statements of ../../corpus/tasks/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckTasks implements AutoCloseable {
+public final class DuckTasks {
   private final Connection connection;
-  private final Statements statements;
 
   public DuckTasks(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -59,14 +55,15 @@ public final class DuckTasks implements AutoCloseable {
       "SELECT id, title, status FROM tasks WHERE status = $1::task_status";
 
   public List<GetTasksByStatusResult> getTasksByStatus(TaskStatus status) throws SQLException {
-    PreparedStatement statement = statements.get(GET_TASKS_BY_STATUS_SQL);
-    statement.setObject(1, mapped(status, TaskStatus::getValue));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GetTasksByStatusResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGetTasksByStatusResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GET_TASKS_BY_STATUS_SQL)) {
+      statement.setObject(1, mapped(status, TaskStatus::getValue));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GetTasksByStatusResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGetTasksByStatusResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -88,14 +85,15 @@ public final class DuckTasks implements AutoCloseable {
 
   /** The same without the cast. */
   public List<GetTasksWithStatusResult> getTasksWithStatus(TaskStatus status) throws SQLException {
-    PreparedStatement statement = statements.get(GET_TASKS_WITH_STATUS_SQL);
-    statement.setObject(1, mapped(status, TaskStatus::getValue));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GetTasksWithStatusResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGetTasksWithStatusResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GET_TASKS_WITH_STATUS_SQL)) {
+      statement.setObject(1, mapped(status, TaskStatus::getValue));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GetTasksWithStatusResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGetTasksWithStatusResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -120,13 +118,14 @@ public final class DuckTasks implements AutoCloseable {
       "SELECT id, title, tags, priority_scores FROM tasks ORDER BY id";
 
   public List<GetAllTasksResult> getAllTasks() throws SQLException {
-    PreparedStatement statement = statements.get(GET_ALL_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GetAllTasksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGetAllTasksResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GET_ALL_TASKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GetAllTasksResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGetAllTasksResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -139,13 +138,14 @@ public final class DuckTasks implements AutoCloseable {
   private static final String GET_EVENTS_SQL = "SELECT id, created_at FROM tasks ORDER BY id";
 
   public List<GetEventsResult> getEvents() throws SQLException {
-    PreparedStatement statement = statements.get(GET_EVENTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GetEventsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGetEventsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GET_EVENTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GetEventsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGetEventsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -163,13 +163,14 @@ public final class DuckTasks implements AutoCloseable {
   public Integer addTask(
       String title, TaskStatus status, List<String> tags, List<Integer> priorityScores)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_TASK_SQL);
-    statement.setString(1, title);
-    statement.setObject(2, mapped(status, TaskStatus::getValue));
-    statement.setObject(3, mapped(tags, arrayOf("VARCHAR", Function.identity())));
-    statement.setObject(4, mapped(priorityScores, arrayOf("INTEGER", Function.identity())));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ADD_TASK_SQL)) {
+      statement.setString(1, title);
+      statement.setObject(2, mapped(status, TaskStatus::getValue));
+      statement.setObject(3, mapped(tags, arrayOf("VARCHAR", Function.identity())));
+      statement.setObject(4, mapped(priorityScores, arrayOf("INTEGER", Function.identity())));
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -177,10 +178,11 @@ public final class DuckTasks implements AutoCloseable {
       "UPDATE tasks SET status = $1::task_status WHERE id = $2::INTEGER";
 
   public int setStatus(int id, TaskStatus status) throws SQLException {
-    PreparedStatement statement = statements.get(SET_STATUS_SQL);
-    statement.setObject(1, mapped(status, TaskStatus::getValue));
-    statement.setInt(2, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SET_STATUS_SQL)) {
+      statement.setObject(1, mapped(status, TaskStatus::getValue));
+      statement.setInt(2, id);
+      return statement.executeUpdate();
+    }
   }
 
   /** Executes the statement for each row, all or none, and returns the affected rows of each. */
@@ -201,23 +203,25 @@ public final class DuckTasks implements AutoCloseable {
       """;
 
   public int tagAll(List<Integer> ids, String tag) throws SQLException {
-    PreparedStatement statement = statements.get(TAG_ALL_SQL);
-    statement.setString(1, tag);
-    statement.setObject(2, mapped(ids, arrayOf("INTEGER", Function.identity())));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(TAG_ALL_SQL)) {
+      statement.setString(1, tag);
+      statement.setObject(2, mapped(ids, arrayOf("INTEGER", Function.identity())));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String COUNT_BY_STATUS_SQL =
       "SELECT status, count(*) AS tasks FROM tasks GROUP BY status ORDER BY status";
 
   public List<CountByStatusResult> countByStatus() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_BY_STATUS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CountByStatusResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCountByStatusResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(COUNT_BY_STATUS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CountByStatusResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCountByStatusResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -232,14 +236,15 @@ public final class DuckTasks implements AutoCloseable {
       "SELECT id, title FROM tasks WHERE list_contains(tags, $1::VARCHAR) ORDER BY id";
 
   public List<TasksTaggedResult> tasksTagged(String tag) throws SQLException {
-    PreparedStatement statement = statements.get(TASKS_TAGGED_SQL);
-    statement.setString(1, tag);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TasksTaggedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTasksTaggedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TASKS_TAGGED_SQL)) {
+      statement.setString(1, tag);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TasksTaggedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTasksTaggedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -312,12 +317,6 @@ public final class DuckTasks implements AutoCloseable {
       statement.setObject(
           index + 3, mapped(row.priorityScores(), arrayOf("INTEGER", Function.identity())));
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record TasksRow(
@@ -396,41 +395,6 @@ public final class DuckTasks implements AutoCloseable {
         case "cancelled" -> CANCELLED;
         default -> throw new IllegalArgumentException("unknown label of task_status: " + value);
       };
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -621,11 +585,6 @@ public final class DuckTasks implements AutoCloseable {
       }
       return new DuckDBUserArray(type, values);
     };
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

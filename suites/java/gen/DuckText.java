@@ -5,19 +5,17 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The statements of ../../corpus/text/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckText implements AutoCloseable {
-  private final Statements statements;
+public final class DuckText {
+  private final Connection connection;
 
   public DuckText(Connection connection) {
-    this.statements = new Statements(connection);
+    this.connection = connection;
   }
 
   /** The SQL of the migrations, in their order. */
@@ -33,10 +31,11 @@ public final class DuckText implements AutoCloseable {
 
   /** A string sent as a parameter and what the engine received. */
   public EchoResult echo(String value) throws SQLException {
-    PreparedStatement statement = statements.get(ECHO_SQL);
-    statement.setString(1, value);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readEchoResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ECHO_SQL)) {
+      statement.setString(1, value);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readEchoResult(rs) : null;
+      }
     }
   }
 
@@ -45,9 +44,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Ends a template literal. */
   public BackticksResult backticks() throws SQLException {
-    PreparedStatement statement = statements.get(BACKTICKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readBackticksResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(BACKTICKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readBackticksResult(rs) : null;
+      }
     }
   }
 
@@ -56,9 +56,10 @@ public final class DuckText implements AutoCloseable {
 
   /** A parameter's look inside a string is text. */
   public DollarBraceResult dollarBrace() throws SQLException {
-    PreparedStatement statement = statements.get(DOLLAR_BRACE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDollarBraceResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DOLLAR_BRACE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDollarBraceResult(rs) : null;
+      }
     }
   }
 
@@ -67,9 +68,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Other engines' and drivers' placeholders. */
   public DollarResult dollar() throws SQLException {
-    PreparedStatement statement = statements.get(DOLLAR_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDollarResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DOLLAR_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDollarResult(rs) : null;
+      }
     }
   }
 
@@ -80,9 +82,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Escapes of every language, as plain text. */
   public BackslashesResult backslashes() throws SQLException {
-    PreparedStatement statement = statements.get(BACKSLASHES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readBackslashesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(BACKSLASHES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readBackslashesResult(rs) : null;
+      }
     }
   }
 
@@ -90,9 +93,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT 'ends with \\' AS value, hex('ends with \\') AS bytes";
 
   public TrailingBackslashResult trailingBackslash() throws SQLException {
-    PreparedStatement statement = statements.get(TRAILING_BACKSLASH_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTrailingBackslashResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TRAILING_BACKSLASH_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTrailingBackslashResult(rs) : null;
+      }
     }
   }
 
@@ -103,9 +107,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Format strings. */
   public PercentResult percent() throws SQLException {
-    PreparedStatement statement = statements.get(PERCENT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readPercentResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(PERCENT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readPercentResult(rs) : null;
+      }
     }
   }
 
@@ -114,9 +119,10 @@ public final class DuckText implements AutoCloseable {
 
   /** A driver's placeholder inside a string is text. */
   public QuestionMarksResult questionMarks() throws SQLException {
-    PreparedStatement statement = statements.get(QUESTION_MARKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readQuestionMarksResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(QUESTION_MARKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readQuestionMarksResult(rs) : null;
+      }
     }
   }
 
@@ -124,9 +130,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT 'it''s '''' '''''' ''''''''' AS value, hex('it''s '''' '''''' ''''''''') AS bytes";
 
   public SingleQuotesResult singleQuotes() throws SQLException {
-    PreparedStatement statement = statements.get(SINGLE_QUOTES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readSingleQuotesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(SINGLE_QUOTES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readSingleQuotesResult(rs) : null;
+      }
     }
   }
 
@@ -137,9 +144,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Ends a text block and a triple-quoted string. */
   public DoubleQuotesResult doubleQuotes() throws SQLException {
-    PreparedStatement statement = statements.get(DOUBLE_QUOTES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDoubleQuotesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DOUBLE_QUOTES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDoubleQuotesResult(rs) : null;
+      }
     }
   }
 
@@ -149,9 +157,10 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public TripleSingleQuotesResult tripleSingleQuotes() throws SQLException {
-    PreparedStatement statement = statements.get(TRIPLE_SINGLE_QUOTES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTripleSingleQuotesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TRIPLE_SINGLE_QUOTES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTripleSingleQuotesResult(rs) : null;
+      }
     }
   }
 
@@ -159,9 +168,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT 'say \"hi\"' AS value, hex('say \"hi\"') AS bytes";
 
   public EndsWithQuoteResult endsWithQuote() throws SQLException {
-    PreparedStatement statement = statements.get(ENDS_WITH_QUOTE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readEndsWithQuoteResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ENDS_WITH_QUOTE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readEndsWithQuoteResult(rs) : null;
+      }
     }
   }
 
@@ -169,9 +179,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT 'x\"\"\"' AS value, hex('x\"\"\"') AS bytes";
 
   public EndsWithTripleQuotesResult endsWithTripleQuotes() throws SQLException {
-    PreparedStatement statement = statements.get(ENDS_WITH_TRIPLE_QUOTES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readEndsWithTripleQuotesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ENDS_WITH_TRIPLE_QUOTES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readEndsWithTripleQuotesResult(rs) : null;
+      }
     }
   }
 
@@ -181,9 +192,10 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public NonAsciiResult nonAscii() throws SQLException {
-    PreparedStatement statement = statements.get(NON_ASCII_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNonAsciiResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NON_ASCII_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNonAsciiResult(rs) : null;
+      }
     }
   }
 
@@ -194,9 +206,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Outside the basic plane, joined and with variation selectors. */
   public EmojiResult emoji() throws SQLException {
-    PreparedStatement statement = statements.get(EMOJI_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readEmojiResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(EMOJI_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readEmojiResult(rs) : null;
+      }
     }
   }
 
@@ -205,9 +218,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Equal to the eye, different to the byte: nothing may normalise. */
   public CombiningResult combining() throws SQLException {
-    PreparedStatement statement = statements.get(COMBINING_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCombiningResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(COMBINING_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCombiningResult(rs) : null;
+      }
     }
   }
 
@@ -218,9 +232,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Invisible characters: direction marks, zero width, a byte order mark in the middle. */
   public BidiResult bidi() throws SQLException {
-    PreparedStatement statement = statements.get(BIDI_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readBidiResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(BIDI_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readBidiResult(rs) : null;
+      }
     }
   }
 
@@ -230,9 +245,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Line separators of Unicode, which end a line in some languages. */
   public SeparatorsResult separators() throws SQLException {
-    PreparedStatement statement = statements.get(SEPARATORS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readSeparatorsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(SEPARATORS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readSeparatorsResult(rs) : null;
+      }
     }
   }
 
@@ -243,9 +259,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Annotation-like and comment-like text inside a string. */
   public CommentLikeResult commentLike() throws SQLException {
-    PreparedStatement statement = statements.get(COMMENT_LIKE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCommentLikeResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(COMMENT_LIKE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCommentLikeResult(rs) : null;
+      }
     }
   }
 
@@ -268,9 +285,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Annotations at the start of a line, but inside a string. */
   public MultiLineResult multiLine() throws SQLException {
-    PreparedStatement statement = statements.get(MULTI_LINE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readMultiLineResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(MULTI_LINE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readMultiLineResult(rs) : null;
+      }
     }
   }
 
@@ -295,9 +313,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Leading and trailing lines, indentation and tabs. */
   public BlankLinesResult blankLines() throws SQLException {
-    PreparedStatement statement = statements.get(BLANK_LINES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readBlankLinesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(BLANK_LINES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readBlankLinesResult(rs) : null;
+      }
     }
   }
 
@@ -314,36 +333,40 @@ public final class DuckText implements AutoCloseable {
 
   /** Blanks before the end of a line. */
   public TrailingBlanksResult trailingBlanks() throws SQLException {
-    PreparedStatement statement = statements.get(TRAILING_BLANKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTrailingBlanksResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TRAILING_BLANKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTrailingBlanksResult(rs) : null;
+      }
     }
   }
 
   private static final String ONLY_BLANKS_SQL = "SELECT '   ' AS value, hex('   ') AS bytes";
 
   public OnlyBlanksResult onlyBlanks() throws SQLException {
-    PreparedStatement statement = statements.get(ONLY_BLANKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readOnlyBlanksResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ONLY_BLANKS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readOnlyBlanksResult(rs) : null;
+      }
     }
   }
 
   private static final String EMPTY_SQL = "SELECT '' AS value, hex('') AS bytes";
 
   public EmptyResult empty() throws SQLException {
-    PreparedStatement statement = statements.get(EMPTY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readEmptyResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(EMPTY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readEmptyResult(rs) : null;
+      }
     }
   }
 
   private static final String TABS_SQL = "SELECT '\ta\t\tb\t' AS value, hex('\ta\t\tb\t') AS bytes";
 
   public TabsResult tabs() throws SQLException {
-    PreparedStatement statement = statements.get(TABS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTabsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TABS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTabsResult(rs) : null;
+      }
     }
   }
 
@@ -351,9 +374,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT 'a; b;; DROP TABLE x; --;' AS value, hex('a; b;; DROP TABLE x; --;') AS bytes";
 
   public SemicolonsResult semicolons() throws SQLException {
-    PreparedStatement statement = statements.get(SEMICOLONS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readSemicolonsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(SEMICOLONS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readSemicolonsResult(rs) : null;
+      }
     }
   }
 
@@ -370,9 +394,10 @@ public final class DuckText implements AutoCloseable {
 
   /** CRLF and a lone CR inside a string stay what they are. */
   public CrlfResult crlf() throws SQLException {
-    PreparedStatement statement = statements.get(CRLF_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCrlfResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CRLF_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCrlfResult(rs) : null;
+      }
     }
   }
 
@@ -388,9 +413,10 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public LfAfterCrlfResult lfAfterCrlf() throws SQLException {
-    PreparedStatement statement = statements.get(LF_AFTER_CRLF_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readLfAfterCrlfResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(LF_AFTER_CRLF_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readLfAfterCrlfResult(rs) : null;
+      }
     }
   }
 
@@ -400,9 +426,10 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public RegexResult regex() throws SQLException {
-    PreparedStatement statement = statements.get(REGEX_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRegexResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(REGEX_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readRegexResult(rs) : null;
+      }
     }
   }
 
@@ -412,9 +439,10 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public HtmlResult html() throws SQLException {
-    PreparedStatement statement = statements.get(HTML_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readHtmlResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(HTML_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readHtmlResult(rs) : null;
+      }
     }
   }
 
@@ -424,9 +452,10 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public JsonResult json() throws SQLException {
-    PreparedStatement statement = statements.get(JSON_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readJsonResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(JSON_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readJsonResult(rs) : null;
+      }
     }
   }
 
@@ -437,9 +466,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Java reads these even in comments. */
   public UnicodeEscapesResult unicodeEscapes() throws SQLException {
-    PreparedStatement statement = statements.get(UNICODE_ESCAPES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readUnicodeEscapesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(UNICODE_ESCAPES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readUnicodeEscapesResult(rs) : null;
+      }
     }
   }
 
@@ -448,9 +478,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Control characters other than NUL. */
   public ControlResult control() throws SQLException {
-    PreparedStatement statement = statements.get(CONTROL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readControlResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CONTROL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readControlResult(rs) : null;
+      }
     }
   }
 
@@ -467,9 +498,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Indentation that a text block would strip. */
   public IndentedBlockResult indentedBlock() throws SQLException {
-    PreparedStatement statement = statements.get(INDENTED_BLOCK_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readIndentedBlockResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(INDENTED_BLOCK_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readIndentedBlockResult(rs) : null;
+      }
     }
   }
 
@@ -477,9 +509,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT '[a] ]] [[ {b} (c) <d>' AS value, hex('[a] ]] [[ {b} (c) <d>') AS bytes";
 
   public BracketsResult brackets() throws SQLException {
-    PreparedStatement statement = statements.get(BRACKETS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readBracketsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(BRACKETS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readBracketsResult(rs) : null;
+      }
     }
   }
 
@@ -490,9 +523,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Over a thousand characters. */
   public LongLineResult longLine() throws SQLException {
-    PreparedStatement statement = statements.get(LONG_LINE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readLongLineResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(LONG_LINE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readLongLineResult(rs) : null;
+      }
     }
   }
 
@@ -500,9 +534,10 @@ public final class DuckText implements AutoCloseable {
       "SELECT 'a' || chr(0) || 'b' AS value, hex('a' || chr(0) || 'b') AS bytes";
 
   public NulResult nul() throws SQLException {
-    PreparedStatement statement = statements.get(NUL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNulResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NUL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNulResult(rs) : null;
+      }
     }
   }
 
@@ -517,9 +552,10 @@ public final class DuckText implements AutoCloseable {
    * care for.
    */
   public OperatorsResult operators() throws SQLException {
-    PreparedStatement statement = statements.get(OPERATORS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readOperatorsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(OPERATORS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readOperatorsResult(rs) : null;
+      }
     }
   }
 
@@ -530,9 +566,10 @@ public final class DuckText implements AutoCloseable {
 
   /** DuckDB's other strings: dollar quotes, escapes, and a name by its parts. */
   public OtherQuotesResult otherQuotes() throws SQLException {
-    PreparedStatement statement = statements.get(OTHER_QUOTES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readOtherQuotesResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(OTHER_QUOTES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readOtherQuotesResult(rs) : null;
+      }
     }
   }
 
@@ -547,9 +584,10 @@ public final class DuckText implements AutoCloseable {
    * *&#47; ? % $&#123;b&#125;
    */
   public CommentsResult comments() throws SQLException {
-    PreparedStatement statement = statements.get(COMMENTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCommentsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(COMMENTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCommentsResult(rs) : null;
+      }
     }
   }
 
@@ -565,9 +603,10 @@ public final class DuckText implements AutoCloseable {
 
   /** The statement's own layout: tabs, deep indentation, blank lines and blanks at line ends. */
   public Integer layout() throws SQLException {
-    PreparedStatement statement = statements.get(LAYOUT_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getInt(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(LAYOUT_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getInt(1) : null;
+      }
     }
   }
 
@@ -575,9 +614,10 @@ public final class DuckText implements AutoCloseable {
 
   /** No final semicolon. */
   public String noSemicolon() throws SQLException {
-    PreparedStatement statement = statements.get(NO_SEMICOLON_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NO_SEMICOLON_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -585,9 +625,10 @@ public final class DuckText implements AutoCloseable {
 
   /** Several semicolons. */
   public String semicolonsAfter() throws SQLException {
-    PreparedStatement statement = statements.get(SEMICOLONS_AFTER_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(SEMICOLONS_AFTER_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -599,26 +640,22 @@ public final class DuckText implements AutoCloseable {
       """;
 
   public int hostileInsert(int id) throws SQLException {
-    PreparedStatement statement = statements.get(HOSTILE_INSERT_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(HOSTILE_INSERT_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String GET_NOTE_SQL =
       "SELECT body AS value, hex(body) AS bytes FROM note WHERE id = $1::INTEGER";
 
   public GetNoteResult getNote(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_NOTE_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readGetNoteResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_NOTE_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readGetNoteResult(rs) : null;
+      }
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record EchoResult(String value, String bytes) {}
@@ -897,45 +934,5 @@ public final class DuckText implements AutoCloseable {
 
   private GetNoteResult readGetNoteResult(ResultSet rs) throws SQLException {
     return new GetNoteResult(rs.getString(1), rs.getString(2));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 }

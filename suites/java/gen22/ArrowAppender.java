@@ -29,7 +29,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,13 +54,11 @@ import org.jspecify.annotations.Nullable;
  * closes. Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class ArrowAppender implements AutoCloseable {
+public final class ArrowAppender {
   private final Connection connection;
-  private final Statements statements;
 
   public ArrowAppender(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -156,13 +153,14 @@ public final class ArrowAppender implements AutoCloseable {
   private static final String ALL_NARROW_SQL = "SELECT * FROM narrow ORDER BY k";
 
   public List<NarrowRow> allNarrow() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_NARROW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NarrowRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNarrowRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_NARROW_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NarrowRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNarrowRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -177,22 +175,24 @@ public final class ArrowAppender implements AutoCloseable {
       """;
 
   public @Nullable NarrowSummaryResult narrowSummary() throws SQLException {
-    PreparedStatement statement = statements.get(NARROW_SUMMARY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNarrowSummaryResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NARROW_SUMMARY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNarrowSummaryResult(rs) : null;
+      }
     }
   }
 
   private static final String ALL_WIDE_SQL = "SELECT * FROM wide ORDER BY c01";
 
   public List<WideRow> allWide() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_WIDE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<WideRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readWideRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_WIDE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<WideRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readWideRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -208,22 +208,24 @@ public final class ArrowAppender implements AutoCloseable {
       """;
 
   public @Nullable WideSummaryResult wideSummary() throws SQLException {
-    PreparedStatement statement = statements.get(WIDE_SUMMARY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readWideSummaryResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(WIDE_SUMMARY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readWideSummaryResult(rs) : null;
+      }
     }
   }
 
   private static final String ALL_EVERY_TYPE_SQL = "SELECT * FROM every_type ORDER BY id";
 
   public List<EveryTypeRow> allEveryType() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_EVERY_TYPE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<EveryTypeRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readEveryTypeRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<EveryTypeRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readEveryTypeRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -237,13 +239,14 @@ public final class ArrowAppender implements AutoCloseable {
       "SELECT * FROM every_type_or_null ORDER BY id";
 
   public List<EveryTypeOrNullRow> allEveryTypeOrNull() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_EVERY_TYPE_OR_NULL_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<EveryTypeOrNullRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readEveryTypeOrNullRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_EVERY_TYPE_OR_NULL_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<EveryTypeOrNullRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readEveryTypeOrNullRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -265,13 +268,14 @@ public final class ArrowAppender implements AutoCloseable {
       """;
 
   public List<EveryTypeStorageResult> everyTypeStorage() throws SQLException {
-    PreparedStatement statement = statements.get(EVERY_TYPE_STORAGE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<EveryTypeStorageResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readEveryTypeStorageResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(EVERY_TYPE_STORAGE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<EveryTypeStorageResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readEveryTypeStorageResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -286,13 +290,14 @@ public final class ArrowAppender implements AutoCloseable {
       "SELECT id, width, height, area, label, colour FROM rectangle ORDER BY id";
 
   public List<AllRectanglesResult> allRectangles() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_RECTANGLES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllRectanglesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllRectanglesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_RECTANGLES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllRectanglesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllRectanglesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -306,13 +311,14 @@ public final class ArrowAppender implements AutoCloseable {
       "SELECT * FROM \"order line\" ORDER BY \"order id\", \"class\"";
 
   public List<OrderLineRow> allOrderLines() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_ORDER_LINES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OrderLineRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOrderLineRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_ORDER_LINES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OrderLineRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOrderLineRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -325,13 +331,14 @@ public final class ArrowAppender implements AutoCloseable {
   private static final String ALL_PARENTS_SQL = "SELECT id, name FROM parent ORDER BY id";
 
   public List<AllParentsResult> allParents() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_PARENTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllParentsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllParentsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_PARENTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AllParentsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAllParentsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -344,17 +351,19 @@ public final class ArrowAppender implements AutoCloseable {
   private static final String COUNT_CHILDREN_SQL = "SELECT count(*) FROM child";
 
   public @Nullable Long countChildren() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_CHILDREN_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(COUNT_CHILDREN_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
   private static final String CLEAR_NARROW_SQL = "DELETE FROM narrow";
 
   public int clearNarrow() throws SQLException {
-    PreparedStatement statement = statements.get(CLEAR_NARROW_SQL);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(CLEAR_NARROW_SQL)) {
+      return statement.executeUpdate();
+    }
   }
 
   private static final String INSERT_NARROW_SQL =
@@ -1346,12 +1355,6 @@ public final class ArrowAppender implements AutoCloseable {
     out.add();
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   /** Two columns: many rows in one statement. */
   public record NarrowRow(int k, @Nullable String v) {}
 
@@ -1649,41 +1652,6 @@ public final class ArrowAppender implements AutoCloseable {
     private Struct toStruct() {
       Object[] values = new Object[] {n, s};
       return new DuckDBUserStruct("STRUCT(n INTEGER, s VARCHAR)", values);
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -2022,11 +1990,6 @@ public final class ArrowAppender implements AutoCloseable {
     return day.endsWith("infinity")
         ? day
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

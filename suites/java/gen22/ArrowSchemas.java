@@ -16,7 +16,6 @@ import java.sql.SQLException;
 import java.sql.Struct;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +36,8 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/schemas/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class ArrowSchemas implements AutoCloseable {
+public final class ArrowSchemas {
   private final Connection connection;
-  private final Statements statements;
   private final Observer observer;
 
   public ArrowSchemas(Connection connection) {
@@ -49,7 +47,6 @@ public final class ArrowSchemas implements AutoCloseable {
   /** Tells an observer, where there is one, of every operation. */
   public ArrowSchemas(Connection connection, Observer observer) {
     this.connection = connection;
-    this.statements = new Statements(connection);
     this.observer = observer;
   }
 
@@ -84,14 +81,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<TaskRow> appTasks() throws SQLException {
     Operation operation = Operation.start(observer, "app_tasks");
     try {
-      PreparedStatement statement = statements.get(APP_TASKS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TaskRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTaskRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(APP_TASKS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<TaskRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readTaskRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -120,14 +118,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<MainTaskRow> publicTasks() throws SQLException {
     Operation operation = Operation.start(observer, "public_tasks");
     try {
-      PreparedStatement statement = statements.get(PUBLIC_TASKS_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<MainTaskRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readMainTaskRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(PUBLIC_TASKS_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<MainTaskRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readMainTaskRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -156,14 +155,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<OnlyPublicRow> allOnlyPublic() throws SQLException {
     Operation operation = Operation.start(observer, "all_only_public");
     try {
-      PreparedStatement statement = statements.get(ALL_ONLY_PUBLIC_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<OnlyPublicRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readOnlyPublicRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(ALL_ONLY_PUBLIC_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<OnlyPublicRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readOnlyPublicRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -195,14 +195,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<TaskListRow> mixed() throws SQLException {
     Operation operation = Operation.start(observer, "mixed");
     try {
-      PreparedStatement statement = statements.get(MIXED_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TaskListRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTaskListRow(rs));
+      try (PreparedStatement statement = connection.prepareStatement(MIXED_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<TaskListRow> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readTaskListRow(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -231,14 +232,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<BothStatesResult> bothStates() throws SQLException {
     Operation operation = Operation.start(observer, "both_states");
     try {
-      PreparedStatement statement = statements.get(BOTH_STATES_SQL);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<BothStatesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readBothStatesResult(rs));
+      try (PreparedStatement statement = connection.prepareStatement(BOTH_STATES_SQL)) {
+        try (ResultSet rs = statement.executeQuery()) {
+          List<BothStatesResult> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(readBothStatesResult(rs));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -269,15 +271,16 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<Integer> byState(State state) throws SQLException {
     Operation operation = Operation.start(observer, "by_state");
     try {
-      PreparedStatement statement = statements.get(BY_STATE_SQL);
-      statement.setObject(1, mapped(state, State::getValue));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(BY_STATE_SQL)) {
+        statement.setObject(1, mapped(state, State::getValue));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -314,15 +317,16 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<Integer> byPublicState(MainState state) throws SQLException {
     Operation operation = Operation.start(observer, "by_public_state");
     try {
-      PreparedStatement statement = statements.get(BY_PUBLIC_STATE_SQL);
-      statement.setObject(1, mapped(state, MainState::getValue));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(BY_PUBLIC_STATE_SQL)) {
+        statement.setObject(1, mapped(state, MainState::getValue));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -361,15 +365,16 @@ public final class ArrowSchemas implements AutoCloseable {
   public List<Long> byMixedState(MixedCaseState state) throws SQLException {
     Operation operation = Operation.start(observer, "by_mixed_state");
     try {
-      PreparedStatement statement = statements.get(BY_MIXED_STATE_SQL);
-      statement.setObject(1, mapped(state, MixedCaseState::getValue));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
+      try (PreparedStatement statement = connection.prepareStatement(BY_MIXED_STATE_SQL)) {
+        statement.setObject(1, mapped(state, MixedCaseState::getValue));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Long> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getLong(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -410,16 +415,17 @@ public final class ArrowSchemas implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "by_either");
     try {
-      PreparedStatement statement = statements.get(BY_EITHER_SQL);
-      statement.setObject(1, mapped(appStates, arrayOf("state", State::getValue)));
-      statement.setObject(2, mapped(publicStates, arrayOf("main.state", MainState::getValue)));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
+      try (PreparedStatement statement = connection.prepareStatement(BY_EITHER_SQL)) {
+        statement.setObject(1, mapped(appStates, arrayOf("state", State::getValue)));
+        statement.setObject(2, mapped(publicStates, arrayOf("main.state", MainState::getValue)));
+        try (ResultSet rs = statement.executeQuery()) {
+          List<Integer> rows = new ArrayList<>();
+          while (rs.next()) {
+            rows.add(rs.getInt(1));
+          }
+          operation.rows = rows.size();
+          return rows;
         }
-        operation.rows = rows.size();
-        return rows;
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -459,13 +465,14 @@ public final class ArrowSchemas implements AutoCloseable {
   public int addAppTask(int id, State state, MainState other) throws SQLException {
     Operation operation = Operation.start(observer, "add_app_task");
     try {
-      PreparedStatement statement = statements.get(ADD_APP_TASK_SQL);
-      statement.setInt(1, id);
-      statement.setObject(2, mapped(state, State::getValue));
-      statement.setObject(3, mapped(other, MainState::getValue));
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(ADD_APP_TASK_SQL)) {
+        statement.setInt(1, id);
+        statement.setObject(2, mapped(state, State::getValue));
+        statement.setObject(3, mapped(other, MainState::getValue));
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -480,13 +487,14 @@ public final class ArrowSchemas implements AutoCloseable {
   public int addPublicTask(int id, MainState state, String label) throws SQLException {
     Operation operation = Operation.start(observer, "add_public_task");
     try {
-      PreparedStatement statement = statements.get(ADD_PUBLIC_TASK_SQL);
-      statement.setInt(1, id);
-      statement.setObject(2, mapped(state, MainState::getValue));
-      statement.setString(3, label);
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(ADD_PUBLIC_TASK_SQL)) {
+        statement.setInt(1, id);
+        statement.setObject(2, mapped(state, MainState::getValue));
+        statement.setString(3, label);
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -504,15 +512,16 @@ public final class ArrowSchemas implements AutoCloseable {
       throws SQLException {
     Operation operation = Operation.start(observer, "add_mixed");
     try {
-      PreparedStatement statement = statements.get(ADD_MIXED_SQL);
-      statement.setLong(1, id);
-      statement.setObject(2, mapped(state, MixedCaseState::getValue));
-      statement.setObject(3, mapped(row, RowType::toStruct));
-      statement.setObject(
-          4, mapped(rows, arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
-      int count = statement.executeUpdate();
-      operation.rows = count;
-      return count;
+      try (PreparedStatement statement = connection.prepareStatement(ADD_MIXED_SQL)) {
+        statement.setLong(1, id);
+        statement.setObject(2, mapped(state, MixedCaseState::getValue));
+        statement.setObject(3, mapped(row, RowType::toStruct));
+        statement.setObject(
+            4, mapped(rows, arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
+        int count = statement.executeUpdate();
+        operation.rows = count;
+        return count;
+      }
     } catch (Throwable e) {
       operation.error = e;
       throw e;
@@ -529,14 +538,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public MixedStorageResult mixedStorage(long id) throws SQLException {
     Operation operation = Operation.start(observer, "mixed_storage");
     try {
-      PreparedStatement statement = statements.get(MIXED_STORAGE_SQL);
-      statement.setLong(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(MIXED_STORAGE_SQL)) {
+        statement.setLong(1, id);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return readMixedStorageResult(rs);
         }
-        operation.rows = 1;
-        return readMixedStorageResult(rs);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -551,14 +561,15 @@ public final class ArrowSchemas implements AutoCloseable {
   public MainState next(String state) throws SQLException {
     Operation operation = Operation.start(observer, "next");
     try {
-      PreparedStatement statement = statements.get(NEXT_SQL);
-      statement.setString(1, state);
-      try (ResultSet rs = statement.executeQuery()) {
-        if (!rs.next()) {
-          return null;
+      try (PreparedStatement statement = connection.prepareStatement(NEXT_SQL)) {
+        statement.setString(1, state);
+        try (ResultSet rs = statement.executeQuery()) {
+          if (!rs.next()) {
+            return null;
+          }
+          operation.rows = 1;
+          return parsed(rs, 1, MainState::fromValue);
         }
-        operation.rows = 1;
-        return parsed(rs, 1, MainState::fromValue);
       }
     } catch (Throwable e) {
       operation.error = e;
@@ -943,12 +954,6 @@ public final class ArrowSchemas implements AutoCloseable {
     out.add();
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record TaskRow(int id, State state, MainState other) {}
 
   private TaskRow readTaskRow(ResultSet rs) throws SQLException {
@@ -1085,41 +1090,6 @@ public final class ArrowSchemas implements AutoCloseable {
             id, mapped(state, MixedCaseState::getValue), mapped(other, MainState::getValue)
           };
       return new DuckDBUserStruct("\"Mixed Case\".\"Row Type\"", values);
-    }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
     }
   }
 
@@ -1357,11 +1327,6 @@ public final class ArrowSchemas implements AutoCloseable {
       }
       return new DuckDBUserArray(type, values);
     };
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -34,7 +34,6 @@ import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,13 +59,11 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/types/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class ArrowTypes implements AutoCloseable {
+public final class ArrowTypes {
   private final Connection connection;
-  private final Statements statements;
 
   public ArrowTypes(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -300,49 +297,50 @@ public final class ArrowTypes implements AutoCloseable {
       String bn,
       String bnNull)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_NUMBERS_SQL);
-    statement.setInt(1, id);
-    statement.setBoolean(2, b);
-    statement.setObject(3, bNull);
-    statement.setObject(4, inRange(i1, -128, 127, "i1"));
-    statement.setObject(5, inRange(i1Null, -128, 127, "i1_null"));
-    statement.setObject(6, inRange(i2, -32768, 32767, "i2"));
-    statement.setObject(7, inRange(i2Null, -32768, 32767, "i2_null"));
-    statement.setInt(8, i4);
-    statement.setObject(9, i4Null);
-    statement.setLong(10, i8);
-    statement.setObject(11, i8Null);
-    statement.setString(12, integerText(h, true, 127, "h"));
-    statement.setString(13, integerText(hNull, true, 127, "h_null"));
-    statement.setObject(14, inRange(u1, 0, 255, "u1"));
-    statement.setObject(15, inRange(u1Null, 0, 255, "u1_null"));
-    statement.setObject(16, inRange(u2, 0, 65535, "u2"));
-    statement.setObject(17, inRange(u2Null, 0, 65535, "u2_null"));
-    statement.setObject(18, inRange(u4, 0, 4294967295L, "u4"));
-    statement.setObject(19, inRange(u4Null, 0, 4294967295L, "u4_null"));
-    statement.setString(20, integerText(u8, false, 64, "u8"));
-    statement.setString(21, integerText(u8Null, false, 64, "u8_null"));
-    statement.setString(22, integerText(uh, false, 128, "uh"));
-    statement.setString(23, integerText(uhNull, false, 128, "uh_null"));
-    statement.setFloat(24, f4);
-    statement.setObject(25, f4Null);
-    statement.setDouble(26, f8);
-    statement.setObject(27, f8Null);
-    statement.setString(28, decimalText(d4, 4, 1, "d4"));
-    statement.setString(29, decimalText(d4Null, 4, 1, "d4_null"));
-    statement.setString(30, decimalText(d9, 9, 0, "d9"));
-    statement.setString(31, decimalText(d9Null, 9, 0, "d9_null"));
-    statement.setString(32, decimalText(d12, 12, 2, "d12"));
-    statement.setString(33, decimalText(d12Null, 12, 2, "d12_null"));
-    statement.setString(34, decimalText(d18, 18, 3, "d18"));
-    statement.setString(35, decimalText(d18Null, 18, 3, "d18_null"));
-    statement.setString(36, decimalText(d38, 38, 10, "d38"));
-    statement.setString(37, decimalText(d38Null, 38, 10, "d38_null"));
-    statement.setString(38, decimalText(d38s, 38, 38, "d38s"));
-    statement.setString(39, decimalText(d38sNull, 38, 38, "d38s_null"));
-    statement.setString(40, bn);
-    statement.setString(41, bnNull);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_NUMBERS_SQL)) {
+      statement.setInt(1, id);
+      statement.setBoolean(2, b);
+      statement.setObject(3, bNull);
+      statement.setObject(4, inRange(i1, -128, 127, "i1"));
+      statement.setObject(5, inRange(i1Null, -128, 127, "i1_null"));
+      statement.setObject(6, inRange(i2, -32768, 32767, "i2"));
+      statement.setObject(7, inRange(i2Null, -32768, 32767, "i2_null"));
+      statement.setInt(8, i4);
+      statement.setObject(9, i4Null);
+      statement.setLong(10, i8);
+      statement.setObject(11, i8Null);
+      statement.setString(12, integerText(h, true, 127, "h"));
+      statement.setString(13, integerText(hNull, true, 127, "h_null"));
+      statement.setObject(14, inRange(u1, 0, 255, "u1"));
+      statement.setObject(15, inRange(u1Null, 0, 255, "u1_null"));
+      statement.setObject(16, inRange(u2, 0, 65535, "u2"));
+      statement.setObject(17, inRange(u2Null, 0, 65535, "u2_null"));
+      statement.setObject(18, inRange(u4, 0, 4294967295L, "u4"));
+      statement.setObject(19, inRange(u4Null, 0, 4294967295L, "u4_null"));
+      statement.setString(20, integerText(u8, false, 64, "u8"));
+      statement.setString(21, integerText(u8Null, false, 64, "u8_null"));
+      statement.setString(22, integerText(uh, false, 128, "uh"));
+      statement.setString(23, integerText(uhNull, false, 128, "uh_null"));
+      statement.setFloat(24, f4);
+      statement.setObject(25, f4Null);
+      statement.setDouble(26, f8);
+      statement.setObject(27, f8Null);
+      statement.setString(28, decimalText(d4, 4, 1, "d4"));
+      statement.setString(29, decimalText(d4Null, 4, 1, "d4_null"));
+      statement.setString(30, decimalText(d9, 9, 0, "d9"));
+      statement.setString(31, decimalText(d9Null, 9, 0, "d9_null"));
+      statement.setString(32, decimalText(d12, 12, 2, "d12"));
+      statement.setString(33, decimalText(d12Null, 12, 2, "d12_null"));
+      statement.setString(34, decimalText(d18, 18, 3, "d18"));
+      statement.setString(35, decimalText(d18Null, 18, 3, "d18_null"));
+      statement.setString(36, decimalText(d38, 38, 10, "d38"));
+      statement.setString(37, decimalText(d38Null, 38, 10, "d38_null"));
+      statement.setString(38, decimalText(d38s, 38, 38, "d38s"));
+      statement.setString(39, decimalText(d38sNull, 38, 38, "d38s_null"));
+      statement.setString(40, bn);
+      statement.setString(41, bnNull);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String STORE_NUMBERS_SQL =
@@ -379,21 +377,23 @@ public final class ArrowTypes implements AutoCloseable {
    * DuckDB reads.
    */
   public int storeNumbers(int id) throws SQLException {
-    PreparedStatement statement = statements.get(STORE_NUMBERS_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(STORE_NUMBERS_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ALL_NUMBERS_SQL = "SELECT * FROM numbers ORDER BY id";
 
   public List<NumbersRow> allNumbers() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_NUMBERS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NumbersRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNumbersRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_NUMBERS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NumbersRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNumbersRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -405,10 +405,11 @@ public final class ArrowTypes implements AutoCloseable {
   private static final String GET_NUMBERS_SQL = "SELECT * FROM numbers WHERE id = $1::INTEGER";
 
   public NumbersRow getNumbers(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_NUMBERS_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNumbersRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_NUMBERS_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNumbersRow(rs) : null;
+      }
     }
   }
 
@@ -429,10 +430,11 @@ public final class ArrowTypes implements AutoCloseable {
 
   /** The oracle: what DuckDB holds, as text that no driver has interpreted. */
   public NumbersStorageResult numbersStorage(int id) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBERS_STORAGE_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNumbersStorageResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NUMBERS_STORAGE_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNumbersStorageResult(rs) : null;
+      }
     }
   }
 
@@ -469,33 +471,34 @@ public final class ArrowTypes implements AutoCloseable {
       BigDecimal d38s,
       String bn)
       throws SQLException {
-    PreparedStatement statement = statements.get(FIND_NUMBERS_SQL);
-    statement.setBoolean(1, b);
-    statement.setObject(2, inRange(i1, -128, 127, "i1"));
-    statement.setObject(3, inRange(i2, -32768, 32767, "i2"));
-    statement.setInt(4, i4);
-    statement.setLong(5, i8);
-    statement.setString(6, integerText(h, true, 127, "h"));
-    statement.setObject(7, inRange(u1, 0, 255, "u1"));
-    statement.setObject(8, inRange(u2, 0, 65535, "u2"));
-    statement.setObject(9, inRange(u4, 0, 4294967295L, "u4"));
-    statement.setString(10, integerText(u8, false, 64, "u8"));
-    statement.setString(11, integerText(uh, false, 128, "uh"));
-    statement.setFloat(12, f4);
-    statement.setDouble(13, f8);
-    statement.setString(14, decimalText(d4, 4, 1, "d4"));
-    statement.setString(15, decimalText(d9, 9, 0, "d9"));
-    statement.setString(16, decimalText(d12, 12, 2, "d12"));
-    statement.setString(17, decimalText(d18, 18, 3, "d18"));
-    statement.setString(18, decimalText(d38, 38, 10, "d38"));
-    statement.setString(19, decimalText(d38s, 38, 38, "d38s"));
-    statement.setString(20, bn);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_NUMBERS_SQL)) {
+      statement.setBoolean(1, b);
+      statement.setObject(2, inRange(i1, -128, 127, "i1"));
+      statement.setObject(3, inRange(i2, -32768, 32767, "i2"));
+      statement.setInt(4, i4);
+      statement.setLong(5, i8);
+      statement.setString(6, integerText(h, true, 127, "h"));
+      statement.setObject(7, inRange(u1, 0, 255, "u1"));
+      statement.setObject(8, inRange(u2, 0, 65535, "u2"));
+      statement.setObject(9, inRange(u4, 0, 4294967295L, "u4"));
+      statement.setString(10, integerText(u8, false, 64, "u8"));
+      statement.setString(11, integerText(uh, false, 128, "uh"));
+      statement.setFloat(12, f4);
+      statement.setDouble(13, f8);
+      statement.setString(14, decimalText(d4, 4, 1, "d4"));
+      statement.setString(15, decimalText(d9, 9, 0, "d9"));
+      statement.setString(16, decimalText(d12, 12, 2, "d12"));
+      statement.setString(17, decimalText(d18, 18, 3, "d18"));
+      statement.setString(18, decimalText(d38, 38, 10, "d38"));
+      statement.setString(19, decimalText(d38s, 38, 38, "d38s"));
+      statement.setString(20, bn);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -577,19 +580,20 @@ public final class ArrowTypes implements AutoCloseable {
       String j,
       String jNull)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_TEXTS_SQL);
-    statement.setInt(1, id);
-    statement.setString(2, t);
-    statement.setString(3, tNull);
-    statement.setBytes(4, bin);
-    statement.setBytes(5, binNull);
-    statement.setString(6, bits);
-    statement.setString(7, bitsNull);
-    statement.setObject(8, u);
-    statement.setObject(9, uNull);
-    statement.setString(10, j);
-    statement.setString(11, jNull);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_TEXTS_SQL)) {
+      statement.setInt(1, id);
+      statement.setString(2, t);
+      statement.setString(3, tNull);
+      statement.setBytes(4, bin);
+      statement.setBytes(5, binNull);
+      statement.setString(6, bits);
+      statement.setString(7, bitsNull);
+      statement.setObject(8, u);
+      statement.setObject(9, uNull);
+      statement.setString(10, j);
+      statement.setString(11, jNull);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String STORE_TEXTS_SQL =
@@ -611,21 +615,23 @@ public final class ArrowTypes implements AutoCloseable {
    * DuckDB reads.
    */
   public int storeTexts(int id) throws SQLException {
-    PreparedStatement statement = statements.get(STORE_TEXTS_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(STORE_TEXTS_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ALL_TEXTS_SQL = "SELECT * FROM texts ORDER BY id";
 
   public List<TextsRow> allTexts() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_TEXTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TextsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTextsRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_TEXTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TextsRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTextsRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -637,10 +643,11 @@ public final class ArrowTypes implements AutoCloseable {
   private static final String GET_TEXTS_SQL = "SELECT * FROM texts WHERE id = $1::INTEGER";
 
   public TextsRow getTexts(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_TEXTS_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTextsRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_TEXTS_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTextsRow(rs) : null;
+      }
     }
   }
 
@@ -655,10 +662,11 @@ public final class ArrowTypes implements AutoCloseable {
 
   /** The oracle: what DuckDB holds, as text that no driver has interpreted. */
   public TextsStorageResult textsStorage(int id) throws SQLException {
-    PreparedStatement statement = statements.get(TEXTS_STORAGE_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTextsStorageResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TEXTS_STORAGE_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTextsStorageResult(rs) : null;
+      }
     }
   }
 
@@ -672,18 +680,19 @@ public final class ArrowTypes implements AutoCloseable {
   /** A parameter of every type in a comparison instead of an assignment. */
   public List<Integer> findTexts(String t, byte[] bin, String bits, UUID u, String j)
       throws SQLException {
-    PreparedStatement statement = statements.get(FIND_TEXTS_SQL);
-    statement.setString(1, t);
-    statement.setBytes(2, bin);
-    statement.setString(3, bits);
-    statement.setObject(4, u);
-    statement.setString(5, j);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_TEXTS_SQL)) {
+      statement.setString(1, t);
+      statement.setBytes(2, bin);
+      statement.setString(3, bits);
+      statement.setObject(4, u);
+      statement.setString(5, j);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -742,29 +751,30 @@ public final class ArrowTypes implements AutoCloseable {
       Interval iv,
       Interval ivNull)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_TIMES_SQL);
-    statement.setInt(1, id);
-    statement.setObject(2, mapped(d, ArrowTypes::dateText));
-    statement.setObject(3, mapped(dNull, ArrowTypes::dateText));
-    statement.setObject(4, mapped(tm, ArrowTypes::timeText));
-    statement.setObject(5, mapped(tmNull, ArrowTypes::timeText));
-    statement.setObject(6, mapped(tns, LocalTime::toString));
-    statement.setObject(7, mapped(tnsNull, LocalTime::toString));
-    statement.setObject(8, mapped(tmtz, ArrowTypes::offsetTimeText));
-    statement.setObject(9, mapped(tmtzNull, ArrowTypes::offsetTimeText));
-    statement.setObject(10, mapped(ts, ArrowTypes::timestampText));
-    statement.setObject(11, mapped(tsNull, ArrowTypes::timestampText));
-    statement.setObject(12, mapped(tss, ArrowTypes::timestampText));
-    statement.setObject(13, mapped(tssNull, ArrowTypes::timestampText));
-    statement.setObject(14, mapped(tsms, ArrowTypes::timestampText));
-    statement.setObject(15, mapped(tsmsNull, ArrowTypes::timestampText));
-    statement.setObject(16, mapped(tsns, ArrowTypes::timestampText));
-    statement.setObject(17, mapped(tsnsNull, ArrowTypes::timestampText));
-    statement.setObject(18, mapped(tz, ArrowTypes::instantText));
-    statement.setObject(19, mapped(tzNull, ArrowTypes::instantText));
-    statement.setObject(20, mapped(iv, Interval::toText));
-    statement.setObject(21, mapped(ivNull, Interval::toText));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_TIMES_SQL)) {
+      statement.setInt(1, id);
+      statement.setObject(2, mapped(d, ArrowTypes::dateText));
+      statement.setObject(3, mapped(dNull, ArrowTypes::dateText));
+      statement.setObject(4, mapped(tm, ArrowTypes::timeText));
+      statement.setObject(5, mapped(tmNull, ArrowTypes::timeText));
+      statement.setObject(6, mapped(tns, LocalTime::toString));
+      statement.setObject(7, mapped(tnsNull, LocalTime::toString));
+      statement.setObject(8, mapped(tmtz, ArrowTypes::offsetTimeText));
+      statement.setObject(9, mapped(tmtzNull, ArrowTypes::offsetTimeText));
+      statement.setObject(10, mapped(ts, ArrowTypes::timestampText));
+      statement.setObject(11, mapped(tsNull, ArrowTypes::timestampText));
+      statement.setObject(12, mapped(tss, ArrowTypes::timestampText));
+      statement.setObject(13, mapped(tssNull, ArrowTypes::timestampText));
+      statement.setObject(14, mapped(tsms, ArrowTypes::timestampText));
+      statement.setObject(15, mapped(tsmsNull, ArrowTypes::timestampText));
+      statement.setObject(16, mapped(tsns, ArrowTypes::timestampText));
+      statement.setObject(17, mapped(tsnsNull, ArrowTypes::timestampText));
+      statement.setObject(18, mapped(tz, ArrowTypes::instantText));
+      statement.setObject(19, mapped(tzNull, ArrowTypes::instantText));
+      statement.setObject(20, mapped(iv, Interval::toText));
+      statement.setObject(21, mapped(ivNull, Interval::toText));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String STORE_TIMES_SQL =
@@ -791,21 +801,23 @@ public final class ArrowTypes implements AutoCloseable {
    * DuckDB reads.
    */
   public int storeTimes(int id) throws SQLException {
-    PreparedStatement statement = statements.get(STORE_TIMES_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(STORE_TIMES_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ALL_TIMES_SQL = "SELECT * FROM times ORDER BY id";
 
   public List<TimesRow> allTimes() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_TIMES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TimesRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTimesRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_TIMES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TimesRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTimesRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -817,10 +829,11 @@ public final class ArrowTypes implements AutoCloseable {
   private static final String GET_TIMES_SQL = "SELECT * FROM times WHERE id = $1::INTEGER";
 
   public TimesRow getTimes(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_TIMES_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTimesRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_TIMES_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTimesRow(rs) : null;
+      }
     }
   }
 
@@ -837,10 +850,11 @@ public final class ArrowTypes implements AutoCloseable {
 
   /** The oracle: what DuckDB holds, as text that no driver has interpreted. */
   public TimesStorageResult timesStorage(int id) throws SQLException {
-    PreparedStatement statement = statements.get(TIMES_STORAGE_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTimesStorageResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TIMES_STORAGE_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readTimesStorageResult(rs) : null;
+      }
     }
   }
 
@@ -865,23 +879,24 @@ public final class ArrowTypes implements AutoCloseable {
       OffsetDateTime tz,
       Interval iv)
       throws SQLException {
-    PreparedStatement statement = statements.get(FIND_TIMES_SQL);
-    statement.setObject(1, mapped(d, ArrowTypes::dateText));
-    statement.setObject(2, mapped(tm, ArrowTypes::timeText));
-    statement.setObject(3, mapped(tns, LocalTime::toString));
-    statement.setObject(4, mapped(tmtz, ArrowTypes::offsetTimeText));
-    statement.setObject(5, mapped(ts, ArrowTypes::timestampText));
-    statement.setObject(6, mapped(tss, ArrowTypes::timestampText));
-    statement.setObject(7, mapped(tsms, ArrowTypes::timestampText));
-    statement.setObject(8, mapped(tsns, ArrowTypes::timestampText));
-    statement.setObject(9, mapped(tz, ArrowTypes::instantText));
-    statement.setObject(10, mapped(iv, Interval::toText));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_TIMES_SQL)) {
+      statement.setObject(1, mapped(d, ArrowTypes::dateText));
+      statement.setObject(2, mapped(tm, ArrowTypes::timeText));
+      statement.setObject(3, mapped(tns, LocalTime::toString));
+      statement.setObject(4, mapped(tmtz, ArrowTypes::offsetTimeText));
+      statement.setObject(5, mapped(ts, ArrowTypes::timestampText));
+      statement.setObject(6, mapped(tss, ArrowTypes::timestampText));
+      statement.setObject(7, mapped(tsms, ArrowTypes::timestampText));
+      statement.setObject(8, mapped(tsns, ArrowTypes::timestampText));
+      statement.setObject(9, mapped(tz, ArrowTypes::instantText));
+      statement.setObject(10, mapped(iv, Interval::toText));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -946,21 +961,22 @@ public final class ArrowTypes implements AutoCloseable {
       UnOwn unOwn,
       UnOwn unOwnNull)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_NAMED_SQL);
-    statement.setInt(1, id);
-    statement.setObject(2, mapped(e, Mood::getValue));
-    statement.setObject(3, mapped(eNull, Mood::getValue));
-    statement.setObject(4, mapped(eOwn, EOwn::getValue));
-    statement.setObject(5, mapped(eOwnNull, EOwn::getValue));
-    statement.setObject(6, mapped(a, Address::toStruct));
-    statement.setObject(7, mapped(aNull, Address::toStruct));
-    statement.setObject(8, mapped(s, S::toStruct));
-    statement.setObject(9, mapped(sNull, S::toStruct));
-    statement.setObject(10, mapped(un, NumberOrText::toStruct));
-    statement.setObject(11, mapped(unNull, NumberOrText::toStruct));
-    statement.setObject(12, mapped(unOwn, UnOwn::toStruct));
-    statement.setObject(13, mapped(unOwnNull, UnOwn::toStruct));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_NAMED_SQL)) {
+      statement.setInt(1, id);
+      statement.setObject(2, mapped(e, Mood::getValue));
+      statement.setObject(3, mapped(eNull, Mood::getValue));
+      statement.setObject(4, mapped(eOwn, EOwn::getValue));
+      statement.setObject(5, mapped(eOwnNull, EOwn::getValue));
+      statement.setObject(6, mapped(a, Address::toStruct));
+      statement.setObject(7, mapped(aNull, Address::toStruct));
+      statement.setObject(8, mapped(s, S::toStruct));
+      statement.setObject(9, mapped(sNull, S::toStruct));
+      statement.setObject(10, mapped(un, NumberOrText::toStruct));
+      statement.setObject(11, mapped(unNull, NumberOrText::toStruct));
+      statement.setObject(12, mapped(unOwn, UnOwn::toStruct));
+      statement.setObject(13, mapped(unOwnNull, UnOwn::toStruct));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String STORE_NAMED_SQL =
@@ -983,21 +999,23 @@ public final class ArrowTypes implements AutoCloseable {
    * DuckDB reads.
    */
   public int storeNamed(int id) throws SQLException {
-    PreparedStatement statement = statements.get(STORE_NAMED_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(STORE_NAMED_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ALL_NAMED_SQL = "SELECT * FROM named ORDER BY id";
 
   public List<NamedRow> allNamed() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_NAMED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NamedRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNamedRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_NAMED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NamedRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNamedRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1009,10 +1027,11 @@ public final class ArrowTypes implements AutoCloseable {
   private static final String GET_NAMED_SQL = "SELECT * FROM named WHERE id = $1::INTEGER";
 
   public NamedRow getNamed(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_NAMED_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNamedRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_NAMED_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNamedRow(rs) : null;
+      }
     }
   }
 
@@ -1027,10 +1046,11 @@ public final class ArrowTypes implements AutoCloseable {
 
   /** The oracle: what DuckDB holds, as text that no driver has interpreted. */
   public NamedStorageResult namedStorage(int id) throws SQLException {
-    PreparedStatement statement = statements.get(NAMED_STORAGE_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNamedStorageResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NAMED_STORAGE_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNamedStorageResult(rs) : null;
+      }
     }
   }
 
@@ -1044,19 +1064,20 @@ public final class ArrowTypes implements AutoCloseable {
   /** A parameter of every type in a comparison instead of an assignment. */
   public List<Integer> findNamed(Mood e, EOwn eOwn, Address a, S s, NumberOrText un, UnOwn unOwn)
       throws SQLException {
-    PreparedStatement statement = statements.get(FIND_NAMED_SQL);
-    statement.setObject(1, mapped(e, Mood::getValue));
-    statement.setObject(2, mapped(eOwn, EOwn::getValue));
-    statement.setObject(3, mapped(a, Address::toStruct));
-    statement.setObject(4, mapped(s, S::toStruct));
-    statement.setObject(5, mapped(un, NumberOrText::toStruct));
-    statement.setObject(6, mapped(unOwn, UnOwn::toStruct));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_NAMED_SQL)) {
+      statement.setObject(1, mapped(e, Mood::getValue));
+      statement.setObject(2, mapped(eOwn, EOwn::getValue));
+      statement.setObject(3, mapped(a, Address::toStruct));
+      statement.setObject(4, mapped(s, S::toStruct));
+      statement.setObject(5, mapped(un, NumberOrText::toStruct));
+      statement.setObject(6, mapped(unOwn, UnOwn::toStruct));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1157,141 +1178,153 @@ public final class ArrowTypes implements AutoCloseable {
       List<Lun> lun,
       List<Lun> lunNull)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_NESTED_SQL);
-    statement.setInt(1, id);
-    statement.setObject(2, mapped(li, arrayOf("INTEGER", Function.identity())));
-    statement.setObject(3, mapped(liNull, arrayOf("INTEGER", Function.identity())));
-    statement.setObject(4, mapped(ls, arrayOf("VARCHAR", Function.identity())));
-    statement.setObject(5, mapped(lsNull, arrayOf("VARCHAR", Function.identity())));
-    statement.setObject(6, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
-    statement.setObject(7, mapped(lbNull, arrayOf("BOOLEAN", Function.identity())));
-    statement.setObject(8, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
-    statement.setObject(9, mapped(lhNull, arrayOf("HUGEINT", BigInteger::toString)));
-    statement.setObject(10, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
-    statement.setObject(11, mapped(luNull, arrayOf("UBIGINT", BigInteger::toString)));
-    statement.setObject(12, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-    statement.setObject(13, mapped(ldNull, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-    statement.setObject(14, mapped(lf, arrayOf("DOUBLE", Function.identity())));
-    statement.setObject(15, mapped(lfNull, arrayOf("DOUBLE", Function.identity())));
-    statement.setObject(16, mapped(lday, arrayOf("DATE", ArrowTypes::dateText)));
-    statement.setObject(17, mapped(ldayNull, arrayOf("DATE", ArrowTypes::dateText)));
-    statement.setObject(18, mapped(lts, arrayOf("TIMESTAMP", ArrowTypes::timestampText)));
-    statement.setObject(19, mapped(ltsNull, arrayOf("TIMESTAMP", ArrowTypes::timestampText)));
-    statement.setObject(
-        20, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", ArrowTypes::instantText)));
-    statement.setObject(
-        21, mapped(ltzNull, arrayOf("TIMESTAMP WITH TIME ZONE", ArrowTypes::instantText)));
-    statement.setObject(22, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
-    statement.setObject(23, mapped(livNull, arrayOf("INTERVAL", Interval::toText)));
-    statement.setObject(24, mapped(luuid, arrayOf("UUID", Function.identity())));
-    statement.setObject(25, mapped(luuidNull, arrayOf("UUID", Function.identity())));
-    statement.setObject(26, mapped(lbin, arrayOf("BLOB", Function.identity())));
-    statement.setObject(27, mapped(lbinNull, arrayOf("BLOB", Function.identity())));
-    statement.setObject(28, mapped(lm, arrayOf("mood", Mood::getValue)));
-    statement.setObject(29, mapped(lmNull, arrayOf("mood", Mood::getValue)));
-    statement.setObject(30, mapped(lj, arrayOf("JSON", Function.identity())));
-    statement.setObject(31, mapped(ljNull, arrayOf("JSON", Function.identity())));
-    statement.setObject(
-        32, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-    statement.setObject(
-        33, mapped(llNull, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-    statement.setObject(
-        34,
-        mapped(
-            lll,
-            arrayOf("VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-    statement.setObject(
-        35,
-        mapped(
-            lllNull,
-            arrayOf("VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-    statement.setObject(36, mapped(a3, arrayOf("INTEGER", Function.identity())));
-    statement.setObject(37, mapped(a3Null, arrayOf("INTEGER", Function.identity())));
-    statement.setObject(38, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-    statement.setObject(
-        39, mapped(aaNull, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-    statement.setObject(
-        40, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-    statement.setObject(
-        41, mapped(laNull, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-    statement.setObject(42, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-    statement.setObject(
-        43, mapped(lstNull, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-    statement.setObject(44, mapped(sl, Sl::toStruct));
-    statement.setObject(45, mapped(slNull, Sl::toStruct));
-    statement.setObject(
-        46,
-        mapped(m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-    statement.setObject(
-        47,
-        mapped(
-            mNull, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-    statement.setObject(
-        48,
-        mapped(
-            mi,
-            entriesOf(
-                "MAP(INTEGER, VARCHAR[])",
-                Function.identity(),
-                arrayOf("VARCHAR", Function.identity()))));
-    statement.setObject(
-        49,
-        mapped(
-            miNull,
-            entriesOf(
-                "MAP(INTEGER, VARCHAR[])",
-                Function.identity(),
-                arrayOf("VARCHAR", Function.identity()))));
-    statement.setObject(
-        50,
-        mapped(
-            mm,
-            entriesOf(
-                "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                Mood::getValue,
-                entriesOf(
-                    "MAP(DATE, DECIMAL(4,1))", ArrowTypes::dateText, BigDecimal::toPlainString))));
-    statement.setObject(
-        51,
-        mapped(
-            mmNull,
-            entriesOf(
-                "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                Mood::getValue,
-                entriesOf(
-                    "MAP(DATE, DECIMAL(4,1))", ArrowTypes::dateText, BigDecimal::toPlainString))));
-    statement.setObject(
-        52,
-        mapped(
-            ms,
-            entriesOf("MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-    statement.setObject(
-        53,
-        mapped(
-            msNull,
-            entriesOf("MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-    statement.setObject(
-        54,
-        mapped(
-            lmap,
-            arrayOf(
-                "MAP(VARCHAR, INTEGER)",
-                entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-    statement.setObject(
-        55,
-        mapped(
-            lmapNull,
-            arrayOf(
-                "MAP(VARCHAR, INTEGER)",
-                entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-    statement.setObject(
-        56,
-        mapped(lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-    statement.setObject(
-        57,
-        mapped(
-            lunNull, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_NESTED_SQL)) {
+      statement.setInt(1, id);
+      statement.setObject(2, mapped(li, arrayOf("INTEGER", Function.identity())));
+      statement.setObject(3, mapped(liNull, arrayOf("INTEGER", Function.identity())));
+      statement.setObject(4, mapped(ls, arrayOf("VARCHAR", Function.identity())));
+      statement.setObject(5, mapped(lsNull, arrayOf("VARCHAR", Function.identity())));
+      statement.setObject(6, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
+      statement.setObject(7, mapped(lbNull, arrayOf("BOOLEAN", Function.identity())));
+      statement.setObject(8, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
+      statement.setObject(9, mapped(lhNull, arrayOf("HUGEINT", BigInteger::toString)));
+      statement.setObject(10, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
+      statement.setObject(11, mapped(luNull, arrayOf("UBIGINT", BigInteger::toString)));
+      statement.setObject(12, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
+      statement.setObject(13, mapped(ldNull, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
+      statement.setObject(14, mapped(lf, arrayOf("DOUBLE", Function.identity())));
+      statement.setObject(15, mapped(lfNull, arrayOf("DOUBLE", Function.identity())));
+      statement.setObject(16, mapped(lday, arrayOf("DATE", ArrowTypes::dateText)));
+      statement.setObject(17, mapped(ldayNull, arrayOf("DATE", ArrowTypes::dateText)));
+      statement.setObject(18, mapped(lts, arrayOf("TIMESTAMP", ArrowTypes::timestampText)));
+      statement.setObject(19, mapped(ltsNull, arrayOf("TIMESTAMP", ArrowTypes::timestampText)));
+      statement.setObject(
+          20, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", ArrowTypes::instantText)));
+      statement.setObject(
+          21, mapped(ltzNull, arrayOf("TIMESTAMP WITH TIME ZONE", ArrowTypes::instantText)));
+      statement.setObject(22, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
+      statement.setObject(23, mapped(livNull, arrayOf("INTERVAL", Interval::toText)));
+      statement.setObject(24, mapped(luuid, arrayOf("UUID", Function.identity())));
+      statement.setObject(25, mapped(luuidNull, arrayOf("UUID", Function.identity())));
+      statement.setObject(26, mapped(lbin, arrayOf("BLOB", Function.identity())));
+      statement.setObject(27, mapped(lbinNull, arrayOf("BLOB", Function.identity())));
+      statement.setObject(28, mapped(lm, arrayOf("mood", Mood::getValue)));
+      statement.setObject(29, mapped(lmNull, arrayOf("mood", Mood::getValue)));
+      statement.setObject(30, mapped(lj, arrayOf("JSON", Function.identity())));
+      statement.setObject(31, mapped(ljNull, arrayOf("JSON", Function.identity())));
+      statement.setObject(
+          32, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+      statement.setObject(
+          33, mapped(llNull, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+      statement.setObject(
+          34,
+          mapped(
+              lll,
+              arrayOf(
+                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
+      statement.setObject(
+          35,
+          mapped(
+              lllNull,
+              arrayOf(
+                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
+      statement.setObject(36, mapped(a3, arrayOf("INTEGER", Function.identity())));
+      statement.setObject(37, mapped(a3Null, arrayOf("INTEGER", Function.identity())));
+      statement.setObject(
+          38, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
+      statement.setObject(
+          39, mapped(aaNull, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
+      statement.setObject(
+          40, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
+      statement.setObject(
+          41, mapped(laNull, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
+      statement.setObject(42, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
+      statement.setObject(
+          43, mapped(lstNull, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
+      statement.setObject(44, mapped(sl, Sl::toStruct));
+      statement.setObject(45, mapped(slNull, Sl::toStruct));
+      statement.setObject(
+          46,
+          mapped(m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+      statement.setObject(
+          47,
+          mapped(
+              mNull, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+      statement.setObject(
+          48,
+          mapped(
+              mi,
+              entriesOf(
+                  "MAP(INTEGER, VARCHAR[])",
+                  Function.identity(),
+                  arrayOf("VARCHAR", Function.identity()))));
+      statement.setObject(
+          49,
+          mapped(
+              miNull,
+              entriesOf(
+                  "MAP(INTEGER, VARCHAR[])",
+                  Function.identity(),
+                  arrayOf("VARCHAR", Function.identity()))));
+      statement.setObject(
+          50,
+          mapped(
+              mm,
+              entriesOf(
+                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
+                  Mood::getValue,
+                  entriesOf(
+                      "MAP(DATE, DECIMAL(4,1))",
+                      ArrowTypes::dateText,
+                      BigDecimal::toPlainString))));
+      statement.setObject(
+          51,
+          mapped(
+              mmNull,
+              entriesOf(
+                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
+                  Mood::getValue,
+                  entriesOf(
+                      "MAP(DATE, DECIMAL(4,1))",
+                      ArrowTypes::dateText,
+                      BigDecimal::toPlainString))));
+      statement.setObject(
+          52,
+          mapped(
+              ms,
+              entriesOf(
+                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
+      statement.setObject(
+          53,
+          mapped(
+              msNull,
+              entriesOf(
+                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
+      statement.setObject(
+          54,
+          mapped(
+              lmap,
+              arrayOf(
+                  "MAP(VARCHAR, INTEGER)",
+                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
+      statement.setObject(
+          55,
+          mapped(
+              lmapNull,
+              arrayOf(
+                  "MAP(VARCHAR, INTEGER)",
+                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
+      statement.setObject(
+          56,
+          mapped(
+              lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+      statement.setObject(
+          57,
+          mapped(
+              lunNull,
+              arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String STORE_NESTED_SQL =
@@ -1337,21 +1370,23 @@ public final class ArrowTypes implements AutoCloseable {
    * DuckDB reads.
    */
   public int storeNested(int id) throws SQLException {
-    PreparedStatement statement = statements.get(STORE_NESTED_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(STORE_NESTED_SQL)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ALL_NESTED_SQL = "SELECT * FROM nested ORDER BY id";
 
   public List<NestedRow> allNested() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_NESTED_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NestedRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNestedRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_NESTED_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<NestedRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readNestedRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1363,10 +1398,11 @@ public final class ArrowTypes implements AutoCloseable {
   private static final String GET_NESTED_SQL = "SELECT * FROM nested WHERE id = $1::INTEGER";
 
   public NestedRow getNested(int id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_NESTED_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNestedRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_NESTED_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNestedRow(rs) : null;
+      }
     }
   }
 
@@ -1391,10 +1427,11 @@ public final class ArrowTypes implements AutoCloseable {
 
   /** The oracle: what DuckDB holds, as text that no driver has interpreted. */
   public NestedStorageResult nestedStorage(int id) throws SQLException {
-    PreparedStatement statement = statements.get(NESTED_STORAGE_SQL);
-    statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNestedStorageResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(NESTED_STORAGE_SQL)) {
+      statement.setInt(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readNestedStorageResult(rs) : null;
+      }
     }
   }
 
@@ -1440,77 +1477,84 @@ public final class ArrowTypes implements AutoCloseable {
       List<Map<String, Integer>> lmap,
       List<Lun> lun)
       throws SQLException {
-    PreparedStatement statement = statements.get(FIND_NESTED_SQL);
-    statement.setObject(1, mapped(li, arrayOf("INTEGER", Function.identity())));
-    statement.setObject(2, mapped(ls, arrayOf("VARCHAR", Function.identity())));
-    statement.setObject(3, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
-    statement.setObject(4, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
-    statement.setObject(5, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
-    statement.setObject(6, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-    statement.setObject(7, mapped(lf, arrayOf("DOUBLE", Function.identity())));
-    statement.setObject(8, mapped(lday, arrayOf("DATE", ArrowTypes::dateText)));
-    statement.setObject(9, mapped(lts, arrayOf("TIMESTAMP", ArrowTypes::timestampText)));
-    statement.setObject(
-        10, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", ArrowTypes::instantText)));
-    statement.setObject(11, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
-    statement.setObject(12, mapped(luuid, arrayOf("UUID", Function.identity())));
-    statement.setObject(13, mapped(lbin, arrayOf("BLOB", Function.identity())));
-    statement.setObject(14, mapped(lm, arrayOf("mood", Mood::getValue)));
-    statement.setObject(15, mapped(lj, arrayOf("JSON", Function.identity())));
-    statement.setObject(
-        16, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-    statement.setObject(
-        17,
-        mapped(
-            lll,
-            arrayOf("VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-    statement.setObject(18, mapped(a3, arrayOf("INTEGER", Function.identity())));
-    statement.setObject(19, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-    statement.setObject(
-        20, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-    statement.setObject(21, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-    statement.setObject(22, mapped(sl, Sl::toStruct));
-    statement.setObject(
-        23,
-        mapped(m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-    statement.setObject(
-        24,
-        mapped(
-            mi,
-            entriesOf(
-                "MAP(INTEGER, VARCHAR[])",
-                Function.identity(),
-                arrayOf("VARCHAR", Function.identity()))));
-    statement.setObject(
-        25,
-        mapped(
-            mm,
-            entriesOf(
-                "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                Mood::getValue,
-                entriesOf(
-                    "MAP(DATE, DECIMAL(4,1))", ArrowTypes::dateText, BigDecimal::toPlainString))));
-    statement.setObject(
-        26,
-        mapped(
-            ms,
-            entriesOf("MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-    statement.setObject(
-        27,
-        mapped(
-            lmap,
-            arrayOf(
-                "MAP(VARCHAR, INTEGER)",
-                entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-    statement.setObject(
-        28,
-        mapped(lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_NESTED_SQL)) {
+      statement.setObject(1, mapped(li, arrayOf("INTEGER", Function.identity())));
+      statement.setObject(2, mapped(ls, arrayOf("VARCHAR", Function.identity())));
+      statement.setObject(3, mapped(lb, arrayOf("BOOLEAN", Function.identity())));
+      statement.setObject(4, mapped(lh, arrayOf("HUGEINT", BigInteger::toString)));
+      statement.setObject(5, mapped(lu, arrayOf("UBIGINT", BigInteger::toString)));
+      statement.setObject(6, mapped(ld, arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
+      statement.setObject(7, mapped(lf, arrayOf("DOUBLE", Function.identity())));
+      statement.setObject(8, mapped(lday, arrayOf("DATE", ArrowTypes::dateText)));
+      statement.setObject(9, mapped(lts, arrayOf("TIMESTAMP", ArrowTypes::timestampText)));
+      statement.setObject(
+          10, mapped(ltz, arrayOf("TIMESTAMP WITH TIME ZONE", ArrowTypes::instantText)));
+      statement.setObject(11, mapped(liv, arrayOf("INTERVAL", Interval::toText)));
+      statement.setObject(12, mapped(luuid, arrayOf("UUID", Function.identity())));
+      statement.setObject(13, mapped(lbin, arrayOf("BLOB", Function.identity())));
+      statement.setObject(14, mapped(lm, arrayOf("mood", Mood::getValue)));
+      statement.setObject(15, mapped(lj, arrayOf("JSON", Function.identity())));
+      statement.setObject(
+          16, mapped(ll, arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
+      statement.setObject(
+          17,
+          mapped(
+              lll,
+              arrayOf(
+                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
+      statement.setObject(18, mapped(a3, arrayOf("INTEGER", Function.identity())));
+      statement.setObject(
+          19, mapped(aa, arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
+      statement.setObject(
+          20, mapped(la, arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
+      statement.setObject(21, mapped(lst, arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
+      statement.setObject(22, mapped(sl, Sl::toStruct));
+      statement.setObject(
+          23,
+          mapped(m, entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
+      statement.setObject(
+          24,
+          mapped(
+              mi,
+              entriesOf(
+                  "MAP(INTEGER, VARCHAR[])",
+                  Function.identity(),
+                  arrayOf("VARCHAR", Function.identity()))));
+      statement.setObject(
+          25,
+          mapped(
+              mm,
+              entriesOf(
+                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
+                  Mood::getValue,
+                  entriesOf(
+                      "MAP(DATE, DECIMAL(4,1))",
+                      ArrowTypes::dateText,
+                      BigDecimal::toPlainString))));
+      statement.setObject(
+          26,
+          mapped(
+              ms,
+              entriesOf(
+                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
+      statement.setObject(
+          27,
+          mapped(
+              lmap,
+              arrayOf(
+                  "MAP(VARCHAR, INTEGER)",
+                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
+      statement.setObject(
+          28,
+          mapped(
+              lun, arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Integer> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getInt(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -3831,12 +3875,6 @@ public final class ArrowTypes implements AutoCloseable {
     out.add();
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   /**
    * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of
    * every storage.
@@ -4781,41 +4819,6 @@ public final class ArrowTypes implements AutoCloseable {
     }
   }
 
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T> {
@@ -5306,11 +5309,6 @@ public final class ArrowTypes implements AutoCloseable {
       return "-infinity";
     }
     return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -63,13 +63,6 @@ final class Duckdb {
     throw new UnsupportedOperationException("in Common.java");
   }
 
-  // section usable:
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
-  }
-
   // section runSql:
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

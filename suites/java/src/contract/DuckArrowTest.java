@@ -48,8 +48,8 @@ class DuckArrowTest {
   @Test
   void reads() throws Exception {
     try (BufferAllocator allocator = new RootAllocator();
-        Connection connection = open();
-        Analytics analytics = new Analytics(connection)) {
+        Connection connection = open()) {
+      Analytics analytics = new Analytics(connection);
       analytics.bulkInsertReadingsRow(List.of(row(1), row(2), row(3)));
       try (ArrowReader reader = analytics.allReadingsArrow(allocator)) {
         VectorSchemaRoot root = reader.getVectorSchemaRoot();
@@ -78,8 +78,8 @@ class DuckArrowTest {
   @Test
   void readsInBatches() throws Exception {
     try (BufferAllocator allocator = new RootAllocator();
-        Connection connection = open();
-        Analytics analytics = new Analytics(connection)) {
+        Connection connection = open()) {
+      Analytics analytics = new Analytics(connection);
       long rows = 0;
       long sum = 0;
       try (ArrowReader reader = analytics.numbersToArrow(allocator, 1_000_000)) {
@@ -104,8 +104,8 @@ class DuckArrowTest {
   void aReaderClosesItsConnection() throws Exception {
     Path file = Files.createTempDirectory("sqg").resolve("arrow.duckdb");
     try (BufferAllocator allocator = new RootAllocator();
-        Connection connection = Duck.open(file);
-        Analytics analytics = new Analytics(connection)) {
+        Connection connection = Duck.open(file)) {
+      Analytics analytics = new Analytics(connection);
       Analytics.applyMigrations(connection);
       try (ArrowReader reader = analytics.numbersToArrow(allocator, 1_000_000)) {
         assertTrue(reader.loadNextBatch());
@@ -132,9 +132,9 @@ class DuckArrowTest {
   void writes() throws Exception {
     try (BufferAllocator allocator = new RootAllocator();
         Connection from = open();
-        Connection to = open();
-        Analytics source = new Analytics(from);
-        Analytics sink = new Analytics(to)) {
+        Connection to = open()) {
+      Analytics source = new Analytics(from);
+      Analytics sink = new Analytics(to);
       source.bulkInsertReadingsRow(List.of(row(1), row(2), row(3)));
       assertEquals(3, sink.bulkInsertReadingsArrow(allocator, source.allReadingsArrow(allocator)));
       assertEquals(source.allReadings(), sink.allReadings());
@@ -161,8 +161,8 @@ class DuckArrowTest {
   @Test
   void aFailedInsertLeavesNothing() throws Exception {
     try (BufferAllocator allocator = new RootAllocator();
-        Connection connection = open();
-        Analytics analytics = new Analytics(connection)) {
+        Connection connection = open()) {
+      Analytics analytics = new Analytics(connection);
       analytics.bulkInsertReadingsRow(List.of(row(1)));
       SQLException e =
           assertThrows(

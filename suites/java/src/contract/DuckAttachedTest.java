@@ -57,8 +57,8 @@ final class DuckAttachedTest {
 
   @Test
   void readsBothDatabases() throws Exception {
-    try (Connection db = open();
-        DuckAttached attached = new DuckAttached(db)) {
+    try (Connection db = open()) {
+      DuckAttached attached = new DuckAttached(db);
       DuckAttached.attachProd(db, postgres(), EXTENSION);
       var customers = attached.customers();
       var storage = attached.customerStorage();
@@ -111,8 +111,8 @@ final class DuckAttachedTest {
   @Test
   void isThereFromAttachToDetachAndReadOnly() throws Exception {
     String address = postgres();
-    try (Connection db = open();
-        DuckAttached attached = new DuckAttached(db)) {
+    try (Connection db = open()) {
+      DuckAttached attached = new DuckAttached(db);
       assertThrows(SQLException.class, attached::customers);
       DuckAttached.attachProd(db, address, EXTENSION);
       SQLException refused =

@@ -29,8 +29,8 @@ class DuckBulkTest {
 
   @Test
   void batches() throws Exception {
-    try (Connection connection = Duck.open(DuckBatch.getMigrations());
-        DuckBatch batch = new DuckBatch(connection)) {
+    try (Connection connection = Duck.open(DuckBatch.getMigrations())) {
+      DuckBatch batch = new DuckBatch(connection);
       assertArrayEquals(new int[0], batch.insertReadingBatch(List.of()));
       int[] counts = batch.insertReadingBatch(readings(3000, 0));
       assertEquals(3000, Arrays.stream(counts).filter(n -> n == 1).count());
@@ -62,8 +62,8 @@ class DuckBulkTest {
   /** The row that failed is named, and nothing of the batch is left. */
   @Test
   void aFailedBatchLeavesNothing() throws Exception {
-    try (Connection connection = Duck.open(DuckBatch.getMigrations());
-        DuckBatch batch = new DuckBatch(connection)) {
+    try (Connection connection = Duck.open(DuckBatch.getMigrations())) {
+      DuckBatch batch = new DuckBatch(connection);
       SQLException e =
           assertThrows(SQLException.class, () -> batch.insertReadingBatch(readings(900, 777)));
       assertTrue(e.getMessage().startsWith("row 777: Constraint Error: "), e.getMessage());
@@ -108,11 +108,11 @@ class DuckBulkTest {
   @Test
   void observed() throws Exception {
     List<String> log = new ArrayList<>();
-    try (Connection connection = Duck.open(DuckObservedBulk.getMigrations());
-        DuckObservedBulk batch =
-            new DuckObservedBulk(
-                connection,
-                query -> (rows, error) -> log.add(query + " " + rows + " " + (error != null)))) {
+    try (Connection connection = Duck.open(DuckObservedBulk.getMigrations())) {
+      DuckObservedBulk batch =
+          new DuckObservedBulk(
+              connection,
+              query -> (rows, error) -> log.add(query + " " + rows + " " + (error != null)));
       var row = new DuckObservedBulk.InsertReadingParams("s", 1, 1.0);
       batch.insertReadingBatch(List.of(row));
       assertThrows(SQLException.class, () -> batch.insertReadingBatch(List.of(row)));

@@ -66,8 +66,8 @@ class DuckCorpusTest {
 
   @Test
   void names() throws Exception {
-    try (Connection connection = Duck.withTestData("names", DuckNames.getMigrations());
-        DuckNames names = new DuckNames(connection)) {
+    try (Connection connection = Duck.withTestData("names", DuckNames.getMigrations())) {
+      DuckNames names = new DuckNames(connection);
       assertEquals(List.of(1, "left", 1, "right"), Db.values(names.duplicates()));
       assertEquals(List.of(1, 2, 3, 4, 5), Db.values(names.nearDuplicates()));
       assertEquals(7, Db.values(names.unnamed()).size());
@@ -82,16 +82,17 @@ class DuckCorpusTest {
 
   @Test
   void nullability() throws Exception {
-    try (Connection connection = Duck.withTestData("nullability", DuckNullability.getMigrations());
-        DuckNullability unit = new DuckNullability(connection)) {
+    try (Connection connection =
+        Duck.withTestData("nullability", DuckNullability.getMigrations())) {
+      DuckNullability unit = new DuckNullability(connection);
       assertTrue(CorpusTest.nullabilityHolds(connection, unit) > 50);
     }
   }
 
   @Test
   void params() throws Exception {
-    try (Connection connection = Duck.withTestData("params", DuckParams.getMigrations());
-        DuckParams params = new DuckParams(connection)) {
+    try (Connection connection = Duck.withTestData("params", DuckParams.getMigrations())) {
+      DuckParams params = new DuckParams(connection);
       for (int i = 0; i < 3; i++) {
         assertEquals(List.of(1, 3), params.repeated("tools"));
         assertEquals(new DuckParams.OrderOfSetResult(1, 2), params.orderOfSet(2, 1));
@@ -138,8 +139,8 @@ class DuckCorpusTest {
 
   @Test
   void rowTypesAreShared() throws Exception {
-    try (Connection connection = Duck.withTestData("rows", DuckRows.getMigrations());
-        DuckRows rows = new DuckRows(connection)) {
+    try (Connection connection = Duck.withTestData("rows", DuckRows.getMigrations())) {
+      DuckRows rows = new DuckRows(connection);
       List<DuckRows.PersonRow> all = rows.allPeople();
       assertEquals(all.get(0), rows.personById(1));
       DuckRows.PersonRow added = rows.addPerson(3, "Cyd", null);
@@ -150,8 +151,8 @@ class DuckCorpusTest {
 
   @Test
   void returning() throws Exception {
-    try (Connection connection = Duck.open(DuckReturning.getMigrations());
-        DuckReturning tasks = new DuckReturning(connection)) {
+    try (Connection connection = Duck.open(DuckReturning.getMigrations())) {
+      DuckReturning tasks = new DuckReturning(connection);
       assertEquals(1, tasks.addTask("write"));
       assertEquals(List.of(2, 3), tasks.addTwo("b", "n", "c").stream().map(t -> t.id()).toList());
       assertEquals(2, tasks.upsertTask("b", null).hits());
@@ -173,8 +174,8 @@ class DuckCorpusTest {
 
   @Test
   void overrides() throws Exception {
-    try (Connection connection = Duck.open(DuckOverrides.getMigrations());
-        DuckOverrides documents = new DuckOverrides(connection)) {
+    try (Connection connection = Duck.open(DuckOverrides.getMigrations())) {
+      DuckOverrides documents = new DuckOverrides(connection);
       Meta meta = new Meta("<{}>");
       Money money = new Money(new BigDecimal("1.50"));
       documents.addDocument(1, meta, null, State.OPEN, money);
@@ -198,8 +199,8 @@ class DuckCorpusTest {
 
   @Test
   void tasks() throws Exception {
-    try (Connection connection = Duck.withTestData("tasks", DuckTasks.getMigrations());
-        DuckTasks tasks = new DuckTasks(connection)) {
+    try (Connection connection = Duck.withTestData("tasks", DuckTasks.getMigrations())) {
+      DuckTasks tasks = new DuckTasks(connection);
       assertEquals(1, tasks.getTasksByStatus(DuckTasks.TaskStatus.ACTIVE).size());
       assertEquals("active", DuckTasks.TaskStatus.ACTIVE.getValue());
       assertEquals(
@@ -248,7 +249,6 @@ class DuckCorpusTest {
         assertEquals(unit.appTasks(), stream.toList());
       }
       assertEquals(DuckSchemas.MainState.OFF, unit.next("on"));
-      unit.close();
     }
   }
 

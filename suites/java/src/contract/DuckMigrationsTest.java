@@ -24,8 +24,8 @@ class DuckMigrationsTest {
 
   @Test
   void appliedOnce() throws Exception {
-    try (Connection connection = Duck.open();
-        DuckMigrations queries = new DuckMigrations(connection)) {
+    try (Connection connection = Duck.open()) {
+      DuckMigrations queries = new DuckMigrations(connection);
       DuckMigrations.applyMigrations(connection);
       queries.setBalance(1, 7);
       DuckMigrations.applyMigrations(connection);

@@ -46,13 +46,11 @@ import org.duckdb.user.DuckDBUserArray;
  * sql/listening.sql, on a connection that the caller owns and closes. Like the connection, it is
  * for one thread at a time.
  */
-public final class Music implements AutoCloseable {
+public final class Music {
   private final Connection connection;
-  private final Statements statements;
 
   public Music(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -265,22 +263,24 @@ public final class Music implements AutoCloseable {
    * to there.
    */
   public ContinueIdsResult continueIds() throws SQLException {
-    PreparedStatement statement = statements.get(CONTINUE_IDS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readContinueIdsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CONTINUE_IDS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readContinueIdsResult(rs) : null;
+      }
     }
   }
 
   private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
-    PreparedStatement statement = statements.get(LIST_GENRES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GenresRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGenresRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LIST_GENRES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GenresRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGenresRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -292,10 +292,11 @@ public final class Music implements AutoCloseable {
   private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = $1::BIGINT";
 
   public ArtistsRow getArtist(long id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_ARTIST_SQL);
-    statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readArtistsRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(GET_ARTIST_SQL)) {
+      statement.setLong(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readArtistsRow(rs) : null;
+      }
     }
   }
 
@@ -304,14 +305,15 @@ public final class Music implements AutoCloseable {
 
   /** Artists of a country, by name. */
   public List<String> artistsOfCountry(String country) throws SQLException {
-    PreparedStatement statement = statements.get(ARTISTS_OF_COUNTRY_SQL);
-    statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(ARTISTS_OF_COUNTRY_SQL)) {
+      statement.setString(1, country);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -337,13 +339,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    PreparedStatement statement = statements.get(ARTISTS_WITHOUT_ALBUMS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ArtistsWithoutAlbumsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readArtistsWithoutAlbumsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ARTISTS_WITHOUT_ALBUMS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ArtistsWithoutAlbumsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readArtistsWithoutAlbumsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -368,14 +371,15 @@ public final class Music implements AutoCloseable {
    * last.
    */
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_OF_ARTIST_SQL);
-    statement.setLong(1, artistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsOfArtistResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsOfArtistResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_OF_ARTIST_SQL)) {
+      statement.setLong(1, artistId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AlbumsOfArtistResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAlbumsOfArtistResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -404,10 +408,11 @@ public final class Music implements AutoCloseable {
       """;
 
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUM_DETAILS_SQL);
-    statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAlbumDetailsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ALBUM_DETAILS_SQL)) {
+      statement.setLong(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readAlbumDetailsResult(rs) : null;
+      }
     }
   }
 
@@ -422,14 +427,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_OF_ALBUM_SQL);
-    statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksOfAlbumResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksOfAlbumResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TRACKS_OF_ALBUM_SQL)) {
+      statement.setLong(1, albumId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TracksOfAlbumResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTracksOfAlbumResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -466,19 +472,20 @@ public final class Music implements AutoCloseable {
       long pageSize,
       long pageStart)
       throws SQLException {
-    PreparedStatement statement = statements.get(SEARCH_TRACKS_SQL);
-    statement.setString(1, pattern);
-    statement.setObject(2, genreId);
-    statement.setObject(3, maxPriceCents);
-    statement.setObject(4, explicit);
-    statement.setLong(5, pageSize);
-    statement.setLong(6, pageStart);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SearchTracksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSearchTracksResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(SEARCH_TRACKS_SQL)) {
+      statement.setString(1, pattern);
+      statement.setObject(2, genreId);
+      statement.setObject(3, maxPriceCents);
+      statement.setObject(4, explicit);
+      statement.setLong(5, pageSize);
+      statement.setLong(6, pageStart);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<SearchTracksResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readSearchTracksResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -521,16 +528,17 @@ public final class Music implements AutoCloseable {
    */
   public List<TracksAfterResult> tracksAfter(String title, long id, long pageSize)
       throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_AFTER_SQL);
-    statement.setString(1, title);
-    statement.setLong(2, id);
-    statement.setLong(3, pageSize);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksAfterResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksAfterResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TRACKS_AFTER_SQL)) {
+      statement.setString(1, title);
+      statement.setLong(2, id);
+      statement.setLong(3, pageSize);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TracksAfterResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTracksAfterResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -558,14 +566,15 @@ public final class Music implements AutoCloseable {
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1::BIGINT";
 
   public List<TrackLength> longestTracks(long count) throws SQLException {
-    PreparedStatement statement = statements.get(LONGEST_TRACKS_SQL);
-    statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackLength> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackLength(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LONGEST_TRACKS_SQL)) {
+      statement.setLong(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TrackLength> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTrackLength(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -585,14 +594,15 @@ public final class Music implements AutoCloseable {
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1::BIGINT";
 
   public List<TrackLength> shortestTracks(long count) throws SQLException {
-    PreparedStatement statement = statements.get(SHORTEST_TRACKS_SQL);
-    statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackLength> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackLength(rs));
+    try (PreparedStatement statement = connection.prepareStatement(SHORTEST_TRACKS_SQL)) {
+      statement.setLong(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TrackLength> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTrackLength(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -612,9 +622,10 @@ public final class Music implements AutoCloseable {
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(COUNT_TRACKS_WITHOUT_GENRE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -624,14 +635,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<String> composersLike(String pattern) throws SQLException {
-    PreparedStatement statement = statements.get(COMPOSERS_LIKE_SQL);
-    statement.setString(1, pattern);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(COMPOSERS_LIKE_SQL)) {
+      statement.setString(1, pattern);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -651,14 +663,15 @@ public final class Music implements AutoCloseable {
       "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1::VARCHAR ORDER BY id";
 
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
-    PreparedStatement statement = statements.get(FREE_TRACKS_FROM_VIEW_SQL);
-    statement.setString(1, artist);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FreeTracksFromViewResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFreeTracksFromViewResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FREE_TRACKS_FROM_VIEW_SQL)) {
+      statement.setString(1, artist);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FreeTracksFromViewResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFreeTracksFromViewResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -686,14 +699,15 @@ public final class Music implements AutoCloseable {
 
   /** Genres with more than a given number of tracks. */
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
-    PreparedStatement statement = statements.get(GENRE_STATISTICS_SQL);
-    statement.setLong(1, moreThan);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GenreStatisticsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGenreStatisticsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(GENRE_STATISTICS_SQL)) {
+      statement.setLong(1, moreThan);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<GenreStatisticsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readGenreStatisticsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -721,13 +735,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PriceBandsResult> priceBands() throws SQLException {
-    PreparedStatement statement = statements.get(PRICE_BANDS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PriceBandsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPriceBandsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PRICE_BANDS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PriceBandsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPriceBandsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -744,13 +759,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_PER_DECADE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsPerDecadeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsPerDecadeResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_PER_DECADE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AlbumsPerDecadeResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAlbumsPerDecadeResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -769,14 +785,15 @@ public final class Music implements AutoCloseable {
 
   /** Albums of one year by label; an album may have none. */
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_OF_YEAR_SQL);
-    statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsOfYearResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsOfYearResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_OF_YEAR_SQL)) {
+      statement.setString(1, year);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AlbumsOfYearResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAlbumsOfYearResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -802,14 +819,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(REPEATED_TITLES_SQL);
-    statement.setLong(1, atLeast);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RepeatedTitlesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRepeatedTitlesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(REPEATED_TITLES_SQL)) {
+      statement.setLong(1, atLeast);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RepeatedTitlesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRepeatedTitlesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -839,14 +857,15 @@ public final class Music implements AutoCloseable {
 
   /** The best-selling tracks of each genre. */
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
-    PreparedStatement statement = statements.get(TOP_TRACKS_PER_GENRE_SQL);
-    statement.setLong(1, perGenre);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TopTracksPerGenreResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTopTracksPerGenreResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TOP_TRACKS_PER_GENRE_SQL)) {
+      statement.setLong(1, perGenre);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TopTracksPerGenreResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTopTracksPerGenreResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -877,14 +896,15 @@ public final class Music implements AutoCloseable {
 
   /** How far into the album each track starts and ends. */
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUM_TIMELINE_SQL);
-    statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumTimelineResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumTimelineResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALBUM_TIMELINE_SQL)) {
+      statement.setLong(1, albumId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AlbumTimelineResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAlbumTimelineResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -913,14 +933,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(TRACK_NEIGHBOURS_SQL);
-    statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackNeighboursResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackNeighboursResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TRACK_NEIGHBOURS_SQL)) {
+      statement.setLong(1, albumId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TrackNeighboursResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTrackNeighboursResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -948,14 +969,15 @@ public final class Music implements AutoCloseable {
 
   /** Artists by number of albums, with ties. */
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
-    PreparedStatement statement = statements.get(RANKED_ARTISTS_SQL);
-    statement.setLong(1, upTo);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RankedArtistsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRankedArtistsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(RANKED_ARTISTS_SQL)) {
+      statement.setLong(1, upTo);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RankedArtistsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRankedArtistsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -985,10 +1007,11 @@ public final class Music implements AutoCloseable {
 
   /** An artist with albums and track titles, as one JSON document. */
   public String artistDocument(long artistId) throws SQLException {
-    PreparedStatement statement = statements.get(ARTIST_DOCUMENT_SQL);
-    statement.setLong(1, artistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ARTIST_DOCUMENT_SQL)) {
+      statement.setLong(1, artistId);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -1002,14 +1025,15 @@ public final class Music implements AutoCloseable {
 
   /** Everything whose name begins with a prefix. */
   public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_ANYTHING_SQL);
-    statement.setString(1, prefix);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FindAnythingResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFindAnythingResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FIND_ANYTHING_SQL)) {
+      statement.setString(1, prefix);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<FindAnythingResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readFindAnythingResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1037,14 +1061,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksByIdsResult> tracksByIds(List<Long> ids) throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_BY_IDS_SQL);
-    statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksByIdsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksByIdsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TRACKS_BY_IDS_SQL)) {
+      statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TracksByIdsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTracksByIdsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1067,10 +1092,11 @@ public final class Music implements AutoCloseable {
 
   /** Raises the prices of a genre; free tracks stay free. Returns how many changed. */
   public int raisePrices(long genreId, long cents) throws SQLException {
-    PreparedStatement statement = statements.get(RAISE_PRICES_SQL);
-    statement.setLong(1, cents);
-    statement.setLong(2, genreId);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(RAISE_PRICES_SQL)) {
+      statement.setLong(1, cents);
+      statement.setLong(2, genreId);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ADD_ALBUM_SQL =
@@ -1081,13 +1107,14 @@ public final class Music implements AutoCloseable {
 
   public AddAlbumResult addAlbum(long artistId, String title, LocalDate released, String label)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_ALBUM_SQL);
-    statement.setLong(1, artistId);
-    statement.setString(2, title);
-    statement.setObject(3, mapped(released, Music::dateText));
-    statement.setString(4, label);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAddAlbumResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ADD_ALBUM_SQL)) {
+      statement.setLong(1, artistId);
+      statement.setString(2, title);
+      statement.setObject(3, mapped(released, Music::dateText));
+      statement.setString(4, label);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readAddAlbumResult(rs) : null;
+      }
     }
   }
 
@@ -1095,10 +1122,11 @@ public final class Music implements AutoCloseable {
       "SELECT * FROM customers WHERE email = $1::VARCHAR";
 
   public CustomersRow findCustomer(String email) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_CUSTOMER_SQL);
-    statement.setString(1, email);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCustomersRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(FIND_CUSTOMER_SQL)) {
+      statement.setString(1, email);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCustomersRow(rs) : null;
+      }
     }
   }
 
@@ -1111,14 +1139,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_OF_COUNTRY_SQL);
-    statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersOfCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersOfCountryResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_OF_COUNTRY_SQL)) {
+      statement.setString(1, country);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CustomersOfCountryResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCustomersOfCountryResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1139,14 +1168,15 @@ public final class Music implements AutoCloseable {
       "SELECT email FROM customers WHERE newsletter AND country = $1::VARCHAR ORDER BY email";
 
   public List<String> newsletterEmails(String country) throws SQLException {
-    PreparedStatement statement = statements.get(NEWSLETTER_EMAILS_SQL);
-    statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
+    try (PreparedStatement statement = connection.prepareStatement(NEWSLETTER_EMAILS_SQL)) {
+      statement.setString(1, country);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<String> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getString(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1170,14 +1200,15 @@ public final class Music implements AutoCloseable {
 
   /** Countries with at least so many customers. */
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_PER_COUNTRY_SQL);
-    statement.setLong(1, atLeast);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersPerCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersPerCountryResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_PER_COUNTRY_SQL)) {
+      statement.setLong(1, atLeast);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CustomersPerCountryResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCustomersPerCountryResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1204,14 +1235,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
-    PreparedStatement statement = statements.get(BEST_CUSTOMERS_SQL);
-    statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<BestCustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readBestCustomersResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(BEST_CUSTOMERS_SQL)) {
+      statement.setLong(1, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<BestCustomersResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readBestCustomersResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1232,13 +1264,14 @@ public final class Music implements AutoCloseable {
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_WITHOUT_SALES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersWithoutSalesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersWithoutSalesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_WITHOUT_SALES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CustomersWithoutSalesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCustomersWithoutSalesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1263,14 +1296,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
-    PreparedStatement statement = statements.get(INACTIVE_CUSTOMERS_SQL);
-    statement.setObject(1, mapped(since, Music::timestampText));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InactiveCustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInactiveCustomersResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(INACTIVE_CUSTOMERS_SQL)) {
+      statement.setObject(1, mapped(since, Music::timestampText));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InactiveCustomersResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInactiveCustomersResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1300,13 +1334,14 @@ public final class Music implements AutoCloseable {
 
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
-    PreparedStatement statement = statements.get(STAFF_TREE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<StaffTreeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readStaffTreeResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(STAFF_TREE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<StaffTreeResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readStaffTreeResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1332,14 +1367,15 @@ public final class Music implements AutoCloseable {
 
   /** From an employee up to the top. */
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
-    PreparedStatement statement = statements.get(MANAGERS_OF_SQL);
-    statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ManagersOfResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readManagersOfResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(MANAGERS_OF_SQL)) {
+      statement.setLong(1, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ManagersOfResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readManagersOfResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1367,13 +1403,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
-    PreparedStatement statement = statements.get(TEAM_SIZES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TeamSizesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTeamSizesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TEAM_SIZES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TeamSizesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTeamSizesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1401,18 +1438,19 @@ public final class Music implements AutoCloseable {
       boolean newsletter,
       LocalDateTime createdAt)
       throws SQLException {
-    PreparedStatement statement = statements.get(ADD_CUSTOMER_SQL);
-    statement.setString(1, firstName);
-    statement.setString(2, lastName);
-    statement.setString(3, email);
-    statement.setString(4, company);
-    statement.setString(5, country);
-    statement.setString(6, city);
-    statement.setObject(7, supportRepId);
-    statement.setBoolean(8, newsletter);
-    statement.setObject(9, mapped(createdAt, Music::timestampText));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCustomersRow(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ADD_CUSTOMER_SQL)) {
+      statement.setString(1, firstName);
+      statement.setString(2, lastName);
+      statement.setString(3, email);
+      statement.setString(4, company);
+      statement.setString(5, country);
+      statement.setString(6, city);
+      statement.setObject(7, supportRepId);
+      statement.setBoolean(8, newsletter);
+      statement.setObject(9, mapped(createdAt, Music::timestampText));
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readCustomersRow(rs) : null;
+      }
     }
   }
 
@@ -1427,14 +1465,15 @@ public final class Music implements AutoCloseable {
   public int updateCustomer(
       long id, String firstName, String lastName, String company, String city, boolean newsletter)
       throws SQLException {
-    PreparedStatement statement = statements.get(UPDATE_CUSTOMER_SQL);
-    statement.setString(1, firstName);
-    statement.setString(2, lastName);
-    statement.setString(3, company);
-    statement.setString(4, city);
-    statement.setBoolean(5, newsletter);
-    statement.setLong(6, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(UPDATE_CUSTOMER_SQL)) {
+      statement.setString(1, firstName);
+      statement.setString(2, lastName);
+      statement.setString(3, company);
+      statement.setString(4, city);
+      statement.setBoolean(5, newsletter);
+      statement.setLong(6, id);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String REASSIGN_CUSTOMERS_SQL =
@@ -1442,10 +1481,11 @@ public final class Music implements AutoCloseable {
 
   /** Gives all customers of one employee to another. Returns how many. */
   public int reassignCustomers(long fromRep, Long toRep) throws SQLException {
-    PreparedStatement statement = statements.get(REASSIGN_CUSTOMERS_SQL);
-    statement.setObject(1, toRep);
-    statement.setLong(2, fromRep);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(REASSIGN_CUSTOMERS_SQL)) {
+      statement.setObject(1, toRep);
+      statement.setLong(2, fromRep);
+      return statement.executeUpdate();
+    }
   }
 
   private static final String INVOICES_OF_CUSTOMER_SQL =
@@ -1458,16 +1498,17 @@ public final class Music implements AutoCloseable {
 
   public List<InvoicesOfCustomerResult> invoicesOfCustomer(
       long customerId, long pageSize, long pageStart) throws SQLException {
-    PreparedStatement statement = statements.get(INVOICES_OF_CUSTOMER_SQL);
-    statement.setLong(1, customerId);
-    statement.setLong(2, pageSize);
-    statement.setLong(3, pageStart);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoicesOfCustomerResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoicesOfCustomerResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(INVOICES_OF_CUSTOMER_SQL)) {
+      statement.setLong(1, customerId);
+      statement.setLong(2, pageSize);
+      statement.setLong(3, pageStart);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InvoicesOfCustomerResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInvoicesOfCustomerResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1500,14 +1541,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
-    PreparedStatement statement = statements.get(INVOICE_WITH_LINES_SQL);
-    statement.setLong(1, invoiceId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoiceWithLinesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoiceWithLinesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(INVOICE_WITH_LINES_SQL)) {
+      statement.setLong(1, invoiceId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InvoiceWithLinesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInvoiceWithLinesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1535,15 +1577,16 @@ public final class Music implements AutoCloseable {
   /** Open invoices and how many days they have been open. */
   public List<OverdueInvoicesResult> overdueInvoices(LocalDate today, int days)
       throws SQLException {
-    PreparedStatement statement = statements.get(OVERDUE_INVOICES_SQL);
-    statement.setObject(1, mapped(today, Music::dateText));
-    statement.setInt(2, days);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OverdueInvoicesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOverdueInvoicesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(OVERDUE_INVOICES_SQL)) {
+      statement.setObject(1, mapped(today, Music::dateText));
+      statement.setInt(2, days);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<OverdueInvoicesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readOverdueInvoicesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1573,13 +1616,14 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
-    PreparedStatement statement = statements.get(WRONG_TOTALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(WRONG_TOTALS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1601,14 +1645,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
-    PreparedStatement statement = statements.get(REVENUE_BY_MONTH_SQL);
-    statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RevenueByMonthResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRevenueByMonthResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(REVENUE_BY_MONTH_SQL)) {
+      statement.setString(1, year);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RevenueByMonthResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRevenueByMonthResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1633,13 +1678,14 @@ public final class Music implements AutoCloseable {
 
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    PreparedStatement statement = statements.get(REVENUE_BY_COUNTRY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RevenueByCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRevenueByCountryResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(REVENUE_BY_COUNTRY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RevenueByCountryResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRevenueByCountryResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1662,14 +1708,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
-    PreparedStatement statement = statements.get(RUNNING_REVENUE_SQL);
-    statement.setLong(1, customerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RunningRevenueResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRunningRevenueResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(RUNNING_REVENUE_SQL)) {
+      statement.setLong(1, customerId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RunningRevenueResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRunningRevenueResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1697,14 +1744,15 @@ public final class Music implements AutoCloseable {
 
   /** Revenue of a month and the average with the two before it. */
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
-    PreparedStatement statement = statements.get(MOVING_AVERAGE_SQL);
-    statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MovingAverageResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMovingAverageResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(MOVING_AVERAGE_SQL)) {
+      statement.setString(1, year);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<MovingAverageResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readMovingAverageResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1736,13 +1784,14 @@ public final class Music implements AutoCloseable {
 
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMER_QUARTILES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomerQuartilesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomerQuartilesResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(CUSTOMER_QUARTILES_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<CustomerQuartilesResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readCustomerQuartilesResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1771,13 +1820,14 @@ public final class Music implements AutoCloseable {
    * What the customers of each sales employee bought; employees without customers are there too.
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    PreparedStatement statement = statements.get(SALES_BY_EMPLOYEE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SalesByEmployeeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSalesByEmployeeResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(SALES_BY_EMPLOYEE_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<SalesByEmployeeResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readSalesByEmployeeResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1808,15 +1858,16 @@ public final class Music implements AutoCloseable {
 
   /** Tracks often bought by those who bought this one. */
   public List<AlsoBoughtResult> alsoBought(long trackId, long count) throws SQLException {
-    PreparedStatement statement = statements.get(ALSO_BOUGHT_SQL);
-    statement.setLong(1, trackId);
-    statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlsoBoughtResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlsoBoughtResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALSO_BOUGHT_SQL)) {
+      statement.setLong(1, trackId);
+      statement.setLong(2, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<AlsoBoughtResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readAlsoBoughtResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1850,15 +1901,16 @@ public final class Music implements AutoCloseable {
   /** Days of a span with what was sold on them, also where that is nothing. */
   public List<SalesCalendarResult> salesCalendar(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
-    PreparedStatement statement = statements.get(SALES_CALENDAR_SQL);
-    statement.setObject(1, mapped(firstDay, Music::dateText));
-    statement.setObject(2, mapped(lastDay, Music::dateText));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SalesCalendarResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSalesCalendarResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(SALES_CALENDAR_SQL)) {
+      statement.setObject(1, mapped(firstDay, Music::dateText));
+      statement.setObject(2, mapped(lastDay, Music::dateText));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<SalesCalendarResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readSalesCalendarResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1891,14 +1943,15 @@ public final class Music implements AutoCloseable {
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
-    PreparedStatement statement = statements.get(PROMOTIONS_ON_SQL);
-    statement.setObject(1, mapped(day, Music::dateText));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PromotionsOnResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPromotionsOnResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PROMOTIONS_ON_SQL)) {
+      statement.setObject(1, mapped(day, Music::dateText));
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PromotionsOnResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPromotionsOnResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -1929,10 +1982,11 @@ public final class Music implements AutoCloseable {
 
   /** Copies a span of days into daily_sales. Returns how many rows that made. */
   public int summariseDays(LocalDate firstDay, LocalDate lastDay) throws SQLException {
-    PreparedStatement statement = statements.get(SUMMARISE_DAYS_SQL);
-    statement.setObject(1, mapped(firstDay, Music::dateText));
-    statement.setObject(2, mapped(lastDay, Music::dateText));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SUMMARISE_DAYS_SQL)) {
+      statement.setObject(1, mapped(firstDay, Music::dateText));
+      statement.setObject(2, mapped(lastDay, Music::dateText));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String ADD_TO_DAY_SQL =
@@ -1943,11 +1997,12 @@ public final class Music implements AutoCloseable {
 
   /** Adds to a day's figures, whether they are there or not. */
   public int addToDay(LocalDate day, String country, long revenueCents) throws SQLException {
-    PreparedStatement statement = statements.get(ADD_TO_DAY_SQL);
-    statement.setObject(1, mapped(day, Music::dateText));
-    statement.setString(2, country);
-    statement.setLong(3, revenueCents);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(ADD_TO_DAY_SQL)) {
+      statement.setObject(1, mapped(day, Music::dateText));
+      statement.setString(2, country);
+      statement.setLong(3, revenueCents);
+      return statement.executeUpdate();
+    }
   }
 
   /**
@@ -1974,9 +2029,10 @@ public final class Music implements AutoCloseable {
       """;
 
   public DailyTotalsResult dailyTotals() throws SQLException {
-    PreparedStatement statement = statements.get(DAILY_TOTALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDailyTotalsResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DAILY_TOTALS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDailyTotalsResult(rs) : null;
+      }
     }
   }
 
@@ -1984,11 +2040,12 @@ public final class Music implements AutoCloseable {
       "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2::VARCHAR";
 
   public DayOfCountryResult dayOfCountry(LocalDate day, String country) throws SQLException {
-    PreparedStatement statement = statements.get(DAY_OF_COUNTRY_SQL);
-    statement.setObject(1, mapped(day, Music::dateText));
-    statement.setString(2, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDayOfCountryResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(DAY_OF_COUNTRY_SQL)) {
+      statement.setObject(1, mapped(day, Music::dateText));
+      statement.setString(2, country);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readDayOfCountryResult(rs) : null;
+      }
     }
   }
 
@@ -1999,10 +2056,11 @@ public final class Music implements AutoCloseable {
 
   /** Marks invoices as paid; one that is paid already stays as it is. */
   public int payInvoice(long id, LocalDateTime paidAt) throws SQLException {
-    PreparedStatement statement = statements.get(PAY_INVOICE_SQL);
-    statement.setObject(1, mapped(paidAt, Music::timestampText));
-    statement.setLong(2, id);
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(PAY_INVOICE_SQL)) {
+      statement.setObject(1, mapped(paidAt, Music::timestampText));
+      statement.setLong(2, id);
+      return statement.executeUpdate();
+    }
   }
 
   /**
@@ -2027,13 +2085,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    PreparedStatement statement = statements.get(INVOICE_STATUS_COUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoiceStatusCountsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoiceStatusCountsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(INVOICE_STATUS_COUNTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<InvoiceStatusCountsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readInvoiceStatusCountsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2055,14 +2114,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLISTS_OF_OWNER_SQL);
-    statement.setObject(1, ownerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistsOfOwnerResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistsOfOwnerResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PLAYLISTS_OF_OWNER_SQL)) {
+      statement.setObject(1, ownerId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PlaylistsOfOwnerResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPlaylistsOfOwnerResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2086,13 +2146,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
-    PreparedStatement statement = statements.get(EMPTY_PLAYLISTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistsRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(EMPTY_PLAYLISTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PlaylistsRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPlaylistsRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2110,14 +2171,15 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLIST_CONTENTS_SQL);
-    statement.setLong(1, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistContentsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistContentsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PLAYLIST_CONTENTS_SQL)) {
+      statement.setLong(1, playlistId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PlaylistContentsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPlaylistContentsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2144,10 +2206,11 @@ public final class Music implements AutoCloseable {
       """;
 
   public String playlistDocument(long playlistId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLIST_DOCUMENT_SQL);
-    statement.setLong(1, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(PLAYLIST_DOCUMENT_SQL)) {
+      statement.setLong(1, playlistId);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getString(1) : null;
+      }
     }
   }
 
@@ -2160,11 +2223,12 @@ public final class Music implements AutoCloseable {
 
   /** Appends a track to a playlist and returns its position. */
   public Long appendToPlaylist(long playlistId, long trackId) throws SQLException {
-    PreparedStatement statement = statements.get(APPEND_TO_PLAYLIST_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, trackId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(APPEND_TO_PLAYLIST_SQL)) {
+      statement.setLong(1, playlistId);
+      statement.setLong(2, trackId);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -2174,11 +2238,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public RenamePlaylistResult renamePlaylist(long id, String name) throws SQLException {
-    PreparedStatement statement = statements.get(RENAME_PLAYLIST_SQL);
-    statement.setString(1, name);
-    statement.setLong(2, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRenamePlaylistResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(RENAME_PLAYLIST_SQL)) {
+      statement.setString(1, name);
+      statement.setLong(2, id);
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readRenamePlaylistResult(rs) : null;
+      }
     }
   }
 
@@ -2188,15 +2253,16 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<Long> removeFromPlaylist(long playlistId, long trackId) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_FROM_PLAYLIST_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, trackId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(REMOVE_FROM_PLAYLIST_SQL)) {
+      statement.setLong(1, playlistId);
+      statement.setLong(2, trackId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2223,15 +2289,16 @@ public final class Music implements AutoCloseable {
 
   /** Albums with enough reviews, best first. */
   public List<TopRatedAlbumsResult> topRatedAlbums(long atLeast, long count) throws SQLException {
-    PreparedStatement statement = statements.get(TOP_RATED_ALBUMS_SQL);
-    statement.setLong(1, atLeast);
-    statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TopRatedAlbumsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTopRatedAlbumsResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(TOP_RATED_ALBUMS_SQL)) {
+      statement.setLong(1, atLeast);
+      statement.setLong(2, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<TopRatedAlbumsResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readTopRatedAlbumsResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2264,15 +2331,16 @@ public final class Music implements AutoCloseable {
   /** Reviews of an album, newest first; min_rating may be null. */
   public List<ReviewsOfAlbumResult> reviewsOfAlbum(long albumId, Long minRating)
       throws SQLException {
-    PreparedStatement statement = statements.get(REVIEWS_OF_ALBUM_SQL);
-    statement.setLong(1, albumId);
-    statement.setObject(2, minRating);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReviewsOfAlbumResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReviewsOfAlbumResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(REVIEWS_OF_ALBUM_SQL)) {
+      statement.setLong(1, albumId);
+      statement.setObject(2, minRating);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ReviewsOfAlbumResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readReviewsOfAlbumResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2300,9 +2368,10 @@ public final class Music implements AutoCloseable {
       """;
 
   public Long albumsWithoutReviews() throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_WITHOUT_REVIEWS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_WITHOUT_REVIEWS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -2314,13 +2383,14 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: the view counts as this does. */
   public List<Long> wrongReviewCounts() throws SQLException {
-    PreparedStatement statement = statements.get(WRONG_REVIEW_COUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(WRONG_REVIEW_COUNTS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2346,14 +2416,15 @@ public final class Music implements AutoCloseable {
   public UpsertReviewResult upsertReview(
       long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
       throws SQLException {
-    PreparedStatement statement = statements.get(UPSERT_REVIEW_SQL);
-    statement.setLong(1, albumId);
-    statement.setLong(2, customerId);
-    statement.setLong(3, rating);
-    statement.setString(4, body);
-    statement.setObject(5, mapped(writtenAt, Music::timestampText));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readUpsertReviewResult(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(UPSERT_REVIEW_SQL)) {
+      statement.setLong(1, albumId);
+      statement.setLong(2, customerId);
+      statement.setLong(3, rating);
+      statement.setString(4, body);
+      statement.setObject(5, mapped(writtenAt, Music::timestampText));
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readUpsertReviewResult(rs) : null;
+      }
     }
   }
 
@@ -2361,15 +2432,16 @@ public final class Music implements AutoCloseable {
       "DELETE FROM reviews WHERE album_id = $1::BIGINT AND rating < $2::BIGINT RETURNING id";
 
   public List<Long> deleteReviewsBelow(long rating, long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_REVIEWS_BELOW_SQL);
-    statement.setLong(1, albumId);
-    statement.setLong(2, rating);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_REVIEWS_BELOW_SQL)) {
+      statement.setLong(1, albumId);
+      statement.setLong(2, rating);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2394,13 +2466,14 @@ public final class Music implements AutoCloseable {
 
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
-    PreparedStatement statement = statements.get(LISTENING_HOURS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ListeningHoursResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readListeningHoursResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LISTENING_HOURS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ListeningHoursResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readListeningHoursResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2424,15 +2497,16 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<MostPlayedResult> mostPlayed(LocalDateTime since, long count) throws SQLException {
-    PreparedStatement statement = statements.get(MOST_PLAYED_SQL);
-    statement.setObject(1, mapped(since, Music::timestampText));
-    statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MostPlayedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMostPlayedResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(MOST_PLAYED_SQL)) {
+      statement.setObject(1, mapped(since, Music::timestampText));
+      statement.setLong(2, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<MostPlayedResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readMostPlayedResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2460,14 +2534,15 @@ public final class Music implements AutoCloseable {
 
   /** Each customer's first play in a span. */
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_PLAYS_SQL);
-    statement.setLong(1, upToCustomer);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaysRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaysRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(FIRST_PLAYS_SQL)) {
+      statement.setLong(1, upToCustomer);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PlaysRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPlaysRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2496,9 +2571,10 @@ public final class Music implements AutoCloseable {
 
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
-    PreparedStatement statement = statements.get(BUYERS_AND_REVIEWERS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(BUYERS_AND_REVIEWERS_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -2507,13 +2583,14 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
-    PreparedStatement statement = statements.get(LISTENERS_ONLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(LISTENERS_ONLY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2539,15 +2616,16 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played every track of a playlist's first places. */
   public List<Long> playedAllOf(long playlistId, long places) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYED_ALL_OF_SQL);
-    statement.setLong(1, playlistId);
-    statement.setLong(2, places);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
+    try (PreparedStatement statement = connection.prepareStatement(PLAYED_ALL_OF_SQL)) {
+      statement.setLong(1, playlistId);
+      statement.setLong(2, places);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<Long> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(rs.getLong(1));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2573,14 +2651,15 @@ public final class Music implements AutoCloseable {
 
   /** Every play of one customer, for a stream. */
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYS_OF_CUSTOMER_SQL);
-    statement.setLong(1, customerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaysRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaysRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(PLAYS_OF_CUSTOMER_SQL)) {
+      statement.setLong(1, customerId);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<PlaysRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readPlaysRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -2604,9 +2683,10 @@ public final class Music implements AutoCloseable {
       "DELETE FROM plays WHERE played_at < $1::TIMESTAMP";
 
   public int deletePlaysBefore(LocalDateTime before) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_PLAYS_BEFORE_SQL);
-    statement.setObject(1, mapped(before, Music::timestampText));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_PLAYS_BEFORE_SQL)) {
+      statement.setObject(1, mapped(before, Music::timestampText));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String INSERT_ARTISTS_SQL =
@@ -3756,12 +3836,6 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record ArtistsRow(long id, String name, String country, Long formedYear) {}
 
   private ArtistsRow readArtistsRow(ResultSet rs) throws SQLException {
@@ -4408,41 +4482,6 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T> {
@@ -4720,11 +4759,6 @@ public final class Music implements AutoCloseable {
     return day.endsWith("infinity")
         ? day
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -48,13 +48,11 @@ import org.duckdb.user.DuckDBUserArray;
  * The statements of sensors.sql, on a connection that the caller owns and closes. Like the
  * connection, it is for one thread at a time.
  */
-public final class Sensors implements AutoCloseable {
+public final class Sensors {
   private final Connection connection;
-  private final Statements statements;
 
   public Sensors(Connection connection) {
     this.connection = connection;
-    this.statements = new Statements(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -120,9 +118,10 @@ public final class Sensors implements AutoCloseable {
    * order.
    */
   public Checksum checksum() throws SQLException {
-    PreparedStatement statement = statements.get(CHECKSUM_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readChecksum(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(CHECKSUM_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readChecksum(rs) : null;
+      }
     }
   }
 
@@ -133,9 +132,10 @@ public final class Sensors implements AutoCloseable {
       """;
 
   public Checksum rawChecksum() throws SQLException {
-    PreparedStatement statement = statements.get(RAW_CHECKSUM_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readChecksum(rs) : null;
+    try (PreparedStatement statement = connection.prepareStatement(RAW_CHECKSUM_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? readChecksum(rs) : null;
+      }
     }
   }
 
@@ -143,13 +143,14 @@ public final class Sensors implements AutoCloseable {
 
   /** Every reading in the order of time, for a stream. */
   public List<RawReadingsRow> allRaw() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_RAW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RawReadingsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRawReadingsRow(rs));
+    try (PreparedStatement statement = connection.prepareStatement(ALL_RAW_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<RawReadingsRow> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readRawReadingsRow(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -180,17 +181,18 @@ public final class Sensors implements AutoCloseable {
       String location,
       List<String> tags)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_READING_SQL);
-    statement.setObject(1, deviceId);
-    statement.setObject(2, mapped(timestamp, Sensors::instantText));
-    statement.setDouble(3, temperature);
-    statement.setDouble(4, humidity);
-    statement.setString(5, decimalText(pressure, 10, 2, "pressure"));
-    statement.setObject(6, inRange(batteryLevel, -32768, 32767, "battery_level"));
-    statement.setBoolean(7, isAnomaly);
-    statement.setString(8, location);
-    statement.setObject(9, mapped(tags, arrayOf("VARCHAR", Function.identity())));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_READING_SQL)) {
+      statement.setObject(1, deviceId);
+      statement.setObject(2, mapped(timestamp, Sensors::instantText));
+      statement.setDouble(3, temperature);
+      statement.setDouble(4, humidity);
+      statement.setString(5, decimalText(pressure, 10, 2, "pressure"));
+      statement.setObject(6, inRange(batteryLevel, -32768, 32767, "battery_level"));
+      statement.setBoolean(7, isAnomaly);
+      statement.setString(8, location);
+      statement.setObject(9, mapped(tags, arrayOf("VARCHAR", Function.identity())));
+      return statement.executeUpdate();
+    }
   }
 
   /**
@@ -231,13 +233,14 @@ public final class Sensors implements AutoCloseable {
       List<Double> temperatures,
       List<String> locations)
       throws SQLException {
-    PreparedStatement statement = statements.get(INSERT_READINGS_SQL);
-    statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
-    statement.setObject(
-        2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
-    statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
-    statement.setObject(4, mapped(locations, arrayOf("VARCHAR", Function.identity())));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_READINGS_SQL)) {
+      statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
+      statement.setObject(
+          2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
+      statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
+      statement.setObject(4, mapped(locations, arrayOf("VARCHAR", Function.identity())));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String SET_TEMPERATURE_SQL =
@@ -248,11 +251,12 @@ public final class Sensors implements AutoCloseable {
 
   public int setTemperature(UUID deviceId, OffsetDateTime timestamp, double temperature)
       throws SQLException {
-    PreparedStatement statement = statements.get(SET_TEMPERATURE_SQL);
-    statement.setDouble(1, temperature);
-    statement.setObject(2, deviceId);
-    statement.setObject(3, mapped(timestamp, Sensors::instantText));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SET_TEMPERATURE_SQL)) {
+      statement.setDouble(1, temperature);
+      statement.setObject(2, deviceId);
+      statement.setObject(3, mapped(timestamp, Sensors::instantText));
+      return statement.executeUpdate();
+    }
   }
 
   /** Executes the statement for each row, all or none, and returns the affected rows of each. */
@@ -280,12 +284,13 @@ public final class Sensors implements AutoCloseable {
   public int setTemperatures(
       List<UUID> deviceIds, List<OffsetDateTime> timestamps, List<Double> temperatures)
       throws SQLException {
-    PreparedStatement statement = statements.get(SET_TEMPERATURES_SQL);
-    statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
-    statement.setObject(
-        2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
-    statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(SET_TEMPERATURES_SQL)) {
+      statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
+      statement.setObject(
+          2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
+      statement.setObject(3, mapped(temperatures, arrayOf("DOUBLE", Function.identity())));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String DELETE_READINGS_SQL =
@@ -297,11 +302,12 @@ public final class Sensors implements AutoCloseable {
 
   public int deleteReadings(List<UUID> deviceIds, List<OffsetDateTime> timestamps)
       throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_READINGS_SQL);
-    statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
-    statement.setObject(
-        2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
-    return statement.executeUpdate();
+    try (PreparedStatement statement = connection.prepareStatement(DELETE_READINGS_SQL)) {
+      statement.setObject(1, mapped(deviceIds, arrayOf("UUID", Function.identity())));
+      statement.setObject(
+          2, mapped(timestamps, arrayOf("TIMESTAMP WITH TIME ZONE", Sensors::instantText)));
+      return statement.executeUpdate();
+    }
   }
 
   private static final String LATEST_OF_DEVICE_SQL =
@@ -312,15 +318,16 @@ public final class Sensors implements AutoCloseable {
 
   /** The last readings of a device, newest first. */
   public List<LatestOfDeviceResult> latestOfDevice(UUID deviceId, long count) throws SQLException {
-    PreparedStatement statement = statements.get(LATEST_OF_DEVICE_SQL);
-    statement.setObject(1, deviceId);
-    statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<LatestOfDeviceResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readLatestOfDeviceResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(LATEST_OF_DEVICE_SQL)) {
+      statement.setObject(1, deviceId);
+      statement.setLong(2, count);
+      try (ResultSet rs = statement.executeQuery()) {
+        List<LatestOfDeviceResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readLatestOfDeviceResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -349,13 +356,14 @@ public final class Sensors implements AutoCloseable {
 
   /** How often each tag was given to a reading. */
   public List<ReadingsPerTagResult> readingsPerTag() throws SQLException {
-    PreparedStatement statement = statements.get(READINGS_PER_TAG_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReadingsPerTagResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReadingsPerTagResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(READINGS_PER_TAG_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ReadingsPerTagResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readReadingsPerTagResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -379,13 +387,14 @@ public final class Sensors implements AutoCloseable {
 
   /** Readings of each city, with what was unusual in them. */
   public List<ReadingsPerCityResult> readingsPerCity() throws SQLException {
-    PreparedStatement statement = statements.get(READINGS_PER_CITY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReadingsPerCityResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReadingsPerCityResult(rs));
+    try (PreparedStatement statement = connection.prepareStatement(READINGS_PER_CITY_SQL)) {
+      try (ResultSet rs = statement.executeQuery()) {
+        List<ReadingsPerCityResult> rows = new ArrayList<>();
+        while (rs.next()) {
+          rows.add(readReadingsPerCityResult(rs));
+        }
+        return rows;
       }
-      return rows;
     }
   }
 
@@ -408,12 +417,13 @@ public final class Sensors implements AutoCloseable {
   /** Readings with any of some tags in a span of time. */
   public Long tagged(List<String> tags, OffsetDateTime since, OffsetDateTime until)
       throws SQLException {
-    PreparedStatement statement = statements.get(TAGGED_SQL);
-    statement.setObject(1, mapped(tags, arrayOf("VARCHAR", Function.identity())));
-    statement.setObject(2, mapped(since, Sensors::instantText));
-    statement.setObject(3, mapped(until, Sensors::instantText));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
+    try (PreparedStatement statement = connection.prepareStatement(TAGGED_SQL)) {
+      statement.setObject(1, mapped(tags, arrayOf("VARCHAR", Function.identity())));
+      statement.setObject(2, mapped(since, Sensors::instantText));
+      statement.setObject(3, mapped(until, Sensors::instantText));
+      try (ResultSet rs = statement.executeQuery()) {
+        return rs.next() ? rs.getLong(1) : null;
+      }
     }
   }
 
@@ -638,12 +648,6 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   /** A sequence gives the ids. */
   public record SensorReadingsRow(
       UUID deviceId,
@@ -730,41 +734,6 @@ public final class Sensors implements AutoCloseable {
 
   /** A row of parameters of setTemperatureBatch. */
   public record SetTemperatureParams(UUID deviceId, OffsetDateTime timestamp, double temperature) {}
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
 
   /** Reads the current row of a result. */
   @FunctionalInterface
@@ -1073,11 +1042,6 @@ public final class Sensors implements AutoCloseable {
       return "-infinity";
     }
     return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
-  /** The driver closes a statement that has failed. */
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
   }
 
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */

@@ -29,10 +29,10 @@ type driver struct {
 // types are read and bound with.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
-		sections: sectionsOf("Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
+		sections: sectionsOf("Kept.java", "Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
-		sections: sectionsOf("Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
+		sections: sectionsOf("Kept.java", "Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
 	"duckdb":       duckdb(),
 	"duckdb/arrow": withVectors(duckdb("DuckdbVectors.java")),
 }

@@ -25,53 +25,12 @@ import java.util.stream.StreamSupport;
 final class Common {
   private Common() {}
 
-  private static boolean usable(PreparedStatement statement) {
-    throw new UnsupportedOperationException("defined by each driver");
-  }
-
   private static void runScript(Statement statement, String sql) throws SQLException {
     throw new UnsupportedOperationException("defined by each driver");
   }
 
   private static String migrationsTable(Statement statement) throws SQLException {
     throw new UnsupportedOperationException("defined by each driver");
-  }
-
-  // section Statements: usable
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
   }
 
   // section stream: RowSource

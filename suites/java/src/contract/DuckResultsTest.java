@@ -200,7 +200,7 @@ class DuckResultsTest {
             .start();
     String output = new String(process.getInputStream().readAllBytes());
     assertEquals(0, process.waitFor(), output);
-    assertEquals("40000000\n", output);
+    assertTrue(output.endsWith("40000000\n"), output); // newer JDKs warn first
   }
 
   /** Another process: reads 320 MB, and fails where it has ever held them. */

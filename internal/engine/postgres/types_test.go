@@ -80,7 +80,7 @@ func TestTypes(t *testing.T) {
 		{"tstzmultirange", "multirange tstzmultirange 4534 of timestamptz timestamp with time zone 1184"},
 		{"floats", "range floats 0 of float64 double precision 701"},
 		{"int[]", "array integer[] 1007 null of int32 integer 23"},
-		{"int[3][4]", "array integer[] 1007 null of int32 integer 23"},
+		{"int[3][4]", "array integer[][] ref=integer[] 1007 of array integer[] 1007 null of int32 integer 23"},
 		{"numeric(5,1)[]", "array numeric(5,1)[] ref=numeric[] 1231 null of decimal numeric(5,1) ref=numeric 1700 (5,1)"},
 		{"char(2)[]", "array character(2)[] ref=bpchar[] 1014 null of text character(2) ref=bpchar 1042"},
 		{"int4range[]", "array int4range[] 3905 null of range int4range 3904 of int32 integer 23"},

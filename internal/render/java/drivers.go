@@ -17,6 +17,7 @@ type driver struct {
 	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	anew      bool                             // statements are prepared for each call: the engine must not execute one again
 	open      string                           // section of the prelude that opens the rows of a query for a stream
+	mistaken  func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
 	inserter  func(*generator, *appender) inserter
 	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
 	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
@@ -42,7 +43,7 @@ func duckdb(more ...string) driver {
 		"jdk22/DuckdbArrow.java"}, more...)
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has changed,
 	// a filter is missing, a group or a sorted value is another one.
-	return driver{anew: true, types: duckdbTypes, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
+	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, sections: sectionsOf(files...)}
 }
 

@@ -248,6 +248,23 @@ func TestTypesWithoutACounterpart(t *testing.T) {
 	}
 }
 
+// TestAlikeMembers: duckdb_jdbc does not say which member a union in a list holds; their classes must.
+func TestAlikeMembers(t *testing.T) {
+	program := func(second ir.Kind, inList bool) *plan.Program {
+		u := &ir.StructType{Name: ir.NewName("u"), Fields: []ir.Field{field("a", ir.Int32, true), field("b", second, true)}}
+		typ := ir.Type{Kind: ir.Union, SQL: "u", Struct: u}
+		if inList {
+			typ = ir.Type{Kind: ir.Array, SQL: "u[]", Elem: &ir.Type{Kind: ir.Union, SQL: "u", Struct: u}, ElemNullable: true}
+		}
+		p := program("x", statement("q", rowOf("q", ofType("v", typ, false))))
+		p.Target, p.Unions = target.Find("java/duckdb"), []*ir.StructType{u}
+		return p
+	}
+	refused(t, program(ir.Int32, true), diag.UnsupportedType)
+	render(t, program(ir.Text, true))
+	render(t, program(ir.Int32, false))
+}
+
 func TestUnknownKind(t *testing.T) {
 	refused(t, program("x", statement("q", rowOf("q", field("v", ir.Unknown, false)))), diag.UnsupportedType)
 	refused(t, program("x", statement("q", nil, field("v", ir.Unknown, false))), diag.UnsupportedType)

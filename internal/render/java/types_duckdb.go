@@ -253,8 +253,10 @@ func (g *generator) note(t ir.Type, inside bool) {
 }
 
 // alike tells whether a union inside another type has members that the driver's values do not tell apart.
-func (g *generator) alike(t ir.Type, inside bool) bool {
-	if t.Key != nil && g.alike(*t.Key, true) || t.Elem != nil && g.alike(*t.Elem, true) {
+func (g *generator) alike(t ir.Type) bool { return g.alikeIn(t, false) }
+
+func (g *generator) alikeIn(t ir.Type, inside bool) bool {
+	if t.Key != nil && g.alikeIn(*t.Key, true) || t.Elem != nil && g.alikeIn(*t.Elem, true) {
 		return true
 	}
 	if t.Struct == nil {
@@ -265,6 +267,6 @@ func (g *generator) alike(t ir.Type, inside bool) bool {
 		given := g.given(f.Type)
 		again := t.Kind == ir.Union && inside && (given == "" || seen[given])
 		seen[given] = true
-		return again || g.alike(f.Type, true)
+		return again || g.alikeIn(f.Type, true)
 	})
 }

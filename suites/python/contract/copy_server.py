@@ -127,11 +127,12 @@ class Wire:
                 self._client.sendall(data)
 
     def cut(self) -> None:
+        """Both ends hear of it, also where what they have sent was not read."""
         for end in (self._client, self._server):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
     def close(self) -> None:
         self.cut()
-        for end in (self._listener, self._client, self._server):
-            end.close()
+        self._listener.close()

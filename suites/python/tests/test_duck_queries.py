@@ -239,7 +239,10 @@ def test_observer() -> None:
     heard: list[tuple[str, int, str]] = []
 
     def observer(name: str) -> Any:
-        return lambda rows, error: heard.append((name, rows, type(error).__name__))
+        def ended(rows: int, error: BaseException | None) -> None:
+            heard.append((name, rows, type(error).__name__))
+
+        return ended
 
     app = DuckObserved(conn, observer)
     app.add_book(1, "a", None, 1, None)

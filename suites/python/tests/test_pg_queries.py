@@ -202,11 +202,12 @@ def test_values_that_types_forbid(driver: type[Driver]) -> None:
         app.store_grids(1)
         assert app.ids_in([[7, 1], [5, 6]]) == [1]
         row = app.get_grids(1)
-        for broken, problem in (
+        refused: tuple[tuple[Any, str], ...] = (
             ([[1, 2], [3]], "the lists of an array are not all of one length"),
             ([[], []], "an array of several dimensions has no empty lists"),
             ([None, [1]], "expected a sequence of values|.* is no value of type"),
-        ):
+        )
+        for broken, problem in refused:
             with pytest.raises(ValueError, match=f"^ids: ({problem})"):
                 app.ids_in(broken)
             for count in (2, 40):

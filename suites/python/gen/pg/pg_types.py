@@ -4618,7 +4618,7 @@ def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
     return packed
 
 
-def _dimensions(values: Sequence[Any], depth: int) -> list[int]:
+def _dimensions(values: Sequence[Any] | None, depth: int) -> list[int]:
     """How long lists in lists are, the outermost first; nothing if there are none."""
     if values is None or isinstance(values, (str, bytes)):
         raise TypeError("expected a sequence of values")

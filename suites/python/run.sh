@@ -55,7 +55,7 @@ check "mypy --strict" mypy
 check "mypy --strict of the helpers" env MYPYPATH=../../internal/render/python/prelude mypy --strict --python-version 3.10 \
   ../../internal/render/python/prelude
 check "pyright, strict" pyright
-contract "$(python --version)" python -m pytest
+contract "$(python --version)" python -m pytest -k "not with_packages"
 contract "PostgreSQL 16" go run ../../internal/pgserver/cmd/pgtest -version 16.15.0 -- \
   python -m pytest -k "test_pg_ and not copy_failure and not millions"
 main=$(.venv/main/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -63,8 +63,10 @@ for version in 3.10 3.12 3.13 3.14; do
   other=$(ls -d "$HOME/.pyenv/versions/$version".*/bin/python 2>/dev/null | tail -1)
   [ "$version" = "$main" ] || [ -z "$other" ] && continue
   venv "$other" ".venv/$version" requirements-test.txt
-  contract "Python $version" ".venv/$version/bin/python" -m pytest -k "not millions and not test_values and not copy_failure"
+  contract "Python $version" ".venv/$version/bin/python" -m pytest -k "not millions and not test_values and not copy_failure and not with_packages"
 done
+venv "$(command -v python)" .venv/packages requirements-packages.txt
+contract "DuckDB with pyarrow and pandas" .venv/packages/bin/python -m pytest -k with_packages
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

@@ -123,7 +123,7 @@ def test_quoted_names() -> None:
     assert len(app.all_order_lines()) == 1
 
 
-def test_arrow() -> None:
+def test_arrow_with_packages() -> None:
     pa: Any = pytest.importorskip("pyarrow")
     conn, app = opened(DuckAppender)
     table = pa.table({"v": ["a", None], "k": pa.array([1, 2], pa.int64())})

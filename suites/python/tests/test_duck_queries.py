@@ -54,7 +54,7 @@ def test_results() -> None:
     assert app.remove_all_books() == 3
 
 
-def test_frames() -> None:
+def test_frames_with_packages() -> None:
     pytest.importorskip("pyarrow")
     _, app = books()
     assert app.all_books_arrow().num_rows == 3

@@ -152,7 +152,7 @@ func (g *generator) file() string {
 
 	g.use("java.sql.Connection")
 	head := "public final class " + g.class
-	if g.sections["Statements"] {
+	if g.closeable() {
 		head += " implements AutoCloseable"
 	}
 	docs := []emit.Doc{g.classDoc()}
@@ -218,6 +218,12 @@ func (g *generator) usesConnection() bool {
 	return len(g.appends) > 0 || g.sections["text"]
 }
 
+// closeable tells whether the class has close(): where it keeps statements, and where it would with another engine.
+func (g *generator) closeable() bool {
+	literal := func(m *method) bool { _, ok := m.Literal(); return ok }
+	return g.sections["Statements"] || g.driver.anew && slices.ContainsFunc(g.methods, literal)
+}
+
 // hasCached tells whether any statement is prepared once and kept.
 func (g *generator) hasCached() bool {
 	return slices.ContainsFunc(g.methods, g.kept)
@@ -251,8 +257,14 @@ func (g *generator) constructors() []emit.Doc {
 }
 
 func (g *generator) closeMethod() []emit.Doc {
-	if !g.sections["Statements"] {
+	if !g.closeable() {
 		return nil
+	}
+	if g.driver.anew {
+		return []emit.Doc{lines(
+			javadoc(1, []string{"Does nothing, as each call closes its statement: for code that serves other databases, too."}),
+			emit.Text("@Override"),
+			emit.Text("public void close() {}"))}
 	}
 	g.use("java.sql.SQLException")
 	return []emit.Doc{lines(

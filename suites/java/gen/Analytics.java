@@ -55,7 +55,7 @@ import org.duckdb.DuckDBWritableVector;
  * The statements of analytics.sql, on a connection that the caller owns and closes. Like the
  * connection, it is for one thread at a time.
  */
-public final class Analytics {
+public final class Analytics implements AutoCloseable {
   private final Connection connection;
 
   public Analytics(Connection connection) {
@@ -345,6 +345,10 @@ public final class Analytics {
       return sizeOf(row.name()) + sizeOf(row.tags());
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record ReadingsRow(
       long id, OffsetDateTime at, Double value, String name, List<String> tags, Grade level) {}

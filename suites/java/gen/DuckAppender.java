@@ -55,7 +55,7 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/appender/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckAppender {
+public final class DuckAppender implements AutoCloseable {
   private final Connection connection;
 
   public DuckAppender(Connection connection) {
@@ -1082,6 +1082,10 @@ public final class DuckAppender {
       out.vector(1).setInt(at, row.parentId());
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /** Two columns: many rows in one statement. */
   public record NarrowRow(int k, String v) {}

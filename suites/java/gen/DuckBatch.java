@@ -23,7 +23,7 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/batch/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckBatch {
+public final class DuckBatch implements AutoCloseable {
   private final Connection connection;
 
   public DuckBatch(Connection connection) {
@@ -238,6 +238,10 @@ public final class DuckBatch {
       }
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record AllReadingsResult(String sensor, int at, Double value) {}
 

@@ -66,7 +66,7 @@ import org.jspecify.annotations.Nullable;
  * Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckBoxed {
+public final class DuckBoxed implements AutoCloseable {
   private final Connection connection;
   private final @Nullable Observer observer;
 
@@ -3125,6 +3125,10 @@ public final class DuckBoxed {
               arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /**
    * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of

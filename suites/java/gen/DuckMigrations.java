@@ -21,7 +21,7 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/migrations/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckMigrations {
+public final class DuckMigrations implements AutoCloseable {
   private final Connection connection;
 
   public DuckMigrations(Connection connection) {
@@ -229,6 +229,10 @@ public final class DuckMigrations {
       return statement.executeUpdate();
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record AccountsResult(int id, String owner, int balance, String note, String currency) {}
 

@@ -19,7 +19,7 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/names/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckNames {
+public final class DuckNames implements AutoCloseable {
   private final Connection connection;
 
   public DuckNames(Connection connection) {
@@ -563,6 +563,10 @@ public final class DuckNames {
       return statement.executeUpdate();
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record HostileColumnsResult(
       int id,

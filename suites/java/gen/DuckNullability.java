@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * closes. Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckNullability {
+public final class DuckNullability implements AutoCloseable {
   private final Connection connection;
 
   public DuckNullability(Connection connection) {
@@ -1108,6 +1108,10 @@ public final class DuckNullability {
       }
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record ColumnsResult(int idV, String nameV, @Nullable String emailN) {}
 

@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  * closes. Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckObservedAppender {
+public final class DuckObservedAppender implements AutoCloseable {
   private final Connection connection;
   private final @Nullable Observer observer;
 
@@ -1407,6 +1407,10 @@ public final class DuckObservedAppender {
       out.vector(1).setInt(at, required(row.parentId(), "parent_id"));
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /** Two columns: many rows in one statement. */
   public record NarrowRow(Integer k, @Nullable String v) {}

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class DuckObservedBulk {
+public final class DuckObservedBulk implements AutoCloseable {
   private final Connection connection;
   private final @Nullable Observer observer;
 
@@ -402,6 +402,10 @@ public final class DuckObservedBulk {
       operation.end();
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record AllReadingsResult(String sensor, int at, @Nullable Double value) {}
 

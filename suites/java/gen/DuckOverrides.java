@@ -39,7 +39,7 @@ import org.duckdb.DuckDBWritableVector;
  * The statements of ../../corpus/overrides/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckOverrides {
+public final class DuckOverrides implements AutoCloseable {
   private final Connection connection;
 
   public DuckOverrides(Connection connection) {
@@ -258,6 +258,10 @@ public final class DuckOverrides {
           out.vector(4), at, encoded(row.amount(), Money::amount, "amount"), 10, 2, "amount");
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record DocumentRow(int id, Meta meta, Meta extra, State state, Money amount) {}
 

@@ -29,7 +29,7 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/params/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckParams {
+public final class DuckParams implements AutoCloseable {
   private final Connection connection;
 
   public DuckParams(Connection connection) {
@@ -849,6 +849,10 @@ public final class DuckParams {
             }),
         rs -> rs.getLong(1));
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record OrderOfSetResult(int a, int b) {}
 

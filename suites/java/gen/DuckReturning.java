@@ -18,7 +18,7 @@ import org.duckdb.DuckDBConnection;
  * The statements of ../../corpus/returning/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckReturning {
+public final class DuckReturning implements AutoCloseable {
   private final Connection connection;
 
   public DuckReturning(Connection connection) {
@@ -320,6 +320,10 @@ public final class DuckReturning {
     return stream(
         openStream(connection, ALL_ARCHIVED_SQL, statement -> {}), this::readAllArchivedResult);
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record AddTwoResult(int id, String title, boolean done, String note, int hits) {}
 

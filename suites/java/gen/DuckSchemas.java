@@ -39,7 +39,7 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/schemas/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckSchemas {
+public final class DuckSchemas implements AutoCloseable {
   private final Connection connection;
 
   public DuckSchemas(Connection connection) {
@@ -620,6 +620,10 @@ public final class DuckSchemas {
               arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record TaskRow(int id, State state, MainState other) {}
 

@@ -27,7 +27,7 @@ import org.duckdb.user.DuckDBUserArray;
  * The statements of ../../corpus/tasks/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckTasks {
+public final class DuckTasks implements AutoCloseable {
   private final Connection connection;
 
   public DuckTasks(Connection connection) {
@@ -318,6 +318,10 @@ public final class DuckTasks {
           index + 3, mapped(row.priorityScores(), arrayOf("INTEGER", Function.identity())));
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record TasksRow(
       String title, TaskStatus status, List<String> tags, List<Integer> priorityScores) {}

@@ -11,7 +11,7 @@ import java.util.List;
  * The statements of ../../corpus/text/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckText {
+public final class DuckText implements AutoCloseable {
   private final Connection connection;
 
   public DuckText(Connection connection) {
@@ -657,6 +657,10 @@ public final class DuckText {
       }
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record EchoResult(String value, String bytes) {}
 

@@ -61,7 +61,7 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/types/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class DuckTypes {
+public final class DuckTypes implements AutoCloseable {
   private final Connection connection;
 
   public DuckTypes(Connection connection) {
@@ -2583,6 +2583,10 @@ public final class DuckTypes {
               arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /**
    * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of

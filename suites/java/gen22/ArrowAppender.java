@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * closes. Like the connection, it is for one thread at a time.
  */
 @NullMarked
-public final class ArrowAppender {
+public final class ArrowAppender implements AutoCloseable {
   private final Connection connection;
 
   public ArrowAppender(Connection connection) {
@@ -1354,6 +1354,10 @@ public final class ArrowAppender {
     }
     out.add();
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /** Two columns: many rows in one statement. */
   public record NarrowRow(int k, @Nullable String v) {}

@@ -36,7 +36,7 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/schemas/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class ArrowSchemas {
+public final class ArrowSchemas implements AutoCloseable {
   private final Connection connection;
   private final Observer observer;
 
@@ -953,6 +953,10 @@ public final class ArrowSchemas {
     }
     out.add();
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record TaskRow(int id, State state, MainState other) {}
 

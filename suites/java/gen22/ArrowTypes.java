@@ -59,7 +59,7 @@ import org.duckdb.user.DuckDBUserStruct;
  * The statements of ../../corpus/types/duckdb.sql, on a connection that the caller owns and closes.
  * Like the connection, it is for one thread at a time.
  */
-public final class ArrowTypes {
+public final class ArrowTypes implements AutoCloseable {
   private final Connection connection;
 
   public ArrowTypes(Connection connection) {
@@ -3874,6 +3874,10 @@ public final class ArrowTypes {
     }
     out.add();
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /**
    * Numbers: whole ones of every width, with a sign and without, floating ones and decimals of

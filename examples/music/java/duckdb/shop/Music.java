@@ -46,7 +46,7 @@ import org.duckdb.user.DuckDBUserArray;
  * sql/listening.sql, on a connection that the caller owns and closes. Like the connection, it is
  * for one thread at a time.
  */
-public final class Music {
+public final class Music implements AutoCloseable {
   private final Connection connection;
 
   public Music(Connection connection) {
@@ -3835,6 +3835,10 @@ public final class Music {
       out.vector(3).setDouble(at, row.seconds());
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   public record ArtistsRow(long id, String name, String country, Long formedYear) {}
 

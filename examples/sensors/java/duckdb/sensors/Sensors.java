@@ -48,7 +48,7 @@ import org.duckdb.user.DuckDBUserArray;
  * The statements of sensors.sql, on a connection that the caller owns and closes. Like the
  * connection, it is for one thread at a time.
  */
-public final class Sensors {
+public final class Sensors implements AutoCloseable {
   private final Connection connection;
 
   public Sensors(Connection connection) {
@@ -647,6 +647,10 @@ public final class Sensors {
       return sizeOf(row.location()) + sizeOf(row.tags());
     }
   }
+
+  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
+  @Override
+  public void close() {}
 
   /** A sequence gives the ids. */
   public record SensorReadingsRow(

@@ -29,7 +29,7 @@ final class Bench {
     Path file = folder.resolve("sensors.duckdb");
     try (PrintStream out = new PrintStream(args[2]);
         Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file)) {
-      for (String sql : Files.readString(Path.of("reference.sql")).split(";\n")) {
+      for (String sql : Files.readString(Path.of("../sensors/duckdb-reference.sql")).replace("$rows", "1000000").split(";\n")) {
         execute(connection, sql);
       }
       System.out.printf(

@@ -11,4 +11,4 @@ done
 go run ../../../cmd/sqg sqg.yaml
 "$node" node_modules/typescript/bin/tsc -p .
 mkdir -p target
-exec "$node" --expose-gc build/src/bench.js "${ROWS:-1000000}" "${ROUNDS:-5}" target
+exec "$node" --expose-gc build/duckdb-typescript/src/bench.js "${ROWS:-1000000}" "${ROUNDS:-5}" target

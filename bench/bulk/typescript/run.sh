@@ -13,4 +13,4 @@ go run ../../../cmd/sqg sqg.yaml
 "$node" node_modules/typescript/bin/tsc -p .
 mkdir -p target
 exec go run ../../../internal/pgserver/cmd/pgtest -stock -tcp -- \
-  "$node" --expose-gc "build/src/${1:-bench}.js" "${ROWS:-1000000}" "${ROUNDS:-9}" target/bulk.jsonl
+  "$node" --expose-gc "build/typescript/src/${1:-bench}.js" "${ROWS:-1000000}" "${ROUNDS:-9}" target/bulk.jsonl

@@ -3,7 +3,7 @@ import { DuckDBInstance, version } from "@duckdb/node-api";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { Sensors } from "../gen/plain/sensors.js";
-import { reading } from "./readings.js";
+import { reading } from "../../sensors/typescript/readings.mjs";
 import { valuesOf, waysOf } from "./ways.js";
 
 const [most = 1_000_000, rounds = 5] = process.argv.slice(2, 4).map(Number);
@@ -21,12 +21,11 @@ for (const name of [path, `${path}.wal`]) {
 }
 const instance = await DuckDBInstance.create(path);
 const db = await instance.connect();
-await db.run("ATTACH ':memory:' AS memory");
 for (const text of Sensors.getMigrations()) {
   await db.run(text);
 }
 const reference = readFileSync(
-  new URL("../../reference.sql", import.meta.url),
+  new URL("../../../../sensors/duckdb-reference.sql", import.meta.url),
   "utf8",
 );
 const sum = async (table: string) => {
@@ -40,11 +39,8 @@ writeFileSync(file, "");
 for (const count of [100, 1000, 10_000, 100_000, 1_000_000].filter(
   (n) => n <= most,
 )) {
-  await db.run(
-    "DROP TABLE IF EXISTS memory.reference; DROP TABLE IF EXISTS memory.devices; DROP MACRO IF EXISTS h",
-  );
   await db.run(reference.replace("$rows", String(count)));
-  const wanted = await sum("memory.reference");
+  const wanted = await sum("reference");
   const plain = Array.from({ length: count }, (_, i) => reading(i));
   const rows = { plain, values: plain.map(valuesOf) };
   const ways = waysOf(db).filter((w) => count <= (w.most ?? Infinity));

@@ -138,7 +138,7 @@ export function waysOf(db: DuckDBConnection): Way[] {
     {
       name: "ceiling",
       insert: () =>
-        db.run("INSERT INTO sensor_readings SELECT * FROM memory.reference"),
+        db.run("INSERT INTO sensor_readings SELECT * FROM reference"),
     },
   ];
 }

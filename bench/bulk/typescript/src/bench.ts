@@ -4,7 +4,7 @@ import { cpus } from "node:os";
 import { Client } from "pg";
 import postgres from "postgres";
 import { Sensors } from "../gen/pg/sensors.js";
-import { reading } from "./readings.js";
+import { reading } from "../../sensors/typescript/readings.mjs";
 import { encodedTable, waysOf, type Way } from "./ways.js";
 
 const [most = 1_000_000, rounds = 9] = process.argv.slice(2, 4).map(Number);
@@ -14,7 +14,7 @@ const url = process.env["SQG_TEST_POSTGRES_URL"] ?? "";
 
 const expected = new Map(
   readFileSync(
-    new URL("../../../sensors/expected.tsv", import.meta.url),
+    new URL("../../../../sensors/expected.tsv", import.meta.url),
     "utf8",
   )
     .trim()

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Client } from "pg";
 import postgres from "postgres";
 import type { Sensors } from "../gen/pg/sensors.js";
-import { reading } from "./readings.js";
+import { reading } from "../../sensors/typescript/readings.mjs";
 
 const url = process.env["SQG_TEST_POSTGRES_URL"] ?? "";
 const rounds = Number(process.argv[3] ?? 9);

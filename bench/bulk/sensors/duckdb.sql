@@ -1,4 +1,4 @@
--- The sensor readings of ../sensors, in DuckDB's types.
+-- The sensor readings in DuckDB, for the benchmarks of all languages; README.md has the formula of their rows.
 
 -- MIGRATE 1
 CREATE TABLE sensor_readings (
@@ -8,7 +8,7 @@ CREATE TABLE sensor_readings (
   humidity      DOUBLE         NOT NULL,
   pressure      DECIMAL(10, 2) NOT NULL,
   battery_level SMALLINT       NOT NULL,
-  is_anomaly    BOOLEAN        NOT NULL,
+  is_anomaly    BOOLEAN        NOT NULL DEFAULT false,
   location      VARCHAR        NOT NULL,
   tags          VARCHAR[]      NOT NULL
 );

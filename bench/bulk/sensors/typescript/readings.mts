@@ -1,4 +1,15 @@
-import type { SensorReadingsRow } from "../gen/pg/sensors.js";
+/** A row of the sensor readings, in JavaScript's own values. */
+export interface Reading {
+  device_id: string;
+  timestamp: string;
+  temperature: number;
+  humidity: number;
+  pressure: string;
+  battery_level: number;
+  is_anomaly: boolean;
+  location: string;
+  tags: string[];
+}
 
 const factors = [
   1103515245, 1812433253, 1566083941, 1597334677, 1181783497, 1332534557,
@@ -37,7 +48,7 @@ const devices = Array.from({ length: 1000 }, (_, d) =>
 );
 
 /** The reading i, as every language computes it. */
-export function reading(i: number): SensorReadingsRow {
+export function reading(i: number): Reading {
   const micros = i * 1000003;
   const at = new Date(Date.UTC(2025, 0, 1) + Math.floor(micros / 1000));
   const pressure = 95000 + (h(4, i) % 10000);

@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/sqg-dev/sqg/internal/cache"
 )
 
 // Library is the charting library as it goes into a page. Where it is empty, the page has everything but the chart.
@@ -30,38 +30,28 @@ const (
 	fetchTime      = time.Minute
 )
 
-// Fetch reads the charting library from a folder, where npm puts it the first time.
+// Fetch reads the charting library from a folder of the cache, where npm puts it the first time.
 func Fetch(ctx context.Context, dir string) (*Library, error) {
-	file := filepath.Join(dir, libraryFile)
-	if text, err := read(file); err == nil {
-		return unpack(text)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	there := func(dir string) error { return cache.Verify(filepath.Join(dir, libraryFile), librarySum) }
+	if err := cache.Once(ctx, dir, there, func(stage string) (string, error) { return stage, pack(ctx, stage) }); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", dir, libraryPackage)
-	cmd.Dir = dir
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("npm, which fetches the charting library once: %w %s", err, bytes.TrimSpace(said))
-	}
-	text, err := read(file)
+	text, err := os.ReadFile(filepath.Join(dir, libraryFile))
 	if err != nil {
 		return nil, err
 	}
 	return unpack(text)
 }
 
-func read(file string) ([]byte, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
+func pack(ctx context.Context, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", dir, libraryPackage)
+	cmd.Dir = dir
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm, which fetches the charting library once: %w %s", err, bytes.TrimSpace(said))
 	}
-	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != librarySum {
-		return nil, errors.New(file + " is not what it should be: its checksum is another")
-	}
-	return text, nil
+	return nil
 }
 
 func unpack(text []byte) (*Library, error) {

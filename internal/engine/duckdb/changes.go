@@ -7,7 +7,6 @@ type param struct {
 	typ      *logical
 	stored   infer.Source // the column it is stored into unchanged
 	compared infer.Source // the column it is compared with
-	others   bool         // it is used in another way, too
 }
 
 func (a *analysis) param(identifier string) *param {

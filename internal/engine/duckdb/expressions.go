@@ -15,8 +15,6 @@ var (
 	whyTryCast  = infer.Why("TRY_CAST of what cannot be converted is NULL")
 	whyCast     = infer.Why("the conversion may give NULL")
 	whyOperator = infer.Why("an operation that may give NULL")
-	whyUnknown  = infer.Why("a function that sqg knows nothing of")
-	whyLambda   = infer.Why("depends on a lambda")
 	whyTable    = infer.Why("not known here")
 )
 

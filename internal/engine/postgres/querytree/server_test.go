@@ -135,16 +135,6 @@ func (db *database) rows(sql string) ([][][]byte, error) {
 	return r.Rows, r.Err
 }
 
-// text is the single text that a query returns.
-func (db *database) text(sql string) string {
-	db.t.Helper()
-	rows, err := db.rows(sql)
-	if err != nil || len(rows) != 1 {
-		db.t.Fatalf("%v, %d rows\n%s", err, len(rows), sql)
-	}
-	return string(rows[0][0])
-}
-
 // describe is what the server says of a statement, with its tree.
 func (db *database) describe(sql string) (*pgconn.StatementDescription, string, error) {
 	db.trees = nil

@@ -114,7 +114,7 @@ class ArrowLoadTest {
 
   @Test
   void killed() throws Exception {
-    DuckLoads.killed(ArrowLoadTest.class, "--enable-native-access=ALL-UNArrowLoadTestD");
+    DuckLoads.killed(ArrowLoadTest.class, "--enable-native-access=ALL-UNNAMED");
   }
 
   /** Loads for ever into the database of a file. */

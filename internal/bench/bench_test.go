@@ -67,8 +67,30 @@ func suite(t *testing.T, text, runner string) (fs.FS, *Suite) {
 func run(t *testing.T, ctx context.Context, runner string) ([]Record, error) {
 	t.Helper()
 	tree, s := suite(t, suiteText, runner)
-	o := Options{Small: true, Home: filepath.Join(t.TempDir(), "home"), Getenv: os.Getenv, Step: func(string) {}, Progress: func(int, int, string) {}}
-	return Run(ctx, tree, s, o)
+	return Run(ctx, tree, s, options(t))
+}
+
+func options(t *testing.T) Options {
+	return Options{Small: true, Home: filepath.Join(t.TempDir(), "home"), Getenv: os.Getenv, Step: func(string) {}, Progress: func(int, int, string) {}}
+}
+
+// TestRunsSeveralEngines: a record names the engine of its operation, and a method that the runner cannot run is there with the reason.
+func TestRunsSeveralEngines(t *testing.T) {
+	text := strings.NewReplacer("engine: none", "", "title: insert,", "title: insert, engine: a,", "operations:\n", "operations:\n  - {id: copy, title: copy, engine: b}\n").Replace(suiteText)
+	tree, s := suite(t, text, `
+echo '{"result": {"operation": "copy", "method": "quick", "rows": 10, "runs_ms": [1], "verified": true}}'
+echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "skipped_reason": "its library is not here"}}'
+`)
+	records, err := Run(t.Context(), tree, s, options(t))
+	if err != nil || len(records) != 4 {
+		t.Fatalf("%+v, %v", records, err)
+	}
+	if r := records[0]; r.Engine != "b" || r.Skipped != "" {
+		t.Errorf("%+v", r)
+	}
+	if r := records[1]; r.Engine != "a" || r.Skipped != "its library is not here" || r.Verified || r.PerSecond != 0 {
+		t.Errorf("%+v", r)
+	}
 }
 
 const goodRunner = `
@@ -171,6 +193,8 @@ func TestSuiteFaults(t *testing.T) {
 		{"published: {quick", "published: {quack", "no method"},
 		{"driver: b", "driver: b, operations: [delete]", "not there"},
 		{"title: A test", "tilte: A test", "tilte"},
+		{"title: insert,", "title: insert, engine: other,", "either the suite has an engine"},
+		{"engine: none", "", "either the suite has an engine"},
 	} {
 		tree := fstest.MapFS{"suites/test/suite.yaml": {Data: []byte(strings.Replace(suiteText, c.from, c.to, 1))}}
 		if _, err := Load(tree); err == nil || !strings.Contains(err.Error(), c.want) {

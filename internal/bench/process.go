@@ -163,7 +163,7 @@ func (r *runner) add(rec Record) error {
 
 // complete adds to a record what all of a run share.
 func (r *runner) complete(rec Record, m Method) Record {
-	rec.Suite, rec.Case, rec.Language, rec.Engine = r.suite.Name, r.suite.Case, r.suite.Language, r.suite.Engine
+	rec.Suite, rec.Case, rec.Language, rec.Engine = r.suite.Name, r.suite.Case, r.suite.Language, r.suite.engineOf(rec.Operation)
 	rec.Driver, rec.Generated, rec.Ceiling = m.Driver, m.Generated, m.Ceiling
 	rec.Connections, rec.Calls = max(rec.Connections, 1), max(rec.Calls, 1)
 	rec.Versions, rec.Machine, rec.StartedAt = r.versions, r.machine, r.started

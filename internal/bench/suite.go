@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -28,7 +29,7 @@ type Suite struct {
 	Article    string      `yaml:"article"` // where the published figures are from
 	Case       string      `yaml:"case"`
 	Language   string      `yaml:"language"`
-	Engine     string      `yaml:"engine"`
+	Engine     string      `yaml:"engine"` // where each operation has one of its own, nothing
 	Unit       string      `yaml:"unit"`   // rows or calls: what a rate counts
 	Shared     []string    `yaml:"shared"` // other folders that belong to it
 	Needs      []Need      `yaml:"needs"`
@@ -62,7 +63,9 @@ type Need struct {
 type Operation struct {
 	ID    string `yaml:"id" json:"id"`
 	Title string `yaml:"title" json:"title"`
-	Sizes *Sizes `yaml:"sizes" json:"-"` // its own, where the suite's do not fit
+	// Engine is where it happens, where a suite has operations of several engines.
+	Engine string `yaml:"engine" json:"engine,omitempty"`
+	Sizes  *Sizes `yaml:"sizes" json:"-"` // its own, where the suite's do not fit
 	// Published has the article's rates by the method's id and the number of rows.
 	Published map[string]map[int]float64 `yaml:"published" json:"published,omitempty"`
 }
@@ -89,6 +92,15 @@ func (s *Suite) Method(id string) *Method {
 		return nil
 	}
 	return &s.Methods[i]
+}
+
+// engineOf is where an operation happens.
+func (s *Suite) engineOf(operation string) string {
+	i := slices.IndexFunc(s.Operations, func(o Operation) bool { return o.ID == operation })
+	if i < 0 {
+		return s.Engine
+	}
+	return cmp.Or(s.Operations[i].Engine, s.Engine)
 }
 
 // Load reads all suites of a tree: each folder with a suite.yaml, in order of their names.
@@ -124,7 +136,7 @@ func (s *Suite) check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	say(s.Title == "" || s.Case == "" || s.Language == "" || s.Engine == "", "title, case, language and engine are wanted")
+	say(s.Title == "" || s.Case == "" || s.Language == "", "title, case and language are wanted")
 	say(s.Unit != "rows" && s.Unit != "calls", "unit is rows or calls, not %q", s.Unit)
 	say(len(s.Run) == 0 || s.Runs < 1 || len(s.Sizes.Full) == 0 || len(s.Sizes.Small) == 0, "run, runs and sizes are wanted")
 	say(len(s.Methods) == 0 || len(s.Operations) == 0, "methods and operations are wanted")
@@ -135,6 +147,7 @@ func (s *Suite) check() error {
 		}
 	}
 	for _, o := range s.Operations {
+		say((s.Engine == "") == (o.Engine == ""), "either the suite has an engine or its operation %q", o.ID)
 		for id := range o.Published {
 			say(s.Method(id) == nil, "operation %q has figures of %q, which is no method", o.ID, id)
 		}

@@ -56,10 +56,10 @@ function choice(label, values, current, name, pick) {
 
 function controls() {
   const all = run().records.filter((r) => r.operation === state.operation);
-  const drivers = unique(run().records.map((r) => r.driver));
+  const drivers = unique(all.map((r) => r.driver));
   $("#controls").replaceChildren(
     choice("run", suite().runs.map((_, i) => i), (i) => i === state.run, (i) => suite().runs[i].started_at, (i) => { state.run = i; }),
-    choice("operation", suite().operations, (o) => o.id === state.operation, (o) => o.title, (o) => { state.operation = o.id; }),
+    choice("operation", suite().operations, (o) => o.id === state.operation, (o) => o.title, (o) => { state.operation = o.id; state.drivers = null; }),
     choice(suite().unit === "calls" ? "table of" : "rows", unique(all.map((r) => r.rows)).sort((a, b) => a - b), (n) => n === state.rows, (n) => number.format(n), (n) => { state.rows = n; }),
     choice("connections", unique(all.map((r) => r.connections)).sort((a, b) => a - b), (n) => n === state.connections, String, (n) => { state.connections = n; }),
     choice("drivers", drivers, (d) => !state.drivers || state.drivers.has(d), String, (d) => {

@@ -29,8 +29,6 @@ type suite struct {
 	About      string            `json:"about"`
 	Article    string            `json:"article,omitempty"`
 	Unit       string            `json:"unit"`
-	Language   string            `json:"language"`
-	Engine     string            `json:"engine"`
 	Operations []bench.Operation `json:"operations"`
 	Methods    []bench.Method    `json:"methods"`
 	Runs       []run             `json:"runs"`
@@ -96,7 +94,7 @@ func bySuite(records []bench.Record) [][]bench.Record {
 
 func newSuite(records []bench.Record, known []*bench.Suite) *suite {
 	first := records[0]
-	out := &suite{Name: first.Suite, Title: first.Suite, Unit: "rows", Language: first.Language, Engine: first.Engine}
+	out := &suite{Name: first.Suite, Title: first.Suite, Unit: "rows"}
 	if i := slices.IndexFunc(known, func(s *bench.Suite) bool { return s.Name == first.Suite }); i >= 0 {
 		s := known[i]
 		out.Title, out.About, out.Article, out.Unit = s.Title, s.About, s.Article, s.Unit

@@ -247,11 +247,7 @@ func (p *rowsPacker) nullable(attribute, sized string, value ...emit.Doc) {
 // column adds a value that a helper has prepared with the whole column's.
 func (p *rowsPacker) column(f ir.Field, c columnPacker, attribute string) {
 	p.m.helpers[c.Helper] = true
-	item := p.m.own(f, "row."+attribute)
-	if f.Nullable {
-		item = unlessNone(f, "row."+attribute, item, overridden(f))
-	}
-	values := brackets("[", []emit.Doc{emit.Group(item, emit.Line(), "for row in rows")}, "]")
+	values := p.m.columnOf(f, attribute)
 	prepared := call(c.Helper, append(c.Args, values)...)
 	local := p.scope.Claim(attribute)
 	p.locals = append(p.locals, local)
@@ -273,6 +269,12 @@ func (p *rowsPacker) column(f ir.Field, c columnPacker, attribute string) {
 		p.sized(text(local))
 	}
 	p.columns = append(p.columns, prepared)
+}
+
+// columnOf lists a column's values of the rows.
+func (m *module) columnOf(f ir.Field, attribute string) emit.Doc {
+	item := unlessNone(f, "row."+attribute, m.own(f, "row."+attribute), overridden(f))
+	return brackets("[", []emit.Doc{emit.Group(item, emit.Line(), "for row in rows")}, "]")
 }
 
 // shortNumeric tells whether a numeric has no more digits than _short_numerics takes, which the server puts in order.

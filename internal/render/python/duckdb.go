@@ -285,12 +285,7 @@ func (m *module) layouts(a *plan.Appender, row *rowType, table string) string {
 	m.helpers["_Column"] = true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
-		m.use("attrgetter")
-		get := text("attrgetter(" + word(row.fields[i]) + ")")
-		if overridden(f) {
-			value := m.own(f, "row."+row.fields[i])
-			get = emit.Concat("lambda row: ", parenthesized(unlessNone(f, "row."+row.fields[i], value, true)))
-		}
+		get := emit.Concat("lambda rows: ", m.columnOf(f, row.fields[i]))
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
 		entries[i] = call("_Column", text(word(f.Column)), text(word(a.Values[i])), text(nullable), get, m.layout(f.Type))
 	}

@@ -1,10 +1,11 @@
 """Bulk inserts into a real DuckDB: all rows or none, and errors that say where."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,14 @@ import pytest
 
 from contract.duck import opened, value
 from gen.duck.duck_appender import (
+    _BATCH_ROWS,
+    _CHUNK_ROWS,
     ChildRow,
     DuckAppender,
     NarrowRow,
     OrderLineRow,
     RectangleRow,
+    _read,
 )
 
 
@@ -25,13 +29,14 @@ def rows(count: int) -> Iterator[NarrowRow]:
     return (NarrowRow(i, f"v{i}" if i % 3 else None) for i in range(count))
 
 
-CHUNK = 122_880
+BATCH, CHUNK = _BATCH_ROWS, _CHUNK_ROWS
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 10_239, 10_240, 10_241, CHUNK, CHUNK + 1])
-def test_counts(count: int) -> None:
+@pytest.mark.parametrize("count", [0, 1, 2, BATCH - 1, BATCH, CHUNK, CHUNK + 1])
+@pytest.mark.parametrize("kind", [iter, list, tuple])
+def test_counts(count: int, kind: Callable[[Iterator[NarrowRow]], Any]) -> None:
     conn, app = opened(DuckAppender)
-    assert app.bulk_insert_narrow(rows(count)) == count
+    assert app.bulk_insert_narrow(kind(rows(count))) == count
     expected = (count, sum(range(count)) if count else None)
     got = conn.execute("SELECT count(*), sum(k) FROM narrow").fetchone()
     assert got == expected
@@ -70,9 +75,48 @@ def test_a_value_that_does_not_fit_names_row_and_column() -> None:
         (1.5, "x", "k: 1.5 is no value"),
         (1, 7, "v: 7 is no value"),
     ]:
-        with pytest.raises(ValueError, match=f"^row {CHUNK + 701}: {expected}"):
-            app.bulk_insert_narrow(spoilt(k, v))
-        assert value(conn, "SELECT count(*) FROM narrow") == 0
+        for source in spoilt(k, v), list(spoilt(k, v)):
+            with pytest.raises(ValueError, match=f"^row {CHUNK + 701}: {expected}"):
+                app.bulk_insert_narrow(source)
+            assert value(conn, "SELECT count(*) FROM narrow") == 0
+
+
+def test_interrupted_while_rows_are_encoded() -> None:
+    class Row:
+        v = None
+
+        @property
+        def k(self) -> int:
+            raise KeyboardInterrupt
+
+    conn, app = opened(DuckAppender)
+    source: list[Any] = [*rows(2 * BATCH), Row()]
+    with pytest.raises(KeyboardInterrupt):
+        app.bulk_insert_narrow(source)
+    assert value(conn, "SELECT count(*) FROM narrow") == 0
+    assert app.bulk_insert_narrow(source[:-1]) == 2 * BATCH
+
+
+@pytest.mark.parametrize("chunks", [1, 2])
+def test_what_is_kept_for_the_engine_is_given_back(chunks: int) -> None:
+    """Also where it stops early."""
+    _, app = opened(DuckAppender)
+    assert app.bulk_insert_narrow(list(rows(chunks * CHUNK))) == chunks * CHUNK
+    assert _read == {}
+    bad: Any = NarrowRow(1, 7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=f"row {chunks * CHUNK + 1}: v"):
+        app.bulk_insert_narrow([*rows(chunks * CHUNK), bad])
+    assert _read == {}
+
+
+def test_millions_of_rows_in_constant_memory(tmp_path: Path) -> None:
+    conn, app = opened(DuckAppender, path=str(tmp_path / "millions.db"))
+    conn.execute("SET memory_limit = '64MB'")
+    app.bulk_insert_narrow(rows(3 * CHUNK))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert app.bulk_insert_narrow(rows(3_000_000)) == 3_000_000
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 64 * 1024, "kilobytes"
 
 
 def test_a_constraint_discards_all_rows() -> None:

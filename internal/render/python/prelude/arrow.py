@@ -3,13 +3,14 @@
 The structures are those of the Arrow C data interface.
 """
 
-import array
 import ctypes
 import datetime as dt
-from collections.abc import Callable, Sequence
+import errno
+import struct
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from typing import Any, final
 from uuid import UUID
 
@@ -17,8 +18,12 @@ from common import _unfit
 from text import _encode_decimal
 
 
-def _offsets(values: Sequence[Any]) -> "array.array[int]":
-    return array.array("q", accumulate(map(len, values), initial=0))
+def _packed(code: str, values: Sequence[Any]) -> bytes:
+    return struct.pack(f"{len(values)}{code}", *values)
+
+
+def _offsets(values: Sequence[Any], code: str = "q") -> bytes:
+    return _packed(code, list(accumulate(map(len, values), initial=0)))
 
 
 _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -27,7 +32,7 @@ _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _Get = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 
 
-_GetError = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)
+_GetError = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 
 
 class _CSchema(ctypes.Structure):
@@ -73,24 +78,24 @@ class _CStream(ctypes.Structure):
 class _Layout:
     """How the values of a type lie in memory.
 
-    fill gives buffers and the values of children. Where there is a default, it stands in
-    None's place.
+    fill gives buffers and the values of children. Where there is a default, fill takes no
+    None, and the default stands in its place.
     """
 
     format: str
-    fill: Callable[[Sequence[Any]], tuple[list[Any], list[Sequence[Any]]]]
+    fill: Callable[[Sequence[Any]], tuple[list[bytes], list[Sequence[Any]]]]
     default: object
     children: tuple[tuple[str, "_Layout"], ...] = ()
     metadata: bytes | None = None
 
 
 def _numbers(format: str, code: str) -> _Layout:
-    return _Layout(format, lambda values: ([array.array(code, values)], []), 0)
+    return _Layout(format, lambda values: ([_packed(code, values)], []), 0)
 
 
-def _fill_bools(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+def _fill_bools(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
     _require(values, bool, "a bool")
-    return [array.array("b", values)], []
+    return [bytes(values)], []
 
 
 def _require(values: Sequence[Any], kind: type, expected: str) -> None:
@@ -100,21 +105,21 @@ def _require(values: Sequence[Any], kind: type, expected: str) -> None:
                 raise _unfit("", expected, value)
 
 
-def _fill_texts(values: Sequence[str]) -> tuple[list[Any], list[Sequence[Any]]]:
+def _fill_texts(values: Sequence[str]) -> tuple[list[bytes], list[Sequence[Any]]]:
     text = "".join(values)
     if text.isascii():
         return [_offsets(values), text.encode()], []
-    return _fill_blobs([value.encode() for value in values])
+    return _fill_blobs(list(map(str.encode, values)))
 
 
-def _fill_blobs(values: Sequence[bytes]) -> tuple[list[Any], list[Sequence[Any]]]:
+def _fill_blobs(values: Sequence[bytes]) -> tuple[list[bytes], list[Sequence[Any]]]:
     return [_offsets(values), b"".join(values)], []
 
 
 def _texts(encode: Callable[[Any, str], str]) -> _Layout:
     """Values as their text, which the statement casts."""
 
-    def fill(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
         return _fill_texts(["" if v is None else encode(v, "") for v in values])
 
     return _Layout("U", fill, None)
@@ -125,42 +130,41 @@ def _label_of(value: Any, name: str) -> str:
     return label
 
 
-def _fill_decimals(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+def _fill_decimals(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
     _require(values, Decimal, "a Decimal")
-    buffers, children = _fill_texts(list(map(str, values)))
+    buffers, children = _fill_texts([str(value) for value in values])
     if b"E" in buffers[1] or b"n" in buffers[1]:  # 1E-38, Infinity, NaN
         return _fill_texts([_encode_decimal(value, "") for value in values])
     return buffers, children
 
 
-def _fill_uuids(values: Sequence[UUID]) -> tuple[list[Any], list[Sequence[Any]]]:
+def _fill_uuids(values: Sequence[UUID]) -> tuple[list[bytes], list[Sequence[Any]]]:
     return [b"".join([value.int.to_bytes(16, "big") for value in values])], []
 
 
-def _fill_dates(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+def _fill_dates(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
     if set(map(type, values)) - {dt.date}:
         for value in values:
             if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
                 raise _unfit("", "a date", value)
-    return [array.array("i", [value.toordinal() - 719163 for value in values])], []
+    return [_packed("i", [value.toordinal() - 719163 for value in values])], []
 
 
 def _instants(format: str, epoch: dt.datetime) -> _Layout:
     """Microseconds since an epoch, which is aware where the values have to be."""
 
-    def fill(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
-        micros: list[int] = []
-        for value in values:
-            since = value - epoch
-            seconds = since.days * 86_400 + since.seconds
-            micros.append(seconds * 1_000_000 + since.microseconds)
-        return [array.array("q", micros)], []
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
+        micros = [
+            (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+            for since in [value - epoch for value in values]
+        ]
+        return [_packed("q", micros)], []
 
     return _Layout(format, fill, epoch)
 
 
 def _lists(item: _Layout) -> _Layout:
-    def fill(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
         if {str, bytes} & set(map(type, values)):
             raise TypeError("expected a sequence of values")
         return [_offsets(values)], [list(chain.from_iterable(values))]
@@ -169,11 +173,11 @@ def _lists(item: _Layout) -> _Layout:
 
 
 def _maps(key: _Layout, value: _Layout) -> _Layout:
-    def fill(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
-        ends = array.array("i", accumulate(map(len, values), initial=0))
-        return [ends], [list(chain.from_iterable(value.items() for value in values))]
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
+        entries = chain.from_iterable(value.items() for value in values)
+        return [_offsets(values, "i")], [list(entries)]
 
-    def fill_entries(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+    def fill_entries(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
         return [], [[entry[0] for entry in values], [entry[1] for entry in values]]
 
     entries = _Layout("+s", fill_entries, None, (("key", key), ("value", value)))
@@ -183,7 +187,7 @@ def _maps(key: _Layout, value: _Layout) -> _Layout:
 def _structs(kind: type, *fields: tuple[str, str, _Layout]) -> _Layout:
     """Fields, each with its name in SQL and that of its attribute."""
 
-    def fill(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
         _require([value for value in values if value is not None], kind, kind.__name__)
         return [], [
             [None if value is None else getattr(value, attribute) for value in values]
@@ -198,7 +202,7 @@ def _unions(tag: str, *members: tuple[str, _Layout]) -> _Layout:
     """The number of the member that a union is, and all members."""
     numbers = {name: number for number, (name, _) in enumerate(members)}
 
-    def fill(values: Sequence[Any]) -> tuple[list[Any], list[Sequence[Any]]]:
+    def fill(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
         tags = [None if value is None else numbers[value.tag] for value in values]
         return [], [
             tags,
@@ -286,123 +290,152 @@ class _Data:
 
     length: int
     nulls: int
-    buffers: list[Any]
+    buffers: list[bytes | None]
     children: list["_Data"]
 
 
 def _data(layout: _Layout, values: Sequence[Any]) -> _Data:
-    nulls, validity = 0, None
-    if type(None) in set(map(type, values)):
-        present = ["0" if value is None else "1" for value in values]
-        present.reverse()
-        bits = "".join(present)
-        nulls = bits.count("0")
-        validity = int(bits, 2).to_bytes((len(values) + 7) // 8, "little")
-        if layout.default is not None:
-            default = layout.default
-            values = [default if value is None else value for value in values]
+    present = values
+    if layout.default is not None:
+        try:
+            return _filled(layout, values)
+        except Exception:  # which costs less than looking for None in every column
+            if type(None) not in map(type, values):
+                raise
+        present = [layout.default if value is None else value for value in values]
+    data = _filled(layout, present)
+    if type(None) in map(type, values):
+        bits = "".join(["0" if value is None else "1" for value in reversed(values)])
+        data.nulls = bits.count("0")
+        data.buffers[0] = int(bits, 2).to_bytes((len(values) + 7) // 8, "little")
+    return data
+
+
+def _filled(layout: _Layout, values: Sequence[Any]) -> _Data:
     buffers, parts = layout.fill(values)
     children = [
         _data(child, part)
         for (_, child), part in zip(layout.children, parts, strict=True)
     ]
-    return _Data(len(values), nulls, [validity, *buffers], children)
+    return _Data(len(values), 0, [None, *buffers], children)
 
 
 @final
 class _Batches:
-    """Batches of columns as a stream that others read without a copy."""
+    """Batches of columns as a stream that others read without a copy.
+
+    A batch is made when it is read, on one of DuckDB's threads while others write the
+    batches before it.
+    """
 
     def __init__(
-        self, fields: Sequence[tuple[str, _Layout]], batches: Sequence[_Data]
+        self,
+        fields: Sequence[tuple[str, _Layout]],
+        batches: Callable[[], Iterator[_Data]],
     ) -> None:
         self._layout = _Layout("+s", lambda _: ([], []), None, tuple(fields))
         self._batches = batches
-        self._kept: list[object] = []  # whatever the structures point to
+        self._streams: list[_CStream] = []
+        self.errors: list[BaseException] = []  # why a batch could not be made
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        batches = iter(self._batches)
+        # A stream does not refer to self, so that all is freed as soon as self is.
+        layout, batches, errors = self._layout, self._batches(), self.errors
+        described: list[object] = []
 
         def get_schema(_: int, out: int) -> int:
-            self._schema(_CSchema.from_address(out), "", self._layout)
+            described.append(_describe_schema(_CSchema.from_address(out), "", layout))
             return 0
 
         def get_next(_: int, out: int) -> int:
             target = _CArray.from_address(out)
-            batch = next(batches, None)
-            if batch is None:
-                target.release = _Release()
-            else:
-                self._fill(target, batch)
+            target.release = _Release()
+            try:
+                for batch in islice(batches, 1):
+                    _read[id(batch)] = batch, _describe_array(target, batch)
+                    target.private_data = id(batch)
+            except BaseException as error:
+                errors.append(error)
+                return errno.EINVAL
             return 0
 
         stream = _CStream(
-            _Get(get_schema), _Get(get_next), _GetError(), _RELEASE_STREAM, None
+            _Get(get_schema), _Get(get_next), _GET_ERROR, _RELEASE_STREAM, None
         )
-        self._kept.append(stream)
+        self._streams.append(stream)
         new = ctypes.pythonapi.PyCapsule_New
         new.restype = ctypes.py_object
         new.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         return new(ctypes.addressof(stream), b"arrow_array_stream", None)
 
-    def _schema(self, out: _CSchema, name: str, layout: _Layout) -> None:
-        children = [_CSchema() for _ in layout.children]
-        for child, (child_name, child_layout) in zip(
-            children, layout.children, strict=True
-        ):
-            self._schema(child, child_name, child_layout)
-        texts = (layout.format.encode(), name.encode(), layout.metadata)
-        self._kept.append(texts)
-        out.format, out.name, out.metadata = texts
-        out.flags = 2  # every value may be NULL; whether one is, its data says
-        out.n_children = len(children)
-        out.children = self._pointers(children)
-        out.dictionary = out.private_data = None
-        out.release = _RELEASE_SCHEMA
 
-    def _fill(self, out: _CArray, data: _Data) -> None:
-        children = [_CArray() for _ in data.children]
-        for child, child_data in zip(children, data.children, strict=True):
-            self._fill(child, child_data)
-        addresses = [_address(buffer) for buffer in data.buffers]
-        buffers = (ctypes.c_void_p * len(addresses))(*addresses)
-        self._kept.append(buffers)
-        out.length, out.null_count, out.offset = data.length, data.nulls, 0
-        out.n_buffers = len(addresses)
-        out.buffers = ctypes.addressof(buffers)
-        out.n_children = len(children)
-        out.children = self._pointers(children)
-        out.dictionary = out.private_data = None
-        out.release = _RELEASE_ARRAY
-
-    def _pointers(self, children: Sequence[ctypes.Structure]) -> int | None:
-        if not children:
-            return None
-        pointers = (ctypes.c_void_p * len(children))(*map(ctypes.addressof, children))
-        self._kept += (*children, pointers)
-        return ctypes.addressof(pointers)
+def _describe_schema(out: _CSchema, name: str, layout: _Layout) -> list[object]:
+    """Fill the structure for a type; return what it points to."""
+    children = [_CSchema() for _ in layout.children]
+    kept = [
+        _describe_schema(child, *field)
+        for child, field in zip(children, layout.children, strict=True)
+    ]
+    pointers = _pointers(children)
+    texts = (layout.format.encode(), name.encode(), layout.metadata)
+    out.format, out.name, out.metadata = texts
+    out.flags = 2  # every value may be NULL; whether one is, its data says
+    out.n_children = len(children)
+    out.children = ctypes.addressof(pointers)
+    out.dictionary = out.private_data = None
+    out.release = _RELEASE_SCHEMA
+    return [kept, children, pointers, texts]
 
 
-def _address(buffer: Any) -> int | None:
-    if buffer is None:
-        return None
-    if isinstance(buffer, bytes):
-        return ctypes.cast(ctypes.c_char_p(buffer), ctypes.c_void_p).value
-    address: int = buffer.buffer_info()[0]
-    return address
+def _describe_array(out: _CArray, data: _Data) -> list[object]:
+    """Fill the structure for values in memory; return what it points to besides them."""
+    children = [_CArray() for _ in data.children]
+    kept = [
+        _describe_array(child, child_data)
+        for child, child_data in zip(children, data.children, strict=True)
+    ]
+    pointers = _pointers(children)
+    buffers = (ctypes.c_void_p * len(data.buffers))(*map(_address, data.buffers))
+    out.length, out.null_count, out.offset = data.length, data.nulls, 0
+    out.n_buffers = len(data.buffers)
+    out.buffers = ctypes.addressof(buffers)
+    out.n_children = len(children)
+    out.children = ctypes.addressof(pointers)
+    out.dictionary = out.private_data = None
+    out.release = _RELEASE_ARRAY
+    return [kept, children, pointers, buffers]
+
+
+def _pointers(children: Sequence[ctypes.Structure]) -> "ctypes.Array[ctypes.c_void_p]":
+    return (ctypes.c_void_p * len(children))(*map(ctypes.addressof, children))
+
+
+def _address(buffer: bytes | None) -> int | None:
+    return ctypes.cast(ctypes.c_char_p(buffer), ctypes.c_void_p).value
 
 
 def _release_schema(address: int) -> None:
-    # What it points to lives as long as the object that the stream came from.
+    # What it points to lives as long as the stream.
     _CSchema.from_address(address).release = _Release()
 
 
+_read: dict[int, object] = {}  # batches that are being read, until they are released
+
+
 def _release_array(address: int) -> None:
-    _CArray.from_address(address).release = _Release()
+    array = _CArray.from_address(address)
+    array.release = _Release()
+    _read.pop(array.private_data or 0, None)
 
 
 def _release_stream(address: int) -> None:
     _CStream.from_address(address).release = _Release()
+
+
+_NO_BATCH = ctypes.create_string_buffer(b"the rows cannot be encoded")
+
+
+_GET_ERROR = _GetError(lambda _: ctypes.addressof(_NO_BATCH))
 
 
 _RELEASE_SCHEMA = _Release(_release_schema)

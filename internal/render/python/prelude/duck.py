@@ -1,6 +1,5 @@
 """Helpers of the code generated for DuckDB's Python package."""
 
-import array
 import datetime as dt
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -296,7 +295,7 @@ def _run_batch(
 _BATCH_ROWS = 10_240
 
 
-_CHUNK_BATCHES = 12  # a row group's rows, by which DuckDB stores them
+_CHUNK_ROWS = 12 * _BATCH_ROWS  # a row group's, by which DuckDB stores them
 
 
 @dataclass(frozen=True)
@@ -306,7 +305,7 @@ class _Column:
     name: str
     expression: str
     nullable: bool
-    get: Callable[[Any], Any]
+    get: Callable[[Sequence[Any]], list[Any]]  # of the values in rows
     layout: _Layout
 
 
@@ -337,9 +336,7 @@ class Appender(Generic[_Row]):
         self._columns = columns
         values = ", ".join(column.expression for column in columns)
         self._sql = f"{insert_sql} SELECT {values} FROM _sqg_rows"
-        self._fields = [(column.name, column.layout) for column in columns]
         self._pending: list[_Row] = []
-        self._batches: list[_Data] = []  # pending, too, column by column
         self._written = 0
         self._atomic: AbstractContextManager[None] | None = None
         self._closed = False
@@ -347,10 +344,7 @@ class Appender(Generic[_Row]):
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._encoded() + len(self._pending)
-
-    def _encoded(self) -> int:
-        return self._written + sum(batch.length for batch in self._batches)
+        return self._written + len(self._pending)
 
     def append(self, row: _Row) -> None:
         """Append one row. It is written with the next full chunk, flush or close."""
@@ -362,45 +356,36 @@ class Appender(Generic[_Row]):
             raise ValueError("the appender is closed")
         before = self.rows
         source = iter(rows)
-        while some := list(islice(source, _BATCH_ROWS - len(self._pending))):
-            self._pending += some
-            if len(self._pending) == _BATCH_ROWS:
-                self._encode()
-                if len(self._batches) == _CHUNK_BATCHES:
-                    self.flush()
-        return self.rows - before
-
-    def _encode(self) -> None:
-        rows, self._pending = self._pending, []
-        try:
-            data = [_column_data(column, rows) for column in self._columns]
-        except Exception as error:
-            unfit = _unfit_row(self._columns, rows, self._encoded())
-            self._end(error)
-            raise (unfit or error) from error
-        self._batches.append(_Data(len(rows), 0, [None], data))
+        # What is in memory already is written by one statement, which is cheapest.
+        there = len(rows) if isinstance(rows, (list, tuple)) else 0
+        while True:
+            room = _CHUNK_ROWS - len(self._pending)
+            self._pending += islice(source, max(room, there))
+            if len(self._pending) < _CHUNK_ROWS:
+                return self.rows - before
+            self.flush()
 
     def flush(self) -> None:
         """Write the rows that are pending."""
-        if self._pending:
-            self._encode()
-        if not self._batches:
+        if not self._pending:
             return
+        source = _row_batches(self._columns, self._pending, self._written)
         try:
             if self._atomic is None:
                 atomic = _atomic(self._conn)
                 atomic.__enter__()
                 self._atomic = atomic
-            source = _Batches(self._fields, self._batches)
             self._written += _insert(self._conn, self._sql, source)
         except BaseException as error:
-            batches = self._batches
+            rows = self._pending
             self._end(error)
-            unfit = _unfit_text(self._conn, self._columns, batches, self._written)
-            if isinstance(error, duckdb.ConversionException) and unfit:
-                raise unfit from error
+            for unfit in source.errors:
+                raise unfit from unfit.__cause__
+            if isinstance(error, duckdb.ConversionException):
+                found = _unfit_text(self._conn, self._columns, rows, self._written)
+                raise (found or error) from error
             raise
-        self._batches = []
+        self._pending.clear()  # also for source, which the transaction keeps
 
     def close(self) -> None:
         """Write what is pending and keep all rows; a second call does nothing."""
@@ -410,7 +395,7 @@ class Appender(Generic[_Row]):
 
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
-        self._pending, self._batches = [], []
+        self._pending = []
         if self._atomic is not None:
             with suppress(*([type(error)] if error else [])):
                 self._atomic.__exit__(type(error) if error else None, error, None)
@@ -453,7 +438,7 @@ def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
     while more:
         batches: list[Any] = []
         rows = 0
-        while more and rows < _BATCH_ROWS * _CHUNK_BATCHES:
+        while more and rows < _CHUNK_ROWS:
             try:
                 batch = read()
             except StopIteration:
@@ -465,25 +450,50 @@ def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
             yield arrow.Table.from_batches(batches)
 
 
+def _row_batches(
+    columns: Sequence[_Column],
+    rows: Sequence[object],
+    before: int,
+    *,
+    numbered: bool = False,
+) -> _Batches:
+    """Rows as an Arrow stream, where they can be numbered from what came before them."""
+
+    def batches() -> Iterator[_Data]:
+        for start in range(0, len(rows), _BATCH_ROWS):
+            some = rows[start : start + _BATCH_ROWS]
+            first = before + start + 1
+            try:
+                data = [_column_data(column, some) for column in columns]
+            except Exception as error:
+                raise (_unfit_row(columns, some, first) or error) from error
+            if numbered:
+                data.append(_data(_INT64, range(first, first + len(some))))
+            yield _Data(len(some), 0, [None], data)
+
+    fields = [(column.name, column.layout) for column in columns]
+    return _Batches([*fields, ("", _INT64)] if numbered else fields, batches)
+
+
 def _column_data(column: _Column, rows: Sequence[object]) -> _Data:
-    data = _data(column.layout, list(map(column.get, rows)))
+    data = _data(column.layout, column.get(rows))
     if data.nulls and not column.nullable:
         raise ValueError("NULL where the column takes none")
     return data
 
 
 def _unfit_row(
-    columns: Sequence[_Column], rows: Sequence[object], before: int
+    columns: Sequence[_Column], rows: Sequence[object], first: int
 ) -> ValueError | None:
     """Find the row and the column of the value that cannot be written."""
-    for ordinal, row in enumerate(rows, before + 1):
+    for ordinal, row in enumerate(rows, first):
         for column in columns:
             try:
                 _column_data(column, (row,))
             except ValueError as error:
                 reason = str(error).removeprefix(": ")
             except Exception:
-                reason = f"{column.get(row)!r:.100} is no value of its type"
+                reason = f"{column.get((row,))[0]!r:.100} is no value of its type"
             else:
                 continue
             return ValueError(f"row {ordinal}: {column.name}: {reason}")
@@ -493,27 +503,21 @@ def _unfit_row(
 def _unfit_text(
     conn: duckdb.DuckDBPyConnection,
     columns: Sequence[_Column],
-    batches: Sequence[_Data],
+    rows: Sequence[object],
     before: int,
 ) -> ValueError | None:
     """Find the row and the column of the value that DuckDB makes nothing of.
 
     By another connection, as the transaction is aborted. It may not know the types yet.
     """
-    numbered: list[_Data] = []
-    for batch in batches:
-        ordinals = array.array("q", range(before + 1, before + 1 + batch.length))
-        children = [_Data(batch.length, 0, [None, ordinals], []), *batch.children]
-        numbered.append(_Data(batch.length, 0, [None], children))
-        before += batch.length
-    fields = [(column.name, column.layout) for column in columns]
     other = conn.cursor()
-    other.register("_sqg_rows", _Batches([("", _INT64), *fields], numbered))
     with suppress(duckdb.Error):
-        for place, column in enumerate(columns, 2):
+        for column in columns:
+            source = _row_batches([column], rows, before, numbered=True)
+            other.register("_sqg_rows", source)
             found = other.execute(
-                f"SELECT #1, #{place}::VARCHAR FROM _sqg_rows WHERE #{place} IS NOT"
-                f" NULL AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
+                f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"
+                f" AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
             ).fetchone()
             if found:
                 reason = f"{found[1]!r:.100} is no value of its type"

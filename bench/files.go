@@ -5,7 +5,7 @@ import "embed"
 
 // Files are the suites' own files, without what is installed or generated beside them.
 //
-//go:embed suites/*/suite.yaml suites/*/sqg.yaml suites/*/*.sql suites/*/src suites/*/run.sh
+//go:embed suites/*/suite.yaml suites/*/sqg.yaml suites/*/*.sql suites/*/src suites/*/run.sh suites/*/requirements.txt
 //go:embed suites/*/package.json suites/*/package-lock.json suites/*/tsconfig.json suites/*/pom.xml
 //go:embed bulk/sensors
 var Files embed.FS

@@ -1,0 +1,156 @@
+"""Ways into PostgreSQL. Rows are tuples, as each driver takes them; for the generated code, its own rows of the same values."""
+
+import asyncio
+from typing import Any
+
+import psycopg
+from readings import readings
+
+import measure
+from contest import COLUMNS, Contest, Way, expect
+from gen.psycopg.postgres_readings import PostgresReadings, SensorReadingsRow
+
+COPY = f"COPY sensor_readings ({', '.join(COLUMNS)}) FROM STDIN"
+TYPES = "uuid timestamptz float8 float8 numeric int2 bool text text[]".split()
+PIECE = 1 << 16
+
+
+class Ways(Contest):
+    def __init__(self, plan: dict[str, Any], rows: int) -> None:
+        super().__init__(plan, rows)
+        server = plan["server"]
+        self.place = {key: server[key] for key in ("host", "port", "user")}
+        self.database = server["database"]
+        self.loop = asyncio.new_event_loop()
+        self.resources.callback(self.loop.close)
+        self.conn = self.connect()
+        self.control = PostgresReadings(self.connect())  # sees what is committed
+        self.server_pids = [self.conn.info.backend_pid]
+        self.conn.execute("DROP TABLE IF EXISTS sensor_readings, reference, devices")
+        self.conn.execute("DROP FUNCTION IF EXISTS device, hex, h")
+        for script in PostgresReadings.get_migrations():
+            self.conn.execute(script.encode())
+        self.control.fill_reference(rows)
+        self.expected = self.control.expected(rows)
+        self.tuples = list(readings(rows, lambda *values: values))
+
+    def connect(self) -> psycopg.Connection[Any]:
+        conn = psycopg.connect(**self.place, dbname=self.database, autocommit=True)
+        return self.resources.enter_context(conn)
+
+    def versions(self) -> dict[str, str]:
+        return {"postgresql": self.conn.info.parameter_status("server_version") or ""}
+
+    def server_ms(self) -> float:
+        return sum(map(measure.process_ms, self.server_pids))
+
+    def clear(self) -> None:
+        self.control.clear()
+        if self.rows >= 100_000:
+            # Or one falls upon whoever fills the log.
+            self.conn.execute("CHECKPOINT")
+
+    def verify(self) -> None:
+        found = self.control.checksum()
+        expect(found and (found.rows, found.checksum), (self.rows, self.expected))
+
+    def psycopg_ceiling(self) -> Way:
+        """The bytes of the copy as the server itself makes them."""
+        columns = ", ".join(COLUMNS)
+        source = f"COPY (SELECT {columns} FROM reference ORDER BY i) TO STDOUT"
+        with self.conn.cursor().copy(f"{source} (FORMAT binary)") as copy:
+            encoded = b"".join(copy)
+        pieces = [encoded[i : i + PIECE] for i in range(0, len(encoded), PIECE)]
+
+        def way() -> None:
+            with self.conn.cursor().copy(f"{COPY} (FORMAT binary)") as copy:
+                for piece in pieces:
+                    copy.write(piece)
+
+        return way
+
+    def psycopg_generated(self) -> Way:
+        rows = [SensorReadingsRow(*values) for values in self.tuples]
+        app = PostgresReadings(self.conn)
+        return lambda: app.bulk_insert_sensor_readings(rows)
+
+    def psycopg_copy_binary(self) -> Way:
+        def way() -> None:
+            with self.conn.cursor().copy(f"{COPY} (FORMAT binary)") as copy:
+                copy.set_types(TYPES)
+                for row in self.tuples:
+                    copy.write_row(row)
+
+        return way
+
+    def psycopg_copy_text(self) -> Way:
+        def way() -> None:
+            with self.conn.cursor().copy(COPY) as copy:
+                for row in self.tuples:
+                    copy.write_row(row)
+
+        return way
+
+    def psycopg_executemany(self) -> Way:
+        insert = "INSERT INTO sensor_readings VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s)"
+
+        def way() -> None:
+            with self.conn.transaction():
+                self.conn.cursor().executemany(insert, self.tuples)
+
+        return way
+
+    def asyncpg_connection(self) -> Any:
+        import asyncpg
+
+        opening = asyncpg.connect(**self.place, database=self.database)
+        conn = self.loop.run_until_complete(opening)
+        self.resources.callback(lambda: self.loop.run_until_complete(conn.close()))
+        self.server_pids.append(conn.get_server_pid())
+        return conn
+
+    def asyncpg_generated(self) -> Way:
+        conn = self.asyncpg_connection()
+        from gen.asyncpg import postgres_readings as generated
+
+        rows = [generated.SensorReadingsRow(*values) for values in self.tuples]
+        app = generated.PostgresReadings(conn)
+        return lambda: self.loop.run_until_complete(
+            app.bulk_insert_sensor_readings(rows)
+        )
+
+    def asyncpg_records(self) -> Way:
+        conn = self.asyncpg_connection()
+        return lambda: self.loop.run_until_complete(
+            conn.copy_records_to_table(
+                "sensor_readings", records=self.tuples, columns=COLUMNS
+            )
+        )
+
+    def asyncpg_executemany(self) -> Way:
+        conn = self.asyncpg_connection()
+        insert = "INSERT INTO sensor_readings VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)"
+        return lambda: self.loop.run_until_complete(
+            conn.executemany(insert, self.tuples)
+        )
+
+    def adbc_ingest(self) -> Way:
+        from adbc_driver_postgresql import dbapi
+
+        from arrow import ingestible, table
+
+        server = f"{self.place['user']}@{self.place['host']}:{self.place['port']}"
+        conn = dbapi.connect(f"postgresql://{server}/{self.database}")
+        self.resources.enter_context(conn)
+        with conn.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            self.server_pids.append(cursor.fetchone()[0])
+        conn.commit()
+
+        def way() -> None:
+            with conn.cursor() as cursor:
+                source = ingestible(table(self.tuples))
+                cursor.adbc_ingest("sensor_readings", source, mode="append")
+            conn.commit()
+
+        return way

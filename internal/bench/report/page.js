@@ -145,6 +145,18 @@ function table() {
     el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "method"), ...sizes.map((n) => el("th", {}, `${number.format(n)} rows`)))), el("tbody", {}, ...rows))));
 }
 
+/** What a run took, beside its time: only what was measured. */
+function cost() {
+  const list = [...measured(state.rows).filter((r) => r.ceiling), ...contest(state.rows)];
+  const columns = [["client CPU, ms", "client_cpu_ms"], ["server CPU, ms", "server_cpu_ms"], ["log, MB", "wal_mb"], ["most memory, MB", "peak_rss_mb"]]
+    .filter(([, key]) => list.some((r) => r[key]));
+  if (columns.length === 0) { $("#cost").replaceChildren(); return; }
+  const rows = list.map((r) => el("tr", {}, el("td", {}, title(r)), el("td", {}, ms(r.median_ms)), el("td", {}, `${ms(r.min_ms)} – ${ms(r.max_ms)}`),
+    ...columns.map(([, key]) => el("td", {}, r[key] ? ms(r[key]) : ""))));
+  $("#cost").replaceChildren(el("h2", {}, `What a run took with ${number.format(state.rows)} rows`),
+    el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...["method", "median, ms", "all, ms", ...columns.map(([name]) => name)].map((t) => el("th", {}, t)))), el("tbody", {}, ...rows))));
+}
+
 function changes() {
   const list = (suite().changes ?? []).filter((c) => c.key.Operation === state.operation);
   if (list.length === 0) { $("#changes").replaceChildren(); return; }
@@ -198,7 +210,7 @@ function render() {
   settle();
   $("#intro h1").textContent = suite().title;
   $("#intro p").textContent = suite().about;
-  for (const part of [controls, ranking, chart, table, changes, published, machine]) part();
+  for (const part of [controls, ranking, chart, table, cost, changes, published, machine]) part();
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -25,7 +25,7 @@ func results(factor float64) []bench.Record {
 		for method, ms := range map[string]float64{"copy": 5 + float64(rows)/1000, "insert": float64(rows) / 50, "ceiling": float64(rows) / 2000} {
 			ms *= factor
 			out = append(out, bench.Record{Suite: "test", Case: "c", Language: "java", Engine: "postgres", Driver: "</script><b>" + method, Operation: "insert", Method: method, Generated: method == "copy",
-				Ceiling: method == "ceiling", Connections: 1, Rows: rows, Calls: 1, RunsMS: []float64{ms, ms, ms}, MedianMS: ms, MinMS: ms, MaxMS: ms, PerSecond: float64(rows) / ms * 1000, Verified: true,
+				Ceiling: method == "ceiling", Connections: 1, Rows: rows, Calls: 1, RunsMS: []float64{ms, ms, ms}, MedianMS: ms, MinMS: ms, MaxMS: ms, PerSecond: float64(rows) / ms * 1000, PeakRSS: 7, Verified: true,
 				Versions: map[string]string{"java": "17"}, Machine: bench.ThisMachine()})
 		}
 		out = append(out, bench.Record{Suite: "test", Case: "c", Operation: "insert", Method: "arrow", Driver: "x", Connections: 1, Rows: rows, Skipped: "not to be had"})
@@ -125,6 +125,8 @@ func TestInBrowser(t *testing.T) {
 	expect(`document.querySelectorAll("#chart canvas").length`, "1")
 	expect(`document.querySelector("#changes .note").textContent.startsWith("9 slower and 0 faster")`, "true")
 	expect(`document.querySelectorAll("#table tbody tr").length`, "4")
+	expect(`[...document.querySelectorAll("#cost thead th")].map((h) => h.textContent).join()`, "method,median, ms,all, ms,most memory, MB") // of processors nothing was measured
+	expect(`document.querySelector("#cost tbody tr:last-child td:last-child").textContent`, "7")
 	expect(`document.querySelectorAll("b").length < 6`, "true") // no driver's name has become an element
 	light := ask(`getComputedStyle(document.body).backgroundColor`)
 	ask(`document.querySelector("#theme").click()`)

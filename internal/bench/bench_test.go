@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -20,7 +21,7 @@ func TestSuites(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range all {
-		p, err := s.plan(Options{Extension: "x"})
+		p, err := s.plan(Options{Extension: "x"}, nil)
 		if err != nil || p.runs() == 0 {
 			t.Errorf("%s: %d runs, %v", s.Name, p.runs(), err)
 		}
@@ -66,7 +67,12 @@ func suite(t *testing.T, text, runner string) (fs.FS, *Suite) {
 
 func run(t *testing.T, ctx context.Context, runner string) ([]Record, error) {
 	t.Helper()
-	tree, s := suite(t, suiteText, runner)
+	return runOf(t, ctx, suiteText, runner)
+}
+
+func runOf(t *testing.T, ctx context.Context, text, runner string) ([]Record, error) {
+	t.Helper()
+	tree, s := suite(t, text, runner)
 	return Run(ctx, tree, s, options(t))
 }
 
@@ -77,11 +83,10 @@ func options(t *testing.T) Options {
 // TestRunsSeveralEngines: a record names the engine of its operation, and a method that the runner cannot run is there with the reason.
 func TestRunsSeveralEngines(t *testing.T) {
 	text := strings.NewReplacer("engine: none", "", "title: insert,", "title: insert, engine: a,", "operations:\n", "operations:\n  - {id: copy, title: copy, engine: b}\n").Replace(suiteText)
-	tree, s := suite(t, text, `
+	records, err := runOf(t, t.Context(), text, `
 echo '{"result": {"operation": "copy", "method": "quick", "rows": 10, "runs_ms": [1], "verified": true}}'
 echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "skipped_reason": "its library is not here"}}'
 `)
-	records, err := Run(t.Context(), tree, s, options(t))
 	if err != nil || len(records) != 4 {
 		t.Fatalf("%+v, %v", records, err)
 	}
@@ -170,20 +175,58 @@ func TestRunEnds(t *testing.T) {
 
 func TestPlan(t *testing.T) {
 	_, s := suite(t, suiteText, "")
-	p, err := s.plan(Options{Runs: 7})
+	p, err := s.plan(Options{Runs: 7}, nil)
 	if err != nil || len(p.Groups) != 2 || len(p.Groups[0].Methods) != 2 || len(p.Groups[1].Methods) != 1 || p.runs() != 3*8 || len(p.left) != 3 {
 		t.Errorf("%+v, %v", p, err)
 	}
-	p, err = s.plan(Options{All: true, Sizes: []int{2000, 5, 5}, Methods: []string{"slow"}})
+	p, err = s.plan(Options{All: true, Sizes: []int{2000, 5, 5}, Methods: []string{"slow"}}, nil)
 	if err != nil || len(p.Groups) != 2 || p.Groups[0].Rows != 5 || p.Groups[1].Methods[0] != "slow" || len(p.left) != 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
+	p, err = s.plan(Options{Small: true}, map[string]string{"quick": "too new"})
+	if err != nil || len(p.Groups) != 1 || p.has(s.Method("quick")) || !p.has(s.Method("slow")) || p.left[0].record.Skipped != "too new" {
+		t.Errorf("%+v, %v", p, err)
+	}
 	var usage *UsageError
-	if _, err = s.plan(Options{Methods: []string{"quik"}}); !errors.As(err, &usage) || usage.Word != "quik" {
+	if _, err = s.plan(Options{Methods: []string{"quik"}}, nil); !errors.As(err, &usage) || usage.Word != "quik" {
 		t.Error(err)
 	}
-	if _, err = s.plan(Options{Operations: []string{"delete"}}); !errors.As(err, &usage) || usage.Word != "delete" {
+	if _, err = s.plan(Options{Operations: []string{"delete"}}, nil); !errors.As(err, &usage) || usage.Word != "delete" {
 		t.Error(err)
+	}
+}
+
+// TestNeeds: a method that needs what is not here is left out with the reason, and nothing is built for it.
+func TestNeeds(t *testing.T) {
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "javac"), []byte("#!/bin/sh\necho javac 17.0.1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	homes := toolchains["java"]
+	toolchains["java"] = tool{names: homes.names, ask: homes.ask, version: homes.version}
+	t.Cleanup(func() { toolchains["java"] = homes })
+	needs := strings.NewReplacer("driver: b, slow_from: 1000", "driver: b, needs: [{tool: java, version: 17}], build: [[touch, built]]",
+		"driver: a,", "driver: a, needs: [{tool: java, version: 22}], build: [[false]],").Replace(suiteText)
+	records, err := runOf(t, t.Context(), needs, `test -f built || exit 9
+echo '{"result": {"operation": "insert", "method": "slow", "rows": 10, "runs_ms": [10], "verified": true}}'`)
+	if err != nil || len(records) != 3 || records[1].Method != "quick" || records[1].Skipped != "java 22 or newer is needed, and here is 17" {
+		t.Errorf("%+v, %v", records, err)
+	}
+}
+
+// TestSuiteJSON: what `sqg bench list --format json` tells of a suite.
+func TestSuiteJSON(t *testing.T) {
+	_, s := suite(t, strings.Replace(suiteText, "driver: b,", "driver: b, needs: [{tool: java, version: 22}],", 1), "")
+	got, err := json.Marshal(s)
+	want := `{"name":"test","title":"A test","about":"","case":"letters","language":"shell","engine":"none","unit":"rows",` +
+		`"sizes":{"full":[10,1000],"small":[10]},"runs":3,"warm_ups":1,` +
+		`"operations":[{"id":"insert","title":"insert","published":{"quick":{"10":100}}}],"methods":[` +
+		`{"id":"quick","title":"Quick","driver":"a","generated":true,"ceiling":false},` +
+		`{"id":"slow","title":"Slow","driver":"b","generated":false,"ceiling":false,"slow_from":1000,"needs":[{"tool":"java","version":22}]},` +
+		`{"id":"gone","title":"Gone","driver":"c","generated":false,"ceiling":false,"missing":"not to be had"}]}`
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v", got, err)
 	}
 }
 
@@ -195,6 +238,7 @@ func TestSuiteFaults(t *testing.T) {
 		{"title: A test", "tilte: A test", "tilte"},
 		{"title: insert,", "title: insert, engine: other,", "either the suite has an engine"},
 		{"engine: none", "", "either the suite has an engine"},
+		{"driver: b", "driver: b, needs: [{tool: cobol, version: 2}]", "no toolchain"},
 	} {
 		tree := fstest.MapFS{"suites/test/suite.yaml": {Data: []byte(strings.Replace(suiteText, c.from, c.to, 1))}}
 		if _, err := Load(tree); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -43,7 +43,7 @@ type Server struct {
 
 // Run runs a suite and returns its records.
 func Run(ctx context.Context, tree fs.FS, s *Suite, o Options) (_ []Record, err error) {
-	p, err := s.plan(o)
+	p, err := s.plan(o, s.lacking(ctx, o.Getenv))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Run(ctx context.Context, tree fs.FS, s *Suite, o Options) (_ []Record, err 
 		}
 		maps.Copy(tools, found)
 	}
-	dir, err := s.prepare(ctx, tree, tools, o)
+	dir, err := s.prepare(ctx, tree, tools, p, o)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,21 @@ type UsageError struct {
 
 func (e *UsageError) Error() string { return e.Msg }
 
-func (s *Suite) plan(o Options) (*plan, error) {
+// lacking is why methods cannot take part on this machine, by their ids.
+func (s *Suite) lacking(ctx context.Context, getenv func(string) string) map[string]string {
+	out := map[string]string{}
+	for _, m := range s.Methods {
+		for _, n := range m.Needs {
+			if _, err := n.find(ctx, getenv); err != nil {
+				out[m.ID] = err.Error()
+			}
+		}
+	}
+	return out
+}
+
+// plan plans a run; lacking are the methods that cannot take part.
+func (s *Suite) plan(o Options, lacking map[string]string) (*plan, error) {
 	p := &plan{WarmUps: s.WarmUps, Runs: cmp.Or(o.Runs, s.Runs), Extension: o.Extension}
 	if err := errors.Join(wanted("method", o.Methods, s.methodIDs()), wanted("operation", o.Operations, s.operationIDs())); err != nil {
 		return nil, err
@@ -136,7 +150,7 @@ func (s *Suite) plan(o Options) (*plan, error) {
 		}
 		for _, size := range cmp.Or(op.Sizes, &s.Sizes).of(o) {
 			for _, connections := range s.connections() {
-				s.add(p, group{Operation: op.ID, Rows: size, Connections: connections}, o)
+				s.add(p, group{Operation: op.ID, Rows: size, Connections: connections}, lacking, o)
 			}
 		}
 	}
@@ -155,13 +169,13 @@ func (z *Sizes) of(o Options) []int {
 }
 
 // add adds a group to the plan, or what of it is left out.
-func (s *Suite) add(p *plan, g group, o Options) {
+func (s *Suite) add(p *plan, g group, lacking map[string]string, o Options) {
 	for i := range s.Methods {
 		m := &s.Methods[i]
 		if !m.does(g.Operation) || !m.over(g.Connections) || len(o.Methods) > 0 && !slices.Contains(o.Methods, m.ID) {
 			continue
 		}
-		if why := m.leftOut(g.Rows, o); why != "" {
+		if why := cmp.Or(lacking[m.ID], m.leftOut(g.Rows, o)); why != "" {
 			p.left = append(p.left, left{m, Record{Operation: g.Operation, Method: m.ID, Rows: g.Rows, Connections: g.Connections, Skipped: why}})
 			continue
 		}
@@ -179,6 +193,11 @@ func (p *plan) runs() int {
 		n += len(g.Methods) * (p.WarmUps + p.Runs)
 	}
 	return n
+}
+
+// has is whether the method takes part.
+func (p *plan) has(m *Method) bool {
+	return slices.ContainsFunc(p.Groups, func(g group) bool { return slices.Contains(g.Methods, m.ID) })
 }
 
 func (m *Method) does(operation string) bool {
@@ -226,7 +245,7 @@ const prepared = ".prepared"
 
 // prepare makes the suite's folder: its files, its dependencies, its generated code, everything compiled. The first two are
 // kept for the next run while the suite stays as it is.
-func (s *Suite) prepare(ctx context.Context, tree fs.FS, tools map[string]string, o Options) (string, error) {
+func (s *Suite) prepare(ctx context.Context, tree fs.FS, tools map[string]string, p *plan, o Options) (string, error) {
 	digest, err := s.digest(tree)
 	if err != nil {
 		return "", err
@@ -241,7 +260,13 @@ func (s *Suite) prepare(ctx context.Context, tree fs.FS, tools map[string]string
 	if err := s.generate(ctx, dir, o); err != nil {
 		return "", err
 	}
-	return dir, s.steps(ctx, dir, s.Build, tools, o)
+	steps := s.Build
+	for _, m := range s.Methods {
+		if p.has(&m) {
+			steps = slices.Concat(steps, m.Build)
+		}
+	}
+	return dir, s.steps(ctx, dir, steps, tools, o)
 }
 
 func (s *Suite) install(ctx context.Context, tree fs.FS, root, dir string, tools map[string]string, o Options) error {

@@ -23,25 +23,25 @@ const suitesFolder = "suites"
 // Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${java}, ${javac}, ${mvn}, ${node}, ${npm}
 // and ${python} in commands are the tools of this machine.
 type Suite struct {
-	Name       string      `yaml:"-"` // the folder's
-	Title      string      `yaml:"title"`
-	About      string      `yaml:"about"`
-	Article    string      `yaml:"article"` // where the published figures are from
-	Case       string      `yaml:"case"`
-	Language   string      `yaml:"language"`
-	Engine     string      `yaml:"engine"` // where each operation has one of its own, nothing
-	Unit       string      `yaml:"unit"`   // rows or calls: what a rate counts
-	Shared     []string    `yaml:"shared"` // other folders that belong to it
-	Needs      []Need      `yaml:"needs"`
-	Server     string      `yaml:"server"`  // postgres, or nothing
-	Install    []Step      `yaml:"install"` // once
-	Build      []Step      `yaml:"build"`   // before each run, as the generated code may have changed
-	Run        Step        `yaml:"run"`
-	Sizes      Sizes       `yaml:"sizes"`
-	Runs       int         `yaml:"runs"`
-	WarmUps    int         `yaml:"warm_ups"`
-	Operations []Operation `yaml:"operations"`
-	Methods    []Method    `yaml:"methods"`
+	Name       string      `yaml:"-" json:"name"` // the folder's
+	Title      string      `yaml:"title" json:"title"`
+	About      string      `yaml:"about" json:"about"`
+	Article    string      `yaml:"article" json:"article,omitempty"` // where the published figures are from
+	Case       string      `yaml:"case" json:"case"`
+	Language   string      `yaml:"language" json:"language"`
+	Engine     string      `yaml:"engine" json:"engine,omitempty"` // where each operation has one of its own, nothing
+	Unit       string      `yaml:"unit" json:"unit"`               // rows or calls: what a rate counts
+	Shared     []string    `yaml:"shared" json:"-"`                // other folders that belong to it
+	Needs      []Need      `yaml:"needs" json:"needs,omitempty"`
+	Server     string      `yaml:"server" json:"server,omitempty"` // postgres, or nothing
+	Install    []Step      `yaml:"install" json:"-"`               // once
+	Build      []Step      `yaml:"build" json:"-"`                 // before each run, as the generated code may have changed
+	Run        Step        `yaml:"run" json:"-"`
+	Sizes      Sizes       `yaml:"sizes" json:"sizes"`
+	Runs       int         `yaml:"runs" json:"runs"`
+	WarmUps    int         `yaml:"warm_ups" json:"warm_ups"`
+	Operations []Operation `yaml:"operations" json:"operations"`
+	Methods    []Method    `yaml:"methods" json:"methods"`
 }
 
 // Step is a command: its words.
@@ -49,14 +49,14 @@ type Step []string
 
 // Sizes are the numbers of rows that are measured by default.
 type Sizes struct {
-	Full  []int `yaml:"full"`
-	Small []int `yaml:"small"`
+	Full  []int `yaml:"full" json:"full"`
+	Small []int `yaml:"small" json:"small"`
 }
 
 // Need is a tool of a least version.
 type Need struct {
-	Tool    string `yaml:"tool"`
-	Version int    `yaml:"version"`
+	Tool    string `yaml:"tool" json:"tool"`
+	Version int    `yaml:"version" json:"version"`
 }
 
 // Operation is a thing that the methods compete in.
@@ -65,7 +65,7 @@ type Operation struct {
 	Title string `yaml:"title" json:"title"`
 	// Engine is where it happens, where a suite has operations of several engines.
 	Engine string `yaml:"engine" json:"engine,omitempty"`
-	Sizes  *Sizes `yaml:"sizes" json:"-"` // its own, where the suite's do not fit
+	Sizes  *Sizes `yaml:"sizes" json:"sizes,omitempty"` // its own, where the suite's do not fit
 	// Published has the article's rates by the method's id and the number of rows.
 	Published map[string]map[int]float64 `yaml:"published" json:"published,omitempty"`
 }
@@ -83,6 +83,9 @@ type Method struct {
 	Extension  bool     `yaml:"extension" json:"extension,omitempty"`   // it needs DuckDB's extension for PostgreSQL
 	// Connections are how many it is measured over: one, unless it says more.
 	Connections []int `yaml:"connections" json:"connections,omitempty"`
+	// Needs are tools in versions that it needs beyond those of the suite: without them it does not take part.
+	Needs []Need `yaml:"needs" json:"needs,omitempty"`
+	Build []Step `yaml:"build" json:"-"` // what it needs built beside the suite, where it takes part
 }
 
 // Method finds one by its id.
@@ -140,11 +143,17 @@ func (s *Suite) check() error {
 	say(s.Unit != "rows" && s.Unit != "calls", "unit is rows or calls, not %q", s.Unit)
 	say(len(s.Run) == 0 || s.Runs < 1 || len(s.Sizes.Full) == 0 || len(s.Sizes.Small) == 0, "run, runs and sizes are wanted")
 	say(len(s.Methods) == 0 || len(s.Operations) == 0, "methods and operations are wanted")
+	needs := slices.Clone(s.Needs)
 	for _, m := range s.Methods {
+		needs = append(needs, m.Needs...)
 		say(m.ID == "" || m.Title == "" || m.Driver == "", "method %q needs id, title and driver", m.ID)
 		for _, o := range m.Operations {
 			say(!slices.Contains(s.operationIDs(), o), "method %q has the operation %q, which is not there", m.ID, o)
 		}
+	}
+	for _, n := range needs {
+		_, known := toolchains[n.Tool]
+		say(!known, "there is no toolchain %q", n.Tool)
 	}
 	for _, o := range s.Operations {
 		say((s.Engine == "") == (o.Engine == ""), "either the suite has an engine or its operation %q", o.ID)

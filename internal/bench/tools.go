@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 )
 
 // tool is how a toolchain is found on this machine.
@@ -49,10 +48,7 @@ var toolchains = map[string]tool{
 
 // find returns the paths of the programs of a toolchain that is new enough, by their names; of several the newest.
 func (n Need) find(ctx context.Context, getenv func(string) string) (map[string]string, error) {
-	t, ok := toolchains[n.Tool]
-	if !ok {
-		return nil, fmt.Errorf("there is no toolchain %q", n.Tool)
-	}
+	t := toolchains[n.Tool]
 	best, bestPath := 0, ""
 	for _, path := range t.candidates(getenv) {
 		said, err := exec.CommandContext(ctx, path, t.ask).CombinedOutput()
@@ -102,7 +98,7 @@ func isProgram(path string) bool {
 	return err == nil && !info.IsDir() && info.Mode()&0o111 != 0
 }
 
-// Missing is a toolchain that a suite needs and this machine has not.
+// Missing is a toolchain that is needed and that this machine has not.
 type Missing struct {
 	Tool   Need
 	Found  int // the version that is there, 0 if none
@@ -110,12 +106,15 @@ type Missing struct {
 }
 
 func (m *Missing) Error() string {
-	name, version := m.Tool.Tool, strconv.Itoa(m.Tool.Version)
-	if name == "python" {
-		version = "3." + version
+	version := func(n int) string {
+		if m.Tool.Tool == "python" {
+			return fmt.Sprintf("3.%d", n)
+		}
+		return strconv.Itoa(n)
 	}
-	if m.Found == 0 {
-		return fmt.Sprintf("%s is not here, and this suite needs %s %s or newer", name, name, version)
+	here := "not here"
+	if m.Found > 0 {
+		here = "here is " + version(m.Found)
 	}
-	return strings.Replace(fmt.Sprintf("%s is too old: this suite needs %s or newer", name, version), "python is", "Python is", 1)
+	return fmt.Sprintf("%s %s or newer is needed, and %s", m.Tool.Tool, version(m.Tool.Version), here)
 }

@@ -1,6 +1,5 @@
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -15,16 +14,13 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.ToDoubleFunction;
+import org.postgresql.PGConnection;
 
 /**
  * Inserts sensor readings in every way, in turns, so that drift hits all of them, and verifies what
  * the server has after each. Usage: Bench PLAN
  */
 final class Bench {
-  /** What one run took: milliseconds of wall time and of processor time, megabytes of log. */
-  private record Run(double wall, double client, double server, double wal) {}
-
   private final Plan plan;
   private final Map<String, List<Connection>> connections = new HashMap<>();
   private final Map<Integer, String> checksums = new HashMap<>();
@@ -63,20 +59,13 @@ final class Bench {
   }
 
   private void versions() throws IOException, SQLException {
-    Map<String, String> versions = new LinkedHashMap<>();
-    versions.put("java", System.getProperty("java.version"));
     try (Connection connection = DriverManager.getConnection(plan.server().url())) {
-      versions.put("pgjdbc", connection.getMetaData().getDriverVersion());
-      versions.put("postgresql", connection.getMetaData().getDatabaseProductVersion());
+      Map<String, String> versions =
+          Map.of(
+              "pgjdbc", connection.getMetaData().getDriverVersion(),
+              "postgresql", connection.getMetaData().getDatabaseProductVersion());
+      Plan.versions(versions, "pgbulkinsert,duckdb_jdbc,arrow-vector");
     }
-    // The names of the libraries' files have their versions.
-    for (Path jar :
-        Files.newDirectoryStream(Path.of("lib"), "{pgbulkinsert,duckdb_jdbc,arrow-vector}-*.jar")) {
-      String name = jar.getFileName().toString().replace(".jar", "");
-      int dash = name.lastIndexOf('-');
-      versions.put(name.substring(0, dash), name.substring(dash + 1));
-    }
-    Plan.say(Map.of("versions", versions));
   }
 
   private Ways.Way way(String method, List<Sensors.SensorReadingsRow> part) throws Exception {
@@ -115,28 +104,15 @@ final class Bench {
       control.addKey();
     }
     List<List<Sensors.SensorReadingsRow>> parts = split(group);
-    Map<String, List<Ways.Way>> ways = new LinkedHashMap<>();
+    Map<String, Turns.Method> methods = new LinkedHashMap<>();
     for (String method : group.methods()) {
       List<Ways.Way> each = new ArrayList<>();
       for (List<Sensors.SensorReadingsRow> part : parts) {
         each.add(way(method, part));
       }
-      ways.put(method, each);
+      methods.put(method, () -> run(method, each, group, parts));
     }
-    Map<String, List<Run>> runs = new LinkedHashMap<>();
-    for (int round = 0; round < plan.warmUps() + plan.runs(); round++) {
-      for (int turn = 0; turn < ways.size(); turn++) {
-        String method = group.methods().get((turn + round) % ways.size());
-        Plan.say(Map.of("run", "%,d rows: %s".formatted(group.rows(), method)));
-        Run run = run(method, ways.get(method), group, parts);
-        if (round >= plan.warmUps()) {
-          runs.computeIfAbsent(method, m -> new ArrayList<>()).add(run);
-        }
-      }
-    }
-    for (Map.Entry<String, List<Run>> entry : runs.entrySet()) {
-      report(group, entry.getKey(), entry.getValue());
-    }
+    Turns.compare(plan, group, calls(group), methods);
   }
 
   /**
@@ -155,7 +131,7 @@ final class Bench {
     return out;
   }
 
-  private Run run(
+  private Turns.Run run(
       String method,
       List<Ways.Way> ways,
       Plan.Group group,
@@ -188,7 +164,7 @@ final class Bench {
           }));
     }
     double wal = control.walPosition();
-    double server = Measure.server(used);
+    double server = server(used);
     double client = Measure.client();
     start.await();
     long wall = System.nanoTime();
@@ -197,10 +173,22 @@ final class Bench {
     }
     wall = System.nanoTime() - wall;
     client = Measure.client() - client;
-    server = Measure.server(used) - server;
+    server = server(used) - server;
     wal = control.walPosition() - wal;
     verify(method, group.rows(), calls);
-    return new Run(wall / 1e6, client, server, wal / (1 << 20));
+    return new Turns.Run(wall / 1e6, client, server, wal / (1 << 20));
+  }
+
+  /** Processor time of the server's processes for some connections. */
+  private static double server(List<Connection> connections) throws SQLException {
+    double sum = 0;
+    for (Connection connection : connections) {
+      if (connection.isWrapperFor(PGConnection.class)) {
+        int pid = connection.unwrap(PGConnection.class).getBackendPID();
+        sum += Measure.runTime(Path.of("/proc/" + pid));
+      }
+    }
+    return sum;
   }
 
   private List<Connection> connections(String method, int count) throws SQLException {
@@ -225,30 +213,5 @@ final class Bench {
     if (found.rows() != (long) count * calls || !found.checksum().equals(all)) {
       throw new IllegalStateException(method + " stored something else: " + found);
     }
-  }
-
-  private static double median(List<Run> runs, ToDoubleFunction<Run> value) {
-    double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-  }
-
-  private static double rounded(double value) {
-    return Math.round(value * 1000) / 1000.0;
-  }
-
-  private void report(Plan.Group group, String method, List<Run> runs) throws IOException {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("operation", group.operation());
-    result.put("method", method);
-    result.put("rows", group.rows());
-    result.put("connections", group.connections());
-    result.put("calls", calls(group));
-    result.put("runs_ms", runs.stream().map(r -> rounded(r.wall)).toList());
-    result.put("client_cpu_ms", rounded(median(runs, Run::client)));
-    result.put("server_cpu_ms", rounded(median(runs, Run::server)));
-    result.put("wal_mb", rounded(median(runs, Run::wal)));
-    result.put("peak_rss_mb", Math.round(Measure.peak()));
-    result.put("verified", true);
-    Plan.say(Map.of("result", result));
   }
 }

@@ -1,30 +1,14 @@
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.BitVector;
-import org.apache.arrow.vector.DecimalVector;
-import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.Float8Vector;
-import org.apache.arrow.vector.SmallIntVector;
-import org.apache.arrow.vector.TimeStampMicroTZVector;
-import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.FloatingPointPrecision;
-import org.apache.arrow.vector.types.TimeUnit;
-import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
@@ -90,22 +74,6 @@ final class ThroughDuckDb {
 
   /** Vectors of 10,000 rows each. */
   private static final class Reader extends ArrowReader {
-    private static final Schema SCHEMA =
-        new Schema(
-            List.of(
-                field("device_id", new ArrowType.Utf8()),
-                field("timestamp", new ArrowType.Timestamp(TimeUnit.MICROSECOND, "UTC")),
-                field("temperature", new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE)),
-                field("humidity", new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE)),
-                field("pressure", new ArrowType.Decimal(10, 2, 128)),
-                field("battery_level", new ArrowType.Int(16, true)),
-                field("is_anomaly", new ArrowType.Bool()),
-                field("location", new ArrowType.Utf8()),
-                new Field(
-                    "tags",
-                    FieldType.notNullable(new ArrowType.List()),
-                    List.of(field("item", new ArrowType.Utf8())))));
-
     private final List<Sensors.SensorReadingsRow> rows;
     private int done;
 
@@ -114,44 +82,19 @@ final class ThroughDuckDb {
       this.rows = rows;
     }
 
-    private static Field field(String name, ArrowType type) {
-      return new Field(name, FieldType.notNullable(type), List.of());
-    }
-
     @Override
     public boolean loadNextBatch() throws IOException {
       prepareLoadNextBatch();
       VectorSchemaRoot root = getVectorSchemaRoot();
       int count = Math.min(BATCH, rows.size() - done);
       root.clear();
+      ReadingVectors vectors = new ReadingVectors(root);
       for (int i = 0; i < count; i++) {
-        set(root, i, rows.get(done + i));
+        vectors.setRow(i, rows.get(done + i));
       }
       root.setRowCount(count);
       done += count;
       return count > 0;
-    }
-
-    private static void set(VectorSchemaRoot root, int i, Sensors.SensorReadingsRow row) {
-      text(root.getVector("device_id"), i, row.deviceId().toString());
-      long micros = ChronoUnit.MICROS.between(Instant.EPOCH, row.timestamp().toInstant());
-      ((TimeStampMicroTZVector) root.getVector("timestamp")).setSafe(i, micros);
-      ((Float8Vector) root.getVector("temperature")).setSafe(i, row.temperature());
-      ((Float8Vector) root.getVector("humidity")).setSafe(i, row.humidity());
-      ((DecimalVector) root.getVector("pressure")).setSafe(i, row.pressure());
-      ((SmallIntVector) root.getVector("battery_level")).setSafe(i, row.batteryLevel());
-      ((BitVector) root.getVector("is_anomaly")).setSafe(i, row.isAnomaly() ? 1 : 0);
-      text(root.getVector("location"), i, row.location());
-      ListVector tags = (ListVector) root.getVector("tags");
-      int at = tags.startNewValue(i);
-      for (String tag : row.tags()) {
-        text(tags.getDataVector(), at++, tag);
-      }
-      tags.endValue(i, row.tags().size());
-    }
-
-    private static void text(FieldVector vector, int i, String value) {
-      ((VarCharVector) vector).setSafe(i, value.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -164,7 +107,7 @@ final class ThroughDuckDb {
 
     @Override
     protected Schema readSchema() {
-      return SCHEMA;
+      return ReadingVectors.ROWS;
     }
   }
 }

@@ -2,7 +2,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,5 +38,22 @@ record Plan(
   /** Prints an event as a line of JSON. */
   static void say(Map<String, ?> event) throws IOException {
     OUT.println(JSON.writeValueAsString(event));
+  }
+
+  /**
+   * Says the versions of what is measured; of the libraries, the names of their files have them.
+   */
+  static void versions(Map<String, String> more, String libraries) throws IOException {
+    Map<String, String> versions = new LinkedHashMap<>(more);
+    versions.put("java", System.getProperty("java.version"));
+    try (DirectoryStream<Path> jars =
+        Files.newDirectoryStream(Path.of("lib"), "{" + libraries + "}-[0-9]*.jar")) {
+      for (Path jar : jars) {
+        String name = jar.getFileName().toString().replace(".jar", "");
+        int dash = name.lastIndexOf('-');
+        versions.put(name.substring(0, dash), name.substring(dash + 1));
+      }
+    }
+    say(Map.of("versions", versions));
   }
 }

@@ -1,11 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.List;
 import java.util.stream.Stream;
-import org.postgresql.PGConnection;
 
 /** What the kernel has counted; where it is not Linux, nothing. */
 final class Measure {
@@ -20,20 +16,11 @@ final class Measure {
     }
   }
 
-  /** Processor time of the server's processes for some connections. */
-  static double server(List<Connection> connections) throws SQLException {
-    double sum = 0;
-    for (Connection connection : connections) {
-      if (connection.isWrapperFor(PGConnection.class)) {
-        int pid = connection.unwrap(PGConnection.class).getBackendPID();
-        sum += runTime(Path.of("/proc/" + pid));
-      }
-    }
-    return sum;
-  }
-
-  /** The kernel counts nanoseconds here, ticks of 10 ms elsewhere. */
-  private static double runTime(Path task) {
+  /**
+   * Processor time of a process or thread in milliseconds, by its folder in /proc. The kernel
+   * counts nanoseconds here, ticks of 10 ms elsewhere.
+   */
+  static double runTime(Path task) {
     try {
       return Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]) / 1e6;
     } catch (IOException e) {

@@ -1,0 +1,71 @@
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Runs the methods of a group in turns, so that drift hits all of them, and says what each took.
+ */
+final class Turns {
+  private Turns() {}
+
+  /**
+   * What one run took: milliseconds of wall time and of processor time, megabytes of log; 0 is what
+   * was not measured.
+   */
+  record Run(double wall, double client, double server, double wal) {}
+
+  /** A run of a method: from a fresh table to the verified outcome. */
+  interface Method {
+    Run run() throws Exception;
+  }
+
+  /** Compares methods; one run of a method has so many calls. */
+  static void compare(Plan plan, Plan.Group group, int calls, Map<String, Method> methods)
+      throws Exception {
+    List<String> names = List.copyOf(methods.keySet());
+    Map<String, List<Run>> runs = new LinkedHashMap<>();
+    for (int round = 0; round < plan.warmUps() + plan.runs(); round++) {
+      for (int turn = 0; turn < names.size(); turn++) {
+        String name = names.get((turn + round) % names.size());
+        Plan.say(
+            Map.of("run", "%s, %,d rows: %s".formatted(group.operation(), group.rows(), name)));
+        Run run = methods.get(name).run();
+        if (round >= plan.warmUps()) {
+          runs.computeIfAbsent(name, n -> new ArrayList<>()).add(run);
+        }
+      }
+    }
+    for (String name : names) {
+      report(group, calls, name, runs.get(name));
+    }
+  }
+
+  private static void report(Plan.Group group, int calls, String method, List<Run> runs)
+      throws IOException {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("operation", group.operation());
+    result.put("method", method);
+    result.put("rows", group.rows());
+    result.put("connections", group.connections());
+    result.put("calls", calls);
+    result.put("runs_ms", runs.stream().map(r -> rounded(r.wall)).toList());
+    result.put("client_cpu_ms", rounded(median(runs, Run::client)));
+    result.put("server_cpu_ms", rounded(median(runs, Run::server)));
+    result.put("wal_mb", rounded(median(runs, Run::wal)));
+    result.put("peak_rss_mb", Math.round(Measure.peak()));
+    result.put("verified", true);
+    Plan.say(Map.of("result", result));
+  }
+
+  private static double median(List<Run> runs, ToDoubleFunction<Run> value) {
+    double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+}

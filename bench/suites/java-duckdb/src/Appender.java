@@ -1,0 +1,70 @@
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/** The driver's Appender, row by row, as its documentation shows it. */
+final class Appender {
+  private Appender() {}
+
+  static void insert(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (DuckDBAppender appender = appender(connection, "sensor_readings")) {
+      for (Sensors.SensorReadingsRow row : rows) {
+        appender.beginRow();
+        appender.append(row.deviceId());
+        appender.append(row.timestamp());
+        appender.append(row.temperature());
+        appender.append(row.humidity());
+        appender.append(row.pressure());
+        appender.append((short) row.batteryLevel());
+        appender.append(row.isAnomaly());
+        appender.append(row.location());
+        appender.append(row.tags());
+        appender.endRow();
+      }
+    }
+  }
+
+  private static DuckDBAppender appender(Connection connection, String table) throws SQLException {
+    return connection
+        .unwrap(DuckDBConnection.class)
+        .createAppender(DuckDBConnection.DEFAULT_SCHEMA, table);
+  }
+
+  /** Stages keys and temperatures, then joins: the statements are generated. */
+  static void update(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      queries.makeStagedTemperatures();
+      try (DuckDBAppender appender = appender(connection, "staged_temperatures")) {
+        for (Sensors.SensorReadingsRow row : rows) {
+          appender.beginRow();
+          appender.append(row.deviceId());
+          appender.append(row.timestamp());
+          appender.append(row.temperature());
+          appender.endRow();
+        }
+      }
+      queries.updateStaged();
+      queries.dropStagedTemperatures();
+    }
+  }
+
+  static void delete(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      queries.makeStagedKeys();
+      try (DuckDBAppender appender = appender(connection, "staged_keys")) {
+        for (Sensors.SensorReadingsRow row : rows) {
+          appender.beginRow();
+          appender.append(row.deviceId());
+          appender.append(row.timestamp());
+          appender.endRow();
+        }
+      }
+      queries.deleteStaged();
+      queries.dropStagedKeys();
+    }
+  }
+}

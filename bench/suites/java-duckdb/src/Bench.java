@@ -1,0 +1,185 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Inserts, updates and deletes sensor readings in every way and compares what the table then has
+ * with what DuckDB computes by itself. Usage: Bench PLAN
+ */
+final class Bench {
+  private static final double CHANGE = 1.5;
+
+  private final Plan plan;
+  private final Connection connection;
+  private final Sensors control;
+  private final List<Sensors.SensorReadingsRow> rows;
+  private final Map<String, Way> ways;
+
+  private Bench(Plan plan) throws SQLException, IOException {
+    this.plan = plan;
+    connection = DriverManager.getConnection("jdbc:duckdb:" + plan.dir().resolve("bench.duckdb"));
+    control = new Sensors(connection);
+    int most = plan.groups().stream().mapToInt(Plan.Group::rows).max().orElseThrow();
+    reference(total(most));
+    rows = Readings.rows(most);
+    ways = ways();
+  }
+
+  /** Has DuckDB compute all rows, in a temporary table: in memory. */
+  private void reference(int count) throws SQLException, IOException {
+    String sql = Files.readString(Path.of("../../bulk/sensors/duckdb-reference.sql"));
+    execute(sql.replace("$rows", Integer.toString(count)));
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Bench bench = new Bench(Plan.read(args[0]));
+    Plan.versions(Map.of(), "duckdb_jdbc,arrow-vector");
+    for (Plan.Group group : bench.plan.groups()) {
+      bench.compare(group);
+    }
+    bench.connection.close();
+  }
+
+  private Map<String, Way> ways() throws SQLException {
+    return Map.ofEntries(
+        Map.entry("insert ceiling", (c, part) -> control.insertPart()),
+        Map.entry("insert generated-function", Bench::generated),
+        Map.entry("insert arrow", ArrowStream::insert),
+        Map.entry("insert table-function", TableFunction.insert(connection)),
+        Map.entry("insert appender", Appender::insert),
+        Map.entry("insert multi-values", Statements::insertMultiValues),
+        Map.entry("insert batch", Statements::insertBatch),
+        Map.entry("insert individual", Statements::insertIndividual),
+        Map.entry("update ceiling", (c, part) -> control.updatePart()),
+        Map.entry("update temp-table", Appender::update),
+        Map.entry("update table-function", TableFunction.update(connection)),
+        Map.entry("update arrow", ArrowStream::update),
+        Map.entry("update unnest", Statements::updateUnnest),
+        Map.entry("update batch", Statements::updateBatch),
+        Map.entry("update individual", Statements::updateIndividual),
+        Map.entry("delete ceiling", (c, part) -> control.deletePart()),
+        Map.entry("delete temp-table", Appender::delete),
+        Map.entry("delete table-function", TableFunction.delete(connection)),
+        Map.entry("delete arrow", ArrowStream::delete),
+        Map.entry("delete unnest", Statements::deleteUnnest),
+        Map.entry("delete batch", Statements::deleteBatch),
+        Map.entry("delete individual", Statements::deleteIndividual));
+  }
+
+  private static void generated(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection)) {
+      queries.bulkInsertSensorReadingsRow(rows);
+    }
+  }
+
+  private Way way(String operation, String method) throws ReflectiveOperationException {
+    if (method.equals("generated")) {
+      Object newer = Class.forName("Newer").getDeclaredConstructor().newInstance();
+      return (Way) ((Supplier<?>) newer).get();
+    }
+    Way way = ways.get(operation + " " + method);
+    if (way == null) {
+      throw new IllegalArgumentException("there is no method " + method + " of " + operation);
+    }
+    return way;
+  }
+
+  /** Rows of a table of which so many are updated or deleted: a tenth more, which must stay. */
+  private static int total(int rows) {
+    return rows + rows / 10 + 1;
+  }
+
+  private void compare(Plan.Group group) throws Exception {
+    int count = group.rows();
+    boolean update = group.operation().equals("update");
+    control.makePart();
+    control.fillPart(update ? CHANGE : 0, count);
+    List<Sensors.SensorReadingsRow> given = rows.subList(0, count);
+    if (update) {
+      given = given.stream().map(Bench::changed).toList();
+    }
+    Map<String, Turns.Method> methods = new LinkedHashMap<>();
+    for (String method : group.methods()) {
+      Way way = way(group.operation(), method);
+      way.prepare(given);
+      List<Sensors.SensorReadingsRow> part = given;
+      methods.put(method, () -> run(group, method, way, part));
+    }
+    Turns.compare(plan, group, 1, methods);
+  }
+
+  private static Sensors.SensorReadingsRow changed(Sensors.SensorReadingsRow row) {
+    return new Sensors.SensorReadingsRow(
+        row.deviceId(),
+        row.timestamp(),
+        row.temperature() + CHANGE,
+        row.humidity(),
+        row.pressure(),
+        row.batteryLevel(),
+        row.isAnomaly(),
+        row.location(),
+        row.tags());
+  }
+
+  private Turns.Run run(
+      Plan.Group group, String method, Way way, List<Sensors.SensorReadingsRow> part)
+      throws Exception {
+    prepareTable(group);
+    double client = Measure.client();
+    connection.setAutoCommit(false);
+    long wall = System.nanoTime();
+    way.run(connection, part);
+    connection.commit();
+    wall = System.nanoTime() - wall;
+    connection.setAutoCommit(true);
+    client = Measure.client() - client;
+    verify(group, method);
+    return new Turns.Run(wall / 1e6, client, 0, 0);
+  }
+
+  private void prepareTable(Plan.Group group) throws SQLException {
+    execute("DROP TABLE IF EXISTS sensor_readings");
+    for (String sql : Sensors.getMigrations()) {
+      execute(sql);
+    }
+    if (!group.operation().equals("insert")) {
+      control.fill(total(group.rows()));
+    }
+    execute("CHECKPOINT"); // or one falls upon whoever fills the log
+    if (group.rows() >= 100_000) {
+      System.gc();
+    }
+  }
+
+  private void verify(Plan.Group group, String method) throws SQLException {
+    int count = group.rows();
+    Sensors.Outcome expected =
+        switch (group.operation()) {
+          case "insert" -> control.expectedOfInsert();
+          case "update" -> control.expectedOfUpdate(count, total(count));
+          case "delete" -> control.expectedOfDelete(count, total(count));
+          default -> throw new IllegalArgumentException("no operation " + group.operation());
+        };
+    Sensors.Outcome found = control.stored(group.operation().equals("insert"));
+    if (!found.equals(expected)) {
+      throw new IllegalStateException(
+          "%s by %s of %,d rows: the table has %s, not %s"
+              .formatted(group.operation(), method, count, found, expected));
+    }
+  }
+}

@@ -42,7 +42,7 @@ SELECT id, user_id, title, content, views, published, created_at FROM posts WHER
 -- QUERY get_published_posts
 SELECT p.id, p.title, p.views, u.name AS author
 FROM posts AS p JOIN users AS u ON u.id = p.user_id
-WHERE p.published = 1 LIMIT ${max_posts};
+WHERE p.published = 1 ORDER BY p.created_at DESC, p.id DESC LIMIT ${max_posts};
 
 -- QUERY get_post_with_author :one
 SELECT p.id, p.title, p.content, p.views, u.name AS author, u.email

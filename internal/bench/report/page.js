@@ -32,12 +32,12 @@ const times = (ratio) => `${ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0)}×`
 const ms = (n) => (n >= 100 ? number.format(Math.round(n)) : `${+n.toPrecision(3)}`);
 
 /** The records that the filters leave, measured or not. */
-function records(rows) {
-  return run().records.filter((r) => r.operation === state.operation && r.connections === state.connections &&
+function records(rows, operation = state.operation) {
+  return run().records.filter((r) => r.operation === operation && r.connections === state.connections &&
     (rows === undefined || r.rows === rows) && (!state.drivers || state.drivers.has(r.driver)));
 }
-const measured = (rows) => records(rows).filter((r) => !r.skipped_reason);
-const contest = (rows) => measured(rows).filter((r) => !r.ceiling).sort((a, b) => b.rows_per_s - a.rows_per_s);
+const measured = (rows, operation) => records(rows, operation).filter((r) => !r.skipped_reason);
+const contest = (rows, operation) => measured(rows, operation).filter((r) => !r.ceiling).sort((a, b) => b.rows_per_s - a.rows_per_s);
 
 function title(r) {
   const m = method(r.method);
@@ -131,18 +131,29 @@ function chart() {
   }, data, $("#chart .plot"));
 }
 
+function tableOf(heading, rows) {
+  return el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...heading.map((h) => el("th", {}, h)))), el("tbody", {}, ...rows)));
+}
+
+/** What a method does with so many rows, and how it compares with the best one. */
+function cell(id, rows, operation) {
+  const r = records(rows, operation).find((x) => x.method === id);
+  if (!r || r.skipped_reason) return el("td", { class: "none", title: r?.skipped_reason }, r ? "not run" : "");
+  const best = contest(rows, operation)[0];
+  const slower = r.ceiling || !best ? "" : el("small", {}, r === best ? "best" : `${times(best.rows_per_s / r.rows_per_s)} slower`);
+  return el("td", { class: r === best ? "best" : undefined, title: `${ms(r.median_ms)} ms (${ms(r.min_ms)} – ${ms(r.max_ms)})` }, rate(r.rows_per_s), slower);
+}
+
+/** Methods by sizes; where a run has one size only, operations by methods, so that all of it is seen at once. */
 function table() {
   const sizes = unique(records().map((r) => r.rows)).sort((a, b) => a - b);
-  const ids = suite().methods.map((m) => m.id).filter((id) => records().some((r) => r.method === id));
-  const rows = ids.map((id) => el("tr", {}, el("td", {}, title({ method: id })), ...sizes.map((n) => {
-    const r = records(n).find((x) => x.method === id);
-    if (!r || r.skipped_reason) return el("td", { class: "none", title: r?.skipped_reason }, r ? "not run" : "");
-    const best = contest(n)[0];
-    const slower = r.ceiling || !best ? "" : el("small", {}, r === best ? "best" : `${times(best.rows_per_s / r.rows_per_s)} slower`);
-    return el("td", { class: r === best ? "best" : undefined, title: `${ms(r.median_ms)} ms (${ms(r.min_ms)} – ${ms(r.max_ms)})` }, rate(r.rows_per_s), slower);
-  })));
-  $("#table").replaceChildren(el("h2", {}, `All methods, ${unit()}`),
-    el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "method"), ...sizes.map((n) => el("th", {}, `${number.format(n)} rows`)))), el("tbody", {}, ...rows))));
+  const { operations } = suite();
+  const across = sizes.length < 2 && operations.length > 1;
+  const ids = suite().methods.map((m) => m.id).filter((id) => (across ? operations.map((o) => o.id) : [state.operation]).some((o) => records(undefined, o).some((r) => r.method === id)));
+  const table = across
+    ? tableOf(["operation", ...ids.map((id) => method(id).title)], operations.map((o) => el("tr", {}, el("td", {}, o.title), ...ids.map((id) => cell(id, sizes[0], o.id)))))
+    : tableOf(["method", ...sizes.map((n) => `${number.format(n)} rows`)], ids.map((id) => el("tr", {}, el("td", {}, title({ method: id })), ...sizes.map((n) => cell(id, n)))));
+  $("#table").replaceChildren(el("h2", {}, `All ${across ? "operations" : "methods"}, ${unit()}`), table);
 }
 
 /** What a run took, beside its time: only what was measured. */
@@ -165,7 +176,7 @@ function changes() {
     el("td", { class: c.real ? (c.ratio > 1 ? "slower" : "faster") : undefined }, `${times(c.ratio)} ${verdict(c)}`)));
   $("#changes").replaceChildren(el("h2", {}, "From the first run to the last"),
     el("p", { class: "note" }, `${list.filter((c) => c.real && c.ratio > 1).length} slower and ${list.filter((c) => c.real && c.ratio < 1).length} faster by more than the runs' own spread.`),
-    el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...["method", "rows", "before, ms", "after, ms", "time"].map((t) => el("th", {}, t)))), el("tbody", {}, ...rows))));
+    tableOf(["method", "rows", "before, ms", "after, ms", "time"], rows));
 }
 
 /** What the article says, beside what was measured here: as ratios to the article's fastest, as machines differ. */
@@ -183,7 +194,7 @@ function published() {
   });
   $("#published").replaceChildren(el("h2", {}, "As published, and as measured here"),
     el("p", { class: "note" }, `${suite().article ?? ""} Ratios are times slower than ${method(base).title}, the article's fastest with ${number.format(state.rows)} rows; rates of different machines do not compare.`),
-    el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...["method", `published, ${unit()}`, "ratio", `here, ${unit()}`, "ratio"].map((t) => el("th", {}, t)))), el("tbody", {}, ...rows))));
+    tableOf(["method", `published, ${unit()}`, "ratio", `here, ${unit()}`, "ratio"], rows));
 }
 
 function machine() {

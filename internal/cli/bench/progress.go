@@ -8,7 +8,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/cli/app"
 )
 
-// progress shows how far a suite is: a bar on a terminal, else a line for each step of the preparation.
+// progress shows how far a suite is: a bar on a terminal, else a line for each step of the preparation and each
+// tenth of the runs.
 type progress struct {
 	a   *app.App
 	bar *progressbar.ProgressBar
@@ -21,7 +22,13 @@ func (p *progress) step(title string) {
 }
 
 func (p *progress) run(done, total int, title string) {
-	if p.a.JSON || !app.Terminal(p.a.Err) {
+	if p.a.JSON {
+		return
+	}
+	if !app.Terminal(p.a.Err) {
+		if tenth := 10 * done / total; tenth > 10*(done-1)/total {
+			fmt.Fprintf(p.a.Err, "%d of %d runs\n", done, total)
+		}
 		return
 	}
 	if p.bar == nil {

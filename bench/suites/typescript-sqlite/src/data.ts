@@ -21,6 +21,12 @@ export const postsPerUser = 50;
 
 const createdAt = "2025-01-01 00:00:00";
 
+/** A minute of two years, all over them. */
+function minute(id: number): string {
+  const time = Date.UTC(2024, 0, 1) + ((id * 7919) % 1_000_000) * 60_000;
+  return new Date(time).toISOString().slice(0, 19).replace("T", " ");
+}
+
 export function user(id: number): User {
   return {
     id,
@@ -39,7 +45,7 @@ export function post(id: number): Post {
     content: id % 10 === 0 ? null : `What post ${id} has to say. `.repeat(4),
     views: id % 1000,
     published: id % 2,
-    created_at: createdAt,
+    created_at: minute(id),
   };
 }
 

@@ -75,6 +75,11 @@ async function run(
   return measured;
 }
 
+/** How many calls a run has where so many took so long. */
+function inOneRun(calls: number, ms: number): number {
+  return Math.max(1, Math.round((calls * runMs) / ms));
+}
+
 /** How many calls make a run: doubled until they take a quarter of it. */
 async function calibrate(
   opened: Opened,
@@ -84,7 +89,7 @@ async function calibrate(
   for (let calls = 1; ; calls *= 2) {
     const { ms } = await run(opened, op, calls, rows);
     if (ms > runMs / 4) {
-      return Math.max(1, Math.round((calls * runMs) / ms));
+      return inOneRun(calls, ms);
     }
   }
 }
@@ -123,12 +128,14 @@ for (const { operation, rows, methods } of plan.groups) {
     for (let turn = 0; turn < methods.length; turn++) {
       const id = methods[(turn + round) % methods.length] ?? "";
       const contestant = opened.get(`${id}-${rows}`);
-      const { calls, runs } = measured.get(id) ?? { calls: 0, runs: [] };
-      if (contestant) {
+      const own = measured.get(id);
+      if (contestant && own) {
         say({ run: `${operation} by ${id}` });
-        const result = await run(contestant, op, calls, rows);
+        const result = await run(contestant, op, own.calls, rows);
         if (round >= plan.warm_ups) {
-          runs.push(result);
+          own.runs.push(result);
+        } else {
+          own.calls = inOneRun(own.calls, result.ms); // it was cold
         }
       }
     }

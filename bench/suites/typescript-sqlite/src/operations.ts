@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert";
-import { post, postsPerUser, user } from "./data.js";
+import { post, posts, postsPerUser, user } from "./data.js";
 import type { AsyncBlog, SyncBlog } from "./drivers.js";
 
 type Result<T> = T | Promise<T>;
@@ -30,6 +30,24 @@ function views(users: number): number {
     sum += post(id).views;
   }
   return sum;
+}
+
+let latest: { users: number; ids: number[] } | undefined;
+
+/** The ids of the 100 published posts that are the newest. */
+function latestPublished(users: number): number[] {
+  if (latest?.users !== users) {
+    const all = [...posts(users * postsPerUser)].filter((p) => p.published);
+    all.sort((a, b) =>
+      a.created_at === b.created_at
+        ? b.id - a.id
+        : a.created_at < b.created_at
+          ? 1
+          : -1,
+    );
+    latest = { users, ids: all.slice(0, 100).map((p) => p.id) };
+  }
+  return latest.ids;
 }
 
 export const operations: Record<string, Operation> = {
@@ -66,7 +84,11 @@ export const operations: Record<string, Operation> = {
   },
   getPublishedPosts: {
     call: (blog) => blog.getPublishedPosts(100),
-    check: (result) => strictEqual((result as unknown[]).length, 100),
+    check: (result, _, users) =>
+      deepStrictEqual(
+        (result as { id: number }[]).map((row) => row.id),
+        latestPublished(users),
+      ),
   },
   getPostWithAuthor: {
     call: (blog, i, users) =>

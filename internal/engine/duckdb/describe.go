@@ -64,6 +64,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	d := s.described(c, stmt, p, plan)
 	for n := range d.Params {
 		d.Params[n].Stated = st.stated[n+1]
+		d.Params[n].Type = s.ownType(ctx, stmt.SQL, n+1, d.Params[n].Type)
 		if name := st.outside[n+1]; name != "" && d.Params[n].Type.Kind == ir.Unknown {
 			d.Params[n].Type, _ = s.Type(ctx, name)
 		}

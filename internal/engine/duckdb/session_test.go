@@ -189,6 +189,9 @@ func TestParams(t *testing.T) {
 		{"SELECT id FROM users WHERE id IN (SELECT unnest($1::INTEGER[]))", nil, "INTEGER[]", ""},
 		{"INSERT INTO users (id, mood, balance) VALUES ($1, $2, $3)", nil, "INTEGER mood DECIMAL(10,2)", ""},
 		{"UPDATE users SET mood = $1 WHERE id = $2 RETURNING mood", nil, "mood INTEGER", ""},
+		{"SELECT CAST($1 AS VARCHAR)::INTEGER, $2::INTEGER::VARCHAR, cast( $3 as DECIMAL(4, 2) ) || ''", nil, "VARCHAR INTEGER DECIMAL(4,2)", ""},
+		{"SELECT CAST($1::JSON AS INTEGER[]), TRY_CAST($2 AS INTEGER), $3::TIMESTAMP WITH TIME ZONE, CAST($4 AS STRUCT(a INTEGER))", nil, "JSON INTEGER TIMESTAMP WITH TIME ZONE STRUCT(a INTEGER)", ""},
+		{"INSERT INTO users (id, name) VALUES ($1::VARCHAR, $2::INTEGER)", nil, "VARCHAR INTEGER", ""},
 		{"INSERT INTO users (id, name) SELECT $1, name FROM users WHERE name = $2", map[int]engine.ParamHint{1: {Sample: "1"}}, "INTEGER VARCHAR", "1"},
 	} {
 		stmt := engine.Stmt{SQL: c.sql, Params: params(c.sql)}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // use is one place of a parameter in a statement.
@@ -81,8 +82,43 @@ func (st *stating) refused(err error, stmt engine.Stmt) error {
 	return err
 }
 
+// ownType is the type that the user has cast a parameter to, where a plan has another: DuckDB takes the outermost of several
+// casts for the parameter's type, an implicit one among them, yet runs all of them. A type of more words, or with
+// parentheses of its own, is left to the plan.
+func (s *session) ownType(ctx context.Context, sql string, n int, planned ir.Type) ir.Type {
+	for _, u := range usesOf(sql) {
+		if u.n != n {
+			continue
+		}
+		typ := ""
+		if cast := castBehind.FindStringSubmatch(sql[u.end:]); cast != nil && !goesOn[strings.ToUpper(cast[2])] {
+			typ = cast[1]
+		} else if cast := castAs.FindStringSubmatch(sql[u.end:]); cast != nil && castBefore.MatchString(sql[:u.start]) {
+			typ = cast[1]
+		}
+		if typ == "" || strings.EqualFold(typ, planned.Ref) {
+			return planned
+		}
+		if own, ok := s.Type(ctx, typ); ok {
+			return own
+		}
+		return planned
+	}
+	return planned
+}
+
+// The ways of writing the cast of a parameter, and what tells that there is more of the type.
+var (
+	castBehind = regexp.MustCompile(`^\s*::\s*` + castType + `\s*(\w*|[(\[])`)
+	castBefore = regexp.MustCompile(`(?i)\bcast\s*\(\s*$`)
+	castAs     = regexp.MustCompile(`(?i)^\s+AS\s+` + castType + `\s*\)`)
+	goesOn     = map[string]bool{"(": true, "[": true, "WITH": true, "WITHOUT": true, "PRECISION": true, "VARYING": true, "ARRAY": true}
+)
+
+const castType = `([A-Za-z_][A-Za-z_0-9.]*(?:\s*\([0-9, ]*\))?(?:\[[0-9]*\])*)`
+
 // ownCast is a cast that the user has written behind a parameter.
-var ownCast = regexp.MustCompile(`^\s*::\s*[A-Za-z_][A-Za-z_0-9.]*(\s*\([0-9, ]*\))?(\[[0-9]*\])*`)
+var ownCast = regexp.MustCompile(`^\s*::\s*` + castType)
 
 // edit is how many bytes state writes at a place of the statement.
 type edit struct{ at, size int }

@@ -202,7 +202,7 @@ _IN_LIST = """\
 SELECT id FROM item WHERE id IN ($1::INTEGER, $2::INTEGER, $3::INTEGER) ORDER BY id"""
 _IN_LIST_COLUMNS = "#1"
 _IN_JSON = """\
-SELECT id FROM item WHERE id IN (SELECT unnest(CAST($1::INTEGER[] AS JSON)::INTEGER[])) ORDER BY id"""
+SELECT id FROM item WHERE id IN (SELECT unnest(CAST($1::JSON AS JSON)::INTEGER[])) ORDER BY id"""
 _IN_JSON_COLUMNS = "#1"
 _IN_ARRAY = "SELECT id FROM item WHERE id IN (SELECT unnest($1::INTEGER[])) ORDER BY id"
 _IN_ARRAY_COLUMNS = "#1"
@@ -625,19 +625,17 @@ class DuckParams:
             for row in stream.rows():
                 yield row[0]
 
-    def in_json(self, ids: Sequence[int | None]) -> list[int]:
+    def in_json(self, ids: str) -> list[int]:
         """A list of any length goes through JSON."""
-        cursor = self._conn.execute(_IN_JSON, (_encode_list(ids, "ids"),))
+        cursor = self._conn.execute(_IN_JSON, (ids,))
         return [row[0] for row in cursor.fetchall()]
 
-    def in_json_iter(self, ids: Sequence[int | None]) -> Generator[int, None, None]:
+    def in_json_iter(self, ids: str) -> Generator[int, None, None]:
         """Like in_json, but row by row.
 
         It runs when the first row is asked for. Close it where it is not read to its end.
         """
-        with _Stream(
-            self._conn, _IN_JSON, _IN_JSON_COLUMNS, (_encode_list(ids, "ids"),)
-        ) as stream:
+        with _Stream(self._conn, _IN_JSON, _IN_JSON_COLUMNS, (ids,)) as stream:
             for row in stream.rows():
                 yield row[0]
 

@@ -1286,8 +1286,8 @@ class DuckSchemas:
             return None
         return MixedStorageRow(*row)
 
-    def next(self, state: str) -> MainState | None:
-        cursor = self._conn.execute(_NEXT, (state,))
+    def next(self, state: MainState) -> MainState | None:
+        cursor = self._conn.execute(_NEXT, (state.value,))
         row: tuple[str] | None = cursor.fetchone()
         if row is None:
             return None

@@ -498,7 +498,7 @@ const inListSql = {
 const inJsonSql = {
   text: "SELECT id FROM item WHERE id IN (SELECT unnest(CAST($1 AS JSON)::INTEGER[])) ORDER BY id",
   params: {
-    ids: listType(integerType),
+    ids: varcharType,
   },
 };
 
@@ -902,7 +902,7 @@ export class DuckdbParams {
   }
 
   /** A list of any length goes through JSON. */
-  async inJson(ids: DuckDBListValue): Promise<number[]> {
+  async inJson(ids: string): Promise<number[]> {
     const rows = await fetchRows(this.#db, inJsonSql, ids);
     return rows.map(readInJson);
   }
@@ -911,7 +911,7 @@ export class DuckdbParams {
    * A list of any length goes through JSON.
    * One row at a time.
    */
-  async *iterateInJson(ids: DuckDBListValue): AsyncIterableIterator<number> {
+  async *iterateInJson(ids: string): AsyncIterableIterator<number> {
     for await (const rows of streamRows(this.#db, inJsonSql, ids)) {
       for (const row of rows) {
         yield readInJson(row);

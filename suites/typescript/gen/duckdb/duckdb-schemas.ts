@@ -342,7 +342,7 @@ const mixedStorageSql = {
 const nextSql = {
   text: "SELECT next_state($1::main.state)",
   params: {
-    state: varcharType,
+    state: labelType(State2),
   },
 };
 
@@ -556,7 +556,7 @@ export class DuckdbSchemas {
     return row === undefined ? undefined : readMixedStorageRow(row);
   }
 
-  async next(state: string): Promise<State2 | undefined> {
+  async next(state: State2): Promise<State2 | undefined> {
     const rows = await fetchRows(this.#db, nextSql, state);
     const row = rows[0];
     return row === undefined ? undefined : readNext(row);

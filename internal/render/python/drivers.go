@@ -164,7 +164,6 @@ var drivers = map[string]*driver{
 			"BitString":           "asyncpg",
 			"PoolConnectionProxy": "asyncpg.pool",
 			"Range":               "asyncpg",
-			"Transaction":         "asyncpg.transaction",
 		},
 		Helpers:    []string{"_Connection"},
 		Prelude:    helpersOf("common", "interval", "postgres", "postgres_asyncpg"),

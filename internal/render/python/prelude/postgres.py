@@ -33,6 +33,9 @@ Inet = (
 Cidr = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
+
+
 def _encode_time(value: object, name: str) -> dt.time:
     if not isinstance(value, dt.time):
         raise _unfit(name, "a time", value)

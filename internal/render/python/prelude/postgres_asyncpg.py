@@ -11,7 +11,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic, TypeAlias, final
@@ -19,7 +19,6 @@ from typing import Any, Generic, TypeAlias, final
 import asyncpg
 from asyncpg import BitString, Range
 from asyncpg.pool import PoolConnectionProxy
-from asyncpg.transaction import Transaction
 from common import _Operation, _Row, _To
 from interval import Interval
 from postgres import (
@@ -35,6 +34,7 @@ from postgres import (
     _RECORD_MIGRATION,
     _SEARCH_PATH,
     _SET_SEARCH_PATH,
+    _UNCERTAIN,
     _Column,
     _encode_date,
     _encode_timestamp,
@@ -302,6 +302,21 @@ def _no_codec(column: str) -> TypeError:
     )
 
 
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    committing = False
+    try:
+        async with conn.transaction():
+            yield
+            committing = own
+    except Exception as error:
+        if committing and conn.is_closed():
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
 async def _run_batch(
     conn: _Connection,
     sql: str,
@@ -320,7 +335,7 @@ async def _run_batch(
                 raise ValueError(f"row {ordinal}: {error}") from error
             yield values
 
-    async with conn.transaction():
+    async with _atomic(conn):
         await conn.executemany(sql, bound())
     return ordinal
 
@@ -441,7 +456,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: Transaction | None = None
+        self._atomic: AbstractAsyncContextManager[None] | None = None
         self._closed = False
 
     @property
@@ -514,8 +529,8 @@ class Appender(Generic[_Row]):
 
     async def _begin(self) -> None:
         if self._atomic is None:
-            atomic = self._conn.transaction()
-            await atomic.start()
+            atomic = _atomic(self._conn)
+            await atomic.__aenter__()
             self._atomic = atomic
 
     async def _copy(self, more: AsyncIterable[bytes]) -> None:
@@ -558,9 +573,9 @@ class Appender(Generic[_Row]):
         if self._atomic is None:
             return
         if error is None:
-            await self._atomic.commit()
+            await self._atomic.__aexit__(None, None, None)
         elif not self._conn.is_closed():
-            await self._atomic.rollback()
+            await self._atomic.__aexit__(type(error), error, error.__traceback__)
 
     async def __aenter__(self) -> "Appender[_Row]":
         return self

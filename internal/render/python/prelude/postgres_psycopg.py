@@ -2,8 +2,8 @@
 
 import json
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import chain, islice
 from types import TracebackType
 from typing import Any, Generic
@@ -24,6 +24,7 @@ from postgres import (
     _RECORD_MIGRATION,
     _SEARCH_PATH,
     _SET_SEARCH_PATH,
+    _UNCERTAIN,
     _Column,
     _unfit_row,
     _unpack_tsvector,
@@ -341,7 +342,8 @@ def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
         raise ValueError(f"{name}: {error}") from error
 
 
-def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+@contextmanager
+def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
     In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
@@ -350,7 +352,16 @@ def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
     """
     if not conn.autocommit:
         _run(conn, "SELECT")
-    return conn.transaction()
+    own = conn.info.transaction_status == TransactionStatus.IDLE
+    committing = False
+    try:
+        with conn.transaction():
+            yield
+            committing = own
+    except psycopg.Error as error:
+        if committing and conn.closed:
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
 
 
 def _run_batch(
@@ -465,7 +476,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: AbstractContextManager[object] | None = None
+        self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
         self._closed = False

@@ -3,7 +3,7 @@
 import datetime as dt
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from enum import Enum
@@ -220,6 +220,9 @@ class _Operation:
         if self._ended is not None:
             # A stream that is closed early has not failed.
             self._ended(self.rows, None if isinstance(error, GeneratorExit) else error)
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -738,7 +741,8 @@ def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
         raise ValueError(f"{name}: {error}") from error
 
 
-def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+@contextmanager
+def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
     In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
@@ -747,7 +751,16 @@ def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
     """
     if not conn.autocommit:
         _run(conn, "SELECT")
-    return conn.transaction()
+    own = conn.info.transaction_status == TransactionStatus.IDLE
+    committing = False
+    try:
+        with conn.transaction():
+            yield
+            committing = own
+    except psycopg.Error as error:
+        if committing and conn.closed:
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
 
 
 def _run_batch(
@@ -862,7 +875,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: AbstractContextManager[object] | None = None
+        self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
         self._closed = False

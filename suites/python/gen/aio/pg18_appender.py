@@ -9,7 +9,7 @@ from collections.abc import (
     Iterable,
     Sequence,
 )
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from types import TracebackType
@@ -17,7 +17,6 @@ from typing import Any, Generic, TypeAlias, TypeVar, final
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
-from asyncpg.transaction import Transaction
 
 
 @dataclass(slots=True)
@@ -114,6 +113,9 @@ def _pack_event_rows(rows: Sequence[EventRow]) -> bytes:
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 _pack_int4 = struct.Struct(">i").pack
@@ -257,6 +259,21 @@ class _Stream:
                 await self._conn.execute(f"CLOSE {self._name}")
 
 
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    committing = False
+    try:
+        async with conn.transaction():
+            yield
+            committing = own
+    except Exception as error:
+        if committing and conn.is_closed():
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
 async def _nothing() -> AsyncIterator[bytes]:
     nothing: tuple[bytes, ...] = ()
     for data in nothing:
@@ -315,7 +332,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: Transaction | None = None
+        self._atomic: AbstractAsyncContextManager[None] | None = None
         self._closed = False
 
     @property
@@ -388,8 +405,8 @@ class Appender(Generic[_Row]):
 
     async def _begin(self) -> None:
         if self._atomic is None:
-            atomic = self._conn.transaction()
-            await atomic.start()
+            atomic = _atomic(self._conn)
+            await atomic.__aenter__()
             self._atomic = atomic
 
     async def _copy(self, more: AsyncIterable[bytes]) -> None:
@@ -432,9 +449,9 @@ class Appender(Generic[_Row]):
         if self._atomic is None:
             return
         if error is None:
-            await self._atomic.commit()
+            await self._atomic.__aexit__(None, None, None)
         elif not self._conn.is_closed():
-            await self._atomic.rollback()
+            await self._atomic.__aexit__(type(error), error, error.__traceback__)
 
     async def __aenter__(self) -> "Appender[_Row]":
         return self

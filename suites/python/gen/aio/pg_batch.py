@@ -3,7 +3,7 @@
 import datetime as dt
 import json
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from types import TracebackType
@@ -174,6 +174,9 @@ _To = TypeVar("_To")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 def _encode_timestamp(value: object, name: str) -> dt.datetime:
@@ -348,6 +351,21 @@ def _infinite(name: str, value: dt.date) -> ValueError:
     return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
 
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    committing = False
+    try:
+        async with conn.transaction():
+            yield
+            committing = own
+    except Exception as error:
+        if committing and conn.is_closed():
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
 async def _run_batch(
     conn: _Connection,
     sql: str,
@@ -366,7 +384,7 @@ async def _run_batch(
                 raise ValueError(f"row {ordinal}: {error}") from error
             yield values
 
-    async with conn.transaction():
+    async with _atomic(conn):
         await conn.executemany(sql, bound())
     return ordinal
 

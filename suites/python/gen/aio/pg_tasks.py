@@ -11,7 +11,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, islice
@@ -20,7 +20,6 @@ from typing import Any, Generic, TypeAlias, TypeVar, final
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
-from asyncpg.transaction import Transaction
 
 
 class TaskStatus(str, Enum):
@@ -229,6 +228,9 @@ _To = TypeVar("_To")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
@@ -485,6 +487,21 @@ def _label(labels: dict[str, _To], label: str, enum: str, column: str) -> _To:
         ) from None
 
 
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    committing = False
+    try:
+        async with conn.transaction():
+            yield
+            committing = own
+    except Exception as error:
+        if committing and conn.is_closed():
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
 async def _run_batch(
     conn: _Connection,
     sql: str,
@@ -503,7 +520,7 @@ async def _run_batch(
                 raise ValueError(f"row {ordinal}: {error}") from error
             yield values
 
-    async with conn.transaction():
+    async with _atomic(conn):
         await conn.executemany(sql, bound())
     return ordinal
 
@@ -566,7 +583,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: Transaction | None = None
+        self._atomic: AbstractAsyncContextManager[None] | None = None
         self._closed = False
 
     @property
@@ -639,8 +656,8 @@ class Appender(Generic[_Row]):
 
     async def _begin(self) -> None:
         if self._atomic is None:
-            atomic = self._conn.transaction()
-            await atomic.start()
+            atomic = _atomic(self._conn)
+            await atomic.__aenter__()
             self._atomic = atomic
 
     async def _copy(self, more: AsyncIterable[bytes]) -> None:
@@ -683,9 +700,9 @@ class Appender(Generic[_Row]):
         if self._atomic is None:
             return
         if error is None:
-            await self._atomic.commit()
+            await self._atomic.__aexit__(None, None, None)
         elif not self._conn.is_closed():
-            await self._atomic.rollback()
+            await self._atomic.__aexit__(type(error), error, error.__traceback__)
 
     async def __aenter__(self) -> "Appender[_Row]":
         return self

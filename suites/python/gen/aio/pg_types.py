@@ -13,7 +13,7 @@ from collections.abc import (
     Iterable,
     Sequence,
 )
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from enum import Enum
@@ -25,7 +25,6 @@ from uuid import UUID
 import asyncpg
 from asyncpg import BitString, Range
 from asyncpg.pool import PoolConnectionProxy
-from asyncpg.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -4222,6 +4221,9 @@ def _encode_date(value: object, name: str) -> dt.date:
     return value
 
 
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
+
+
 def _encode_time(value: object, name: str) -> dt.time:
     if not isinstance(value, dt.time):
         raise _unfit(name, "a time", value)
@@ -5006,6 +5008,21 @@ def _no_codec(column: str) -> TypeError:
     )
 
 
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    committing = False
+    try:
+        async with conn.transaction():
+            yield
+            committing = own
+    except Exception as error:
+        if committing and conn.is_closed():
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
 async def _nothing() -> AsyncIterator[bytes]:
     nothing: tuple[bytes, ...] = ()
     for data in nothing:
@@ -5064,7 +5081,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: Transaction | None = None
+        self._atomic: AbstractAsyncContextManager[None] | None = None
         self._closed = False
 
     @property
@@ -5137,8 +5154,8 @@ class Appender(Generic[_Row]):
 
     async def _begin(self) -> None:
         if self._atomic is None:
-            atomic = self._conn.transaction()
-            await atomic.start()
+            atomic = _atomic(self._conn)
+            await atomic.__aenter__()
             self._atomic = atomic
 
     async def _copy(self, more: AsyncIterable[bytes]) -> None:
@@ -5181,9 +5198,9 @@ class Appender(Generic[_Row]):
         if self._atomic is None:
             return
         if error is None:
-            await self._atomic.commit()
+            await self._atomic.__aexit__(None, None, None)
         elif not self._conn.is_closed():
-            await self._atomic.rollback()
+            await self._atomic.__aexit__(type(error), error, error.__traceback__)
 
     async def __aenter__(self) -> "Appender[_Row]":
         return self

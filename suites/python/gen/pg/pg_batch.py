@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
@@ -185,6 +185,9 @@ _To = TypeVar("_To")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 def _encode_timestamp(value: object, name: str) -> dt.datetime:
@@ -463,7 +466,8 @@ def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
         raise ValueError(f"{name}: {error}") from error
 
 
-def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+@contextmanager
+def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
     In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
@@ -472,7 +476,16 @@ def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
     """
     if not conn.autocommit:
         _run(conn, "SELECT")
-    return conn.transaction()
+    own = conn.info.transaction_status == TransactionStatus.IDLE
+    committing = False
+    try:
+        with conn.transaction():
+            yield
+            committing = own
+    except psycopg.Error as error:
+        if committing and conn.closed:
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
 
 
 def _run_batch(

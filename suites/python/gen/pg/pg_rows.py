@@ -2,7 +2,7 @@
 
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from types import TracebackType
@@ -145,6 +145,9 @@ _From = TypeVar("_From")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 _NULL = b"\xff\xff\xff\xff"
@@ -426,7 +429,8 @@ def _fields(data: bytes, count: int, column: str) -> list[bytes | None]:
     return fields
 
 
-def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+@contextmanager
+def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
     In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
@@ -435,7 +439,16 @@ def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
     """
     if not conn.autocommit:
         _run(conn, "SELECT")
-    return conn.transaction()
+    own = conn.info.transaction_status == TransactionStatus.IDLE
+    committing = False
+    try:
+        with conn.transaction():
+            yield
+            committing = own
+    except psycopg.Error as error:
+        if committing and conn.closed:
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
 
 
 class Appender(Generic[_Row]):
@@ -470,7 +483,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: AbstractContextManager[object] | None = None
+        self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
         self._closed = False

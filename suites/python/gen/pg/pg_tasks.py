@@ -3,7 +3,7 @@
 import datetime as dt
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain, islice
@@ -226,6 +226,9 @@ _To = TypeVar("_To")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 _NULL = b"\xff\xff\xff\xff"
@@ -579,7 +582,8 @@ def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
         raise ValueError(f"{name}: {error}") from error
 
 
-def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+@contextmanager
+def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
     In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
@@ -588,7 +592,16 @@ def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
     """
     if not conn.autocommit:
         _run(conn, "SELECT")
-    return conn.transaction()
+    own = conn.info.transaction_status == TransactionStatus.IDLE
+    committing = False
+    try:
+        with conn.transaction():
+            yield
+            committing = own
+    except psycopg.Error as error:
+        if committing and conn.closed:
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
 
 
 def _run_batch(
@@ -645,7 +658,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: AbstractContextManager[object] | None = None
+        self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
         self._closed = False

@@ -10,6 +10,7 @@ from collections.abc import (
     Iterable,
     Sequence,
 )
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from itertools import chain, islice
@@ -19,7 +20,6 @@ from uuid import UUID
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
-from asyncpg.transaction import Transaction
 
 
 @dataclass(slots=True)
@@ -134,6 +134,9 @@ _From = TypeVar("_From")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -409,6 +412,21 @@ def _infinite(name: str, value: dt.date) -> ValueError:
     return ValueError(f"{name}: asyncpg would store an infinity in place of {value}")
 
 
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    committing = False
+    try:
+        async with conn.transaction():
+            yield
+            committing = own
+    except Exception as error:
+        if committing and conn.is_closed():
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
 async def _nothing() -> AsyncIterator[bytes]:
     nothing: tuple[bytes, ...] = ()
     for data in nothing:
@@ -467,7 +485,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: Transaction | None = None
+        self._atomic: AbstractAsyncContextManager[None] | None = None
         self._closed = False
 
     @property
@@ -540,8 +558,8 @@ class Appender(Generic[_Row]):
 
     async def _begin(self) -> None:
         if self._atomic is None:
-            atomic = self._conn.transaction()
-            await atomic.start()
+            atomic = _atomic(self._conn)
+            await atomic.__aenter__()
             self._atomic = atomic
 
     async def _copy(self, more: AsyncIterable[bytes]) -> None:
@@ -584,9 +602,9 @@ class Appender(Generic[_Row]):
         if self._atomic is None:
             return
         if error is None:
-            await self._atomic.commit()
+            await self._atomic.__aexit__(None, None, None)
         elif not self._conn.is_closed():
-            await self._atomic.rollback()
+            await self._atomic.__aexit__(type(error), error, error.__traceback__)
 
     async def __aenter__(self) -> "Appender[_Row]":
         return self

@@ -2,8 +2,8 @@
 
 import datetime as dt
 import struct
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from decimal import MAX_PREC, Context, Decimal, InvalidOperation, Overflow, localcontext
 from itertools import chain, islice
@@ -14,7 +14,7 @@ from uuid import UUID
 import psycopg
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
-from psycopg.pq import Format
+from psycopg.pq import Format, TransactionStatus
 from psycopg.rows import tuple_row
 from psycopg.types.array import register_all_arrays
 from psycopg.types.numeric import Int8Dumper
@@ -135,6 +135,9 @@ _From = TypeVar("_From")
 
 
 _Row = TypeVar("_Row")
+
+
+_UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
 def _encode_timestamptz(value: object, name: str) -> dt.datetime:
@@ -492,7 +495,8 @@ def _binary(pack: Callable[[_From], bytes], value: _From, name: str) -> _Binary:
         raise ValueError(f"{name}: {error}") from error
 
 
-def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
+@contextmanager
+def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
     """Writes of many rows, all or nothing, however the connection does transactions.
 
     In a transaction this is a savepoint. Where psycopg opens transactions implicitly,
@@ -501,7 +505,16 @@ def _atomic(conn: psycopg.Connection[Any]) -> AbstractContextManager[object]:
     """
     if not conn.autocommit:
         _run(conn, "SELECT")
-    return conn.transaction()
+    own = conn.info.transaction_status == TransactionStatus.IDLE
+    committing = False
+    try:
+        with conn.transaction():
+            yield
+            committing = own
+    except psycopg.Error as error:
+        if committing and conn.closed:
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
 
 
 class Appender(Generic[_Row]):
@@ -536,7 +549,7 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
         self._rows = 0
-        self._atomic: AbstractContextManager[object] | None = None
+        self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
         self._closed = False

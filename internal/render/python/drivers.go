@@ -71,7 +71,7 @@ func driverOf(t *target.Target) *driver { return drivers[t.Engine+"/"+t.Driver] 
 var drivers = map[string]*driver{
 	"sqlite/": {
 		Uses:       []string{"sqlite3"},
-		Prelude:    helpersOf("common", "text", "sqlite", "observed"),
+		Prelude:    helpersOf("common", "text", "bulk", "sqlite", "observed"),
 		Kinds:      sqliteKinds,
 		Reserved:   set("sqlite3"),
 		Connection: "sqlite3.Connection",
@@ -92,7 +92,7 @@ var drivers = map[string]*driver{
 	"duckdb/": {
 		Imports:    map[string]string{"duckdb": "import duckdb"},
 		Uses:       []string{"duckdb"},
-		Prelude:    helpersOf("common", "text", "interval", "arrow", "duck", "observed"),
+		Prelude:    helpersOf("common", "text", "interval", "bulk", "arrow", "duck", "observed"),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
@@ -138,7 +138,7 @@ var drivers = map[string]*driver{
 		},
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
-		Prelude:    helpersOf("common", "interval", "postgres", "postgres_psycopg", "observed"),
+		Prelude:    helpersOf("common", "interval", "bulk", "postgres", "postgres_psycopg", "observed"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		Named:      wire{},

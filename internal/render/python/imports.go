@@ -31,6 +31,8 @@ var standard = map[string]string{
 	"Future":                      "concurrent.futures",
 	"ThreadPoolExecutor":          "concurrent.futures",
 	"AbstractContextManager":      "contextlib",
+	"ABC":                         "abc",
+	"abstractmethod":              "abc",
 	"AbstractAsyncContextManager": "contextlib",
 	"asynccontextmanager":         "contextlib",
 	"contextmanager":              "contextlib",

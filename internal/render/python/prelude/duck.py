@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, final
 
 import duckdb
 from arrow import _INT64, _Batches, _Data, _data, _Layout
+from bulk import _BulkInsert
 from common import _From, _Row, _To, _unfit
 from interval import Interval
 
@@ -319,7 +320,7 @@ def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
             conn.unregister("_sqg_rows")
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -339,7 +340,9 @@ class Appender(Generic[_Row]):
         self._pending: list[_Row] = []
         self._written = 0
         self._atomic: AbstractContextManager[None] | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -387,32 +390,12 @@ class Appender(Generic[_Row]):
             raise
         self._pending.clear()  # also for source, which the transaction keeps
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
         self._pending = []
         if self._atomic is not None:
             with suppress(*([type(error)] if error else [])):
                 self._atomic.__exit__(type(error) if error else None, error, None)
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)
 
 
 class _Arrow(Protocol):

@@ -5,10 +5,10 @@ import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import chain, islice
-from types import TracebackType
 from typing import Any, Generic
 
 import psycopg
+from bulk import _BulkInsert
 from common import _From, _Row, _To
 from interval import Interval
 from postgres import (
@@ -444,7 +444,7 @@ def _apply_missing(
     return applied
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -479,7 +479,9 @@ class Appender(Generic[_Row]):
         self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -586,12 +588,6 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         if self._closed:
             return
@@ -604,17 +600,3 @@ class Appender(Generic[_Row]):
         finally:
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)

@@ -7,10 +7,10 @@ import datetime as dt
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
-from types import TracebackType
 from typing import Generic
 from uuid import UUID
 
+from bulk import _BulkInsert
 from common import _Row, _unfit
 
 
@@ -247,7 +247,7 @@ def _run_batch(
     return affected
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -272,7 +272,9 @@ class Appender(Generic[_Row]):
         self._pending: list[object] = []  # the values of the rows to write, row by row
         self._written = 0
         self._atomic: _Atomic | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -321,12 +323,6 @@ class Appender(Generic[_Row]):
         self._written = self.rows
         self._pending.clear()
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
         self._pending.clear()
@@ -336,20 +332,6 @@ class Appender(Generic[_Row]):
             self._atomic.commit()
         else:
             self._atomic.rollback()
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)
 
 
 def _split(script: str) -> Iterator[str]:

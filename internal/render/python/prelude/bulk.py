@@ -1,0 +1,34 @@
+"""What the appenders of synchronous drivers have in common."""
+
+from abc import ABC, abstractmethod
+from types import TracebackType
+
+
+class _BulkInsert(ABC):
+    """Leaving its with statement ends it."""
+
+    _closed = False
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+
+    @abstractmethod
+    def _end(self, error: BaseException | None) -> None: ...
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)

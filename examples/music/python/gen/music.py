@@ -2,6 +2,7 @@
 
 import datetime as dt
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -1704,6 +1705,36 @@ def _encode_timestamp(value: object, name: str) -> str:
     return value.isoformat(" ")
 
 
+class _BulkInsert(ABC):
+    """Leaving its with statement ends it."""
+
+    _closed = False
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+
+    @abstractmethod
+    def _end(self, error: BaseException | None) -> None: ...
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)
+
+
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
     classes: dict[type[object], str] = {
         int: "INTEGER",
@@ -1875,7 +1906,7 @@ def _run_batch(
     return affected
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -1900,7 +1931,9 @@ class Appender(Generic[_Row]):
         self._pending: list[object] = []  # the values of the rows to write, row by row
         self._written = 0
         self._atomic: _Atomic | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -1949,12 +1982,6 @@ class Appender(Generic[_Row]):
         self._written = self.rows
         self._pending.clear()
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
         self._pending.clear()
@@ -1964,20 +1991,6 @@ class Appender(Generic[_Row]):
             self._atomic.commit()
         else:
             self._atomic.rollback()
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)
 
 
 def _split(script: str) -> Iterator[str]:

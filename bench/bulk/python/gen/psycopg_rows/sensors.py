@@ -2,6 +2,7 @@
 
 import datetime as dt
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -135,6 +136,36 @@ _From = TypeVar("_From")
 
 
 _Row = TypeVar("_Row")
+
+
+class _BulkInsert(ABC):
+    """Leaving its with statement ends it."""
+
+    _closed = False
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+
+    @abstractmethod
+    def _end(self, error: BaseException | None) -> None: ...
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)
 
 
 _UNCERTAIN = "the connection was lost before the server said whether it has written"
@@ -517,7 +548,7 @@ def _atomic(conn: psycopg.Connection[Any]) -> Generator[None, None, None]:
         raise
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -552,7 +583,9 @@ class Appender(Generic[_Row]):
         self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -659,12 +692,6 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         if self._closed:
             return
@@ -677,20 +704,6 @@ class Appender(Generic[_Row]):
         finally:
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)
 
 
 _SENSOR_READINGS_COLUMNS: tuple[_Column, ...] = (

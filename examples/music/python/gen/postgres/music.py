@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -1828,6 +1829,36 @@ _To = TypeVar("_To")
 _Row = TypeVar("_Row")
 
 
+class _BulkInsert(ABC):
+    """Leaving its with statement ends it."""
+
+    _closed = False
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+
+    @abstractmethod
+    def _end(self, error: BaseException | None) -> None: ...
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)
+
+
 def _encode_date(value: object, name: str) -> dt.date:
     if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
         raise _unfit(name, "a date", value)
@@ -2426,7 +2457,7 @@ def _apply_missing(
     return applied
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -2461,7 +2492,9 @@ class Appender(Generic[_Row]):
         self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -2568,12 +2601,6 @@ class Appender(Generic[_Row]):
         self._count = 0
         self._size = 0
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         if self._closed:
             return
@@ -2586,20 +2613,6 @@ class Appender(Generic[_Row]):
         finally:
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)
 
 
 _ARTISTS_COLUMNS: tuple[_Column, ...] = (

@@ -4,6 +4,7 @@ import ctypes
 import datetime as dt
 import errno
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -262,6 +263,36 @@ def _encode_timestamptz(value: object, name: str) -> str:
     if value.utcoffset() is None:
         raise ValueError(f"{name}: expected an aware datetime, got a naive one")
     return value.astimezone(dt.timezone.utc).isoformat(" ")
+
+
+class _BulkInsert(ABC):
+    """Leaving its with statement ends it."""
+
+    _closed = False
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Write the rows that are pending."""
+
+    @abstractmethod
+    def _end(self, error: BaseException | None) -> None: ...
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            self.flush()
+            self._end(None)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        elif not self._closed:
+            self._end(error)
 
 
 def _packed(code: str, values: Sequence[Any]) -> bytes:
@@ -771,7 +802,7 @@ def _insert(conn: duckdb.DuckDBPyConnection, sql: str, source: object) -> int:
             conn.unregister("_sqg_rows")
 
 
-class Appender(Generic[_Row]):
+class Appender(_BulkInsert, Generic[_Row]):
     """Inserts rows in bulk, all or nothing.
 
     Use it in a with statement: leaving it normally keeps the rows, leaving it by an
@@ -791,7 +822,9 @@ class Appender(Generic[_Row]):
         self._pending: list[_Row] = []
         self._written = 0
         self._atomic: AbstractContextManager[None] | None = None
-        self._closed = False
+
+    def __enter__(self) -> "Appender[_Row]":
+        return self
 
     @property
     def rows(self) -> int:
@@ -839,32 +872,12 @@ class Appender(Generic[_Row]):
             raise
         self._pending.clear()  # also for source, which the transaction keeps
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            self.flush()
-            self._end(None)
-
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
         self._pending = []
         if self._atomic is not None:
             with suppress(*([type(error)] if error else [])):
                 self._atomic.__exit__(type(error) if error else None, error, None)
-
-    def __enter__(self) -> "Appender[_Row]":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        elif not self._closed:
-            self._end(error)
 
 
 class _Arrow(Protocol):

@@ -97,9 +97,34 @@ function ranking() {
   );
 }
 
+/** Why methods are not there: those of one reason together. */
 function skippedNote(list) {
-  if (list.length === 0) return "";
-  return el("p", { class: "note", style: "margin-top:.8rem" }, `Not measured: ${list.map((r) => `${method(r.method).title} (${r.skipped_reason})`).join("; ")}.`);
+  const reasons = unique(list.map((r) => r.skipped_reason));
+  if (reasons.length === 0) return "";
+  const methods = (reason) => list.filter((r) => r.skipped_reason === reason).map((r) => method(r.method).title).join(", ");
+  return el("p", { class: "note", style: "margin-top:.8rem" }, `Not measured: ${reasons.map((reason) => `${methods(reason)} (${reason})`).join("; ")}.`);
+}
+
+/** The fastest of every operation and number of rows; a click shows the others. */
+function winners() {
+  const all = run().records.filter((r) => r.connections === state.connections);
+  const operations = suite().operations.filter((o) => all.some((r) => r.operation === o.id)).map((o) => ({ operation: o.id, label: o.title }));
+  const sizes = unique(all.map((r) => r.rows)).sort((a, b) => a - b).map((rows) => ({ rows, label: `${number.format(rows)} rows` }));
+  $("#winners").replaceChildren();
+  if (operations.length * sizes.length < 2) return;
+  const [down, across] = operations.length > sizes.length ? [operations, sizes] : [sizes, operations];
+  const cell = (where) => {
+    const [best, next] = contest(where.rows, where.operation);
+    if (!best) return el("td");
+    const here = where.rows === state.rows && where.operation === state.operation;
+    const button = el("button", { type: "button", class: best.generated ? "pick generated" : "pick", "aria-pressed": String(here) }, method(best.method).title,
+      el("small", {}, `${rate(best.rows_per_s)}${next ? `, ${times(best.rows_per_s / next.rows_per_s)} the next` : ""}`));
+    button.addEventListener("click", () => { Object.assign(state, { rows: where.rows, operation: where.operation }); render(); });
+    return el("td", {}, button);
+  };
+  $("#winners").append(el("h2", {}, `The fastest, ${unit()}`),
+    el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, el("th"), ...across.map((a) => el("th", {}, a.label)))),
+      el("tbody", {}, ...down.map((d) => el("tr", {}, el("td", {}, d.label), ...across.map((a) => cell({ ...d, ...a }))))))));
 }
 
 let plot;
@@ -115,7 +140,7 @@ function chart() {
   const ink = style.getPropertyValue("--soft"), line = style.getPropertyValue("--line");
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
   const series = ids.map((id, i) => ({
-    label: method(id).title, stroke: colors[i % colors.length], width: method(id).generated ? 3 : 1.5,
+    label: method(id).title, stroke: method(id).ceiling ? ink : colors[i % colors.length], width: method(id).generated ? 3 : 1.5,
     dash: method(id).ceiling ? [6, 4] : undefined, spanGaps: true, points: { show: true, size: method(id).generated ? 8 : 6 },
     value: (_, v) => (v == null ? "–" : rate(v)),
   }));
@@ -221,7 +246,7 @@ function render() {
   settle();
   $("#intro h1").textContent = suite().title;
   $("#intro p").textContent = suite().about;
-  for (const part of [controls, ranking, chart, table, cost, changes, published, machine]) part();
+  for (const part of [controls, ranking, winners, chart, table, cost, changes, published, machine]) part();
 }
 
 const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,18 +1,14 @@
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** The rows of ../sensors/README.md, and what their checksums must be. */
+/** The rows of ../README.md. */
 final class Readings {
   private static final long[] A = {
     1103515245, 1812433253, 1566083941, 1597334677, 1181783497, 1332534557, 1390208809, 1999999973
@@ -59,15 +55,5 @@ final class Readings {
     return LongStream.range(0, count)
         .mapToObj(Readings::row)
         .collect(Collectors.toCollection(ArrayList::new));
-  }
-
-  /** Checksums by the number of rows. */
-  static Map<Integer, String> checksums() throws IOException {
-    try (var lines = Files.lines(Path.of("../sensors/expected.tsv"))) {
-      return lines
-          .skip(1)
-          .map(l -> l.split("\t"))
-          .collect(Collectors.toMap(l -> Integer.valueOf(l[0]), l -> l[1]));
-    }
   }
 }

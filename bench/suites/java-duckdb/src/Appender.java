@@ -32,39 +32,28 @@ final class Appender {
         .createAppender(DuckDBConnection.DEFAULT_SCHEMA, table);
   }
 
-  /** Stages keys and temperatures, then joins: the statements are generated. */
-  static void update(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.makeStagedTemperatures();
-      try (DuckDBAppender appender = appender(connection, "staged_temperatures")) {
-        for (Sensors.SensorReadingsRow row : rows) {
-          appender.beginRow();
-          appender.append(row.deviceId());
-          appender.append(row.timestamp());
-          appender.append(row.temperature());
-          appender.endRow();
-        }
+    try (DuckDBAppender appender = appender(connection, "staged_temperatures")) {
+      for (Sensors.SensorReadingsRow row : rows) {
+        appender.beginRow();
+        appender.append(row.deviceId());
+        appender.append(row.timestamp());
+        appender.append(row.temperature());
+        appender.endRow();
       }
-      queries.updateStaged();
-      queries.dropStagedTemperatures();
     }
   }
 
-  static void delete(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+  static void keys(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
       throws SQLException {
-    try (Sensors queries = new Sensors(connection)) {
-      queries.makeStagedKeys();
-      try (DuckDBAppender appender = appender(connection, "staged_keys")) {
-        for (Sensors.SensorReadingsRow row : rows) {
-          appender.beginRow();
-          appender.append(row.deviceId());
-          appender.append(row.timestamp());
-          appender.endRow();
-        }
+    try (DuckDBAppender appender = appender(connection, "staged_keys")) {
+      for (Sensors.SensorReadingsRow row : rows) {
+        appender.beginRow();
+        appender.append(row.deviceId());
+        appender.append(row.timestamp());
+        appender.endRow();
       }
-      queries.deleteStaged();
-      queries.dropStagedKeys();
     }
   }
 }

@@ -1,0 +1,49 @@
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** By way of a temporary table: the statements are generated, and the loads of one method, too. */
+final class Staging {
+  private Staging() {}
+
+  static Way update(Way load) {
+    return (connection, rows) -> {
+      try (Sensors queries = new Sensors(connection)) {
+        queries.makeStagedTemperatures();
+        load.run(connection, rows);
+        queries.updateStaged();
+        queries.dropStagedTemperatures();
+      }
+    };
+  }
+
+  static Way delete(Way load) {
+    return (connection, rows) -> {
+      try (Sensors queries = new Sensors(connection)) {
+        queries.makeStagedKeys();
+        load.run(connection, rows);
+        queries.deleteStaged();
+        queries.dropStagedKeys();
+      }
+    };
+  }
+
+  static void temperatures(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection);
+        Sensors.StagedTemperaturesAppender appender = queries.createStagedTemperaturesAppender()) {
+      for (Sensors.SensorReadingsRow row : rows) {
+        appender.append(row.deviceId(), row.timestamp(), row.temperature());
+      }
+    }
+  }
+
+  static void keys(Connection connection, Iterable<Sensors.SensorReadingsRow> rows)
+      throws SQLException {
+    try (Sensors queries = new Sensors(connection);
+        Sensors.StagedKeysAppender appender = queries.createStagedKeysAppender()) {
+      for (Sensors.SensorReadingsRow row : rows) {
+        appender.append(row.deviceId(), row.timestamp());
+      }
+    }
+  }
+}

@@ -44,8 +44,8 @@ var duckdbKinds = map[ir.Kind]duckdbKind{
 	ir.UInt32:      {write: "uintegerType", column: "NumberColumn", more: "Uint32Array", value: "number"},
 	ir.UInt64:      {write: "ubigintType", column: "WholeColumn", value: "bigint", param: "number"},
 	ir.UHugeInt:    {write: "uhugeintType", column: "HugeColumn", value: "bigint", param: "number"},
-	ir.Float32:     {write: "floatType", column: "NumberColumn", more: "Float32Array", value: "number"},
-	ir.Float64:     {write: "doubleType", column: "NumberColumn", more: "Float64Array", value: "number"},
+	ir.Float32:     {write: "floatType", column: "FloatColumn", more: "Float32Array", value: "number"},
+	ir.Float64:     {write: "doubleType", column: "FloatColumn", more: "Float64Array", value: "number"},
 	ir.Decimal:     {column: "WholeColumn", value: "DuckDBDecimalValue", plain: "string", param: "number"},
 	ir.Text:        {write: "varcharType", column: "TextColumn", value: "string"},
 	ir.JSON:        {write: "varcharType", column: "TextColumn", value: "string"},
@@ -325,12 +325,10 @@ func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	put := emit.Concat(function("put", []emit.Doc{emit.Text("at"), emit.Text("row")}, "", puts...), ",")
 	lines := append(declared, emit.Concat("return ", object(emit.Group("columns: ", array(columns), ","), put), ";"))
 	g.after = append(g.after, function("function "+name, nil, g.use("Columns")+"<"+g.types[a.Row]+">", lines...))
-	table := []emit.Doc{assigned("table:", a.Table.Name.SQL, ","), emit.Text("columns: " + name + ",")}
+	table := []emit.Doc{assigned("table:", a.Table.Name.SQL, ","), emit.Text(fmt.Sprintf("whole: %t,", a.Whole)),
+		assigned("into:", a.Into, ","), assigned("shape:", a.Shape, ","), emit.Text("columns: " + name + ",")}
 	if a.Qualified {
 		table = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, table...)
-	}
-	if !a.Whole {
-		table = append(table, emit.Concat("part: ", object(assigned("into:", a.Into, ","), assigned("shape:", a.Shape, ",")), ","))
 	}
 	return table
 }

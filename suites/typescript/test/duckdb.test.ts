@@ -7,11 +7,40 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { DuckdbBatch } from "../gen/duckdb/duckdb-batch.js";
 import { DuckdbMigrations } from "../gen/duckdb/duckdb-migrations.js";
 import { DuckdbAppender as Observed } from "../gen/observed/duckdb/duckdb-appender.js";
-import { DuckdbAppender } from "../gen/plain/duckdb/duckdb-appender.js";
+import {
+  DuckdbAppender,
+  type EveryTypeOrNullRow,
+} from "../gen/plain/duckdb/duckdb-appender.js";
 import { DuckdbSources } from "../gen/plain/duckdb/duckdb-sources.js";
 import { column, open, test } from "../src/duckdb.js";
 
-const many = 260_000; // more than DuckDB's appender holds
+const many = 260_000; // more than is written at a time
+
+/** A row without values. */
+const nothing = {
+  b: null,
+  i: null,
+  f: null,
+  dec: null,
+  t: null,
+  bin: null,
+  d: null,
+  tm: null,
+  ts: null,
+  tz: null,
+  u: null,
+  j: null,
+  e: null,
+  l: null,
+  ls: null,
+  ll: null,
+  a3: null,
+  s: null,
+  m: null,
+  h: null,
+  iv: null,
+  ns: null,
+};
 
 function* numbers(count: number, bad?: number) {
   for (let k = 1; k <= count; k++) {
@@ -19,7 +48,7 @@ function* numbers(count: number, bad?: number) {
   }
 }
 
-for (const bad of [1, 2048, 2049, 250_001]) {
+for (const bad of [1, 2048, 2049, 122_880, 122_881, 250_001]) {
   test(`a value out of range in row ${bad} leaves nothing`, async () => {
     const db = await open(DuckdbAppender);
     const q = new DuckdbAppender(db);
@@ -130,6 +159,61 @@ test("an appender writes what it holds when it is told to", async () => {
   ]);
   assert.equal(await appender.close(), 2);
   await assert.rejects(appender.append({ k: 3, v: null }), /closed/);
+});
+
+/** Text of 0 to 73 bytes, now and then of many more. */
+function textOf(id: number): string {
+  const long = id % 1000 === 0 ? "z".repeat(70_000) : "";
+  return "é".repeat(id % 3) + "a".repeat(id % 70) + long;
+}
+
+test("strings of all lengths, by themselves and in what is made of them", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const rowOf = (id: number): EveryTypeOrNullRow => {
+    const t = textOf(id);
+    const some = id % 7 === 0 ? null : t;
+    return {
+      ...nothing,
+      id,
+      t,
+      bin: Buffer.from(t),
+      j: JSON.stringify(t),
+      ls: [some, `${t} in a list`, null],
+      s: { n: id, s: some },
+      m: new Map([[`key ${t}`, id]]),
+    };
+  };
+  const appender = q.createEveryTypeOrNullAppender();
+  for (let id = 0; id < 5000; id++) {
+    if (id % 900 === 0) {
+      const row = rowOf(id);
+      const ls = [...(row.ls ?? []), "long text ".repeat(9), "\ud800"];
+      await assert.rejects(appender.append({ ...row, ls }), /column "ls"/);
+    }
+    await appender.append(rowOf(id));
+  }
+  assert.equal(await appender.close(), 5000);
+  const wrong = await column(
+    db,
+    `WITH wanted AS (
+      SELECT id, repeat('é', id % 3) || repeat('a', id % 70) || CASE WHEN id % 1000 = 0 THEN repeat('z', 70000) ELSE '' END AS t,
+        CASE WHEN id % 7 <> 0 THEN t END AS part FROM range(5000) AS r(id))
+    SELECT id FROM wanted JOIN every_type_or_null AS e USING (id)
+    WHERE e.t <> wanted.t OR bin <> encode(wanted.t) OR (j ->> '$') <> wanted.t
+      OR ls IS DISTINCT FROM [part, wanted.t || ' in a list', NULL]
+      OR s IS DISTINCT FROM {'n': id, 's': part} OR m IS DISTINCT FROM MAP {'key ' || wanted.t: id}`,
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("rows keep their order, also where DuckDB has several threads", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  await db.run("SET threads = 4");
+  await q.bulkInsertNarrow(numbers(many));
+  const moved = "SELECT count(*) FROM narrow WHERE k <> rowid + 1";
+  assert.deepEqual(await column(db, moved), [0n]);
 });
 
 test("streams: all rows, a few, and what else runs meanwhile", async () => {

@@ -19,8 +19,47 @@ function encodeRow<Row, Values>(
   try {
     return encode(row);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+    throw ofRow(error, ordinal);
+  }
+}
+
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+class Source<Row> {
+  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
+  done = false;
+
+  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
+    this.#iterator =
+      Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+  }
+
+  /** Takes rows until there are enough or no more. */
+  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
+    while (!this.done && !enough()) {
+      const next = this.#iterator.next();
+      const step = "then" in next ? await next : next;
+      if (step.done === true) {
+        this.done = true;
+      } else {
+        take(step.value);
+      }
+    }
+  }
+
+  /** Tells where the rows come from that no more are wanted. */
+  async close(): Promise<void> {
+    if (!this.done) {
+      this.done = true;
+      await this.#iterator.return?.();
+    }
   }
 }
 
@@ -64,6 +103,8 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
 export {
   sqlString,
   encodeRow,
+  ofRow,
+  Source,
   missingMigrations,
   loads,
   inTurn,

@@ -1,11 +1,7 @@
 // Helpers of generated code for DuckDB: bulk inserts by its appender.
-import {
-  DuckDBDataChunk,
-  type DuckDBAppender,
-  type DuckDBConnection,
-} from "@duckdb/node-api";
+import { DuckDBDataChunk, type DuckDBConnection } from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
-import { encodeRow, inTurn } from "./common.js";
+import { inTurn, ofRow, Source } from "./common.js";
 import { atomically, refuseStreaming } from "./duckdb.js";
 import { chunkRows, type Column } from "./duckdb-columns.js";
 
@@ -13,9 +9,12 @@ import { chunkRows, type Column } from "./duckdb-columns.js";
 interface Insert<Row> {
   schema?: string;
   table: string;
+  /** Rows have all of the table's columns. */
+  whole: boolean;
+  /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
+  into: string;
+  shape: string;
   columns: () => Columns<Row>;
-  /** Where rows have not all of the table's columns they wait in a table like them, until one INSERT takes all. */
-  part?: { into: string; shape: string };
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -24,81 +23,135 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows an appender holds before it writes them. */
-const appenderRows = 60 * chunkRows;
+/** How many chunks are written at a time. */
+const batchChunks = 60;
 
-/** Rows that wait for their chunk to be full. */
+/** Rows on their way into chunks. */
 class Rows<Row> {
   readonly #columns: readonly Column[];
-  readonly #put: (row: Row) => void;
-  count = 0;
+  readonly #put: (at: number, row: Row) => void;
+  readonly #empty: DuckDBDataChunk[] = [];
+  #chunks: DuckDBDataChunk[] = [];
+  #count = 0; // of rows that are in no chunk yet
+  added = 0;
 
   constructor(insert: Insert<Row>) {
     const { columns, put } = insert.columns();
     this.#columns = columns;
-    this.#put = (row) => {
-      put(this.count, row);
-    };
+    this.#put = put;
+  }
+
+  get full(): boolean {
+    return this.#chunks.length === batchChunks;
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     try {
-      encodeRow(this.#put, row, ordinal);
+      this.#put(this.#count, row);
     } catch (error) {
       for (const column of this.#columns) {
-        column.undo?.(this.count);
+        column.undo?.(this.#count);
       }
-      throw error;
+      throw ofRow(error, ordinal);
     }
-    this.count++;
-  }
-
-  chunk(): DuckDBDataChunk {
-    const types = this.#columns.map(({ valueType }) => valueType.type);
-    return DuckDBDataChunk.create(types);
+    this.added++;
+    this.#count++;
+    if (this.#count === chunkRows) {
+      this.#fill();
+    }
   }
 
   /** Moves the rows to a chunk. */
-  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+  #fill(): void {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    const chunk = this.#empty.pop() ?? DuckDBDataChunk.create(types);
     this.#columns.forEach((column, index) => {
       const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
-      column.write(vector, this.count);
+      column.write(vector, this.#count);
     });
-    chunk.rowCount = this.count;
-    this.count = 0;
-    return chunk;
+    chunk.rowCount = this.#count;
+    this.#chunks.push(chunk);
+    this.#count = 0;
+  }
+
+  /** Takes out all rows, which are in chunks then. */
+  take(): DuckDBDataChunk[] {
+    if (this.#count > 0) {
+      this.#fill();
+    }
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  /** Takes chunks back that have been written: to make others costs more. */
+  reuse(chunks: DuckDBDataChunk[]): void {
+    for (const chunk of chunks) {
+      chunk.reset();
+      this.#empty.push(chunk);
+    }
   }
 }
 
-/** Where rows wait that have not all of the table's columns. */
+/** Moves rows to a table by the driver's appender. */
+async function moveRows<Row>(
+  db: DuckDBConnection,
+  rows: Rows<Row>,
+  ...table: Parameters<DuckDBConnection["createAppender"]>
+): Promise<void> {
+  const appender = await db.createAppender(...table);
+  const chunks = rows.take();
+  try {
+    for (const chunk of chunks) {
+      appender.appendDataChunk(chunk);
+    }
+    appender.flushSync();
+  } finally {
+    appender.clear(); // else what is left would be written once the appender is collected
+    appender.closeSync();
+  }
+  rows.reuse(chunks);
+}
+
+/** Where rows wait for an INSERT. */
 const waiting = "_sqg_rows";
 
-/** Runs work with an appender of the driver's: all that it is given is written or, after an error, none. */
-async function appendAll<Row>(
+/**
+ * Writes rows: all of them or, after an error, none. read gives them more rows; it is called again as long as they get full,
+ * while DuckDB inserts those before, with all of its threads.
+ */
+async function insertRows<Row>(
   db: DuckDBConnection,
   insert: Insert<Row>,
-  work: (appender: DuckDBAppender) => Promise<void> | void,
+  rows: Rows<Row>,
+  read: () => Promise<void>,
 ): Promise<void> {
-  const { schema, table, part } = insert;
+  const create = `CREATE TEMP TABLE ${waiting} AS ${insert.shape}`;
+  const move = `${insert.into} FROM temp.main.${waiting}; DROP TABLE temp.main.${waiting}`;
   await atomically(db, async () => {
-    if (part !== undefined) {
-      await db.run(`CREATE TEMP TABLE ${waiting} AS ${part.shape}`);
+    await read();
+    if (!rows.full && insert.whole) {
+      await moveRows(db, rows, insert.table, insert.schema);
+      return;
     }
-    const appender = await (part === undefined
-      ? db.createAppender(table, schema)
-      : db.createAppender(waiting, "main", "temp"));
+    await db.run(create);
+    let inserting: Promise<unknown> = Promise.resolve();
     try {
-      await work(appender);
-      appender.flushSync();
+      for (let more = true; more;) {
+        more = rows.full;
+        await inserting;
+        await moveRows(db, rows, waiting, "main", "temp");
+        inserting = db.run(more ? `${move}; ${create}` : move);
+        inserting.catch(() => undefined); // which is thrown above or below
+        if (more) {
+          await read();
+        }
+      }
     } finally {
-      appender.clear(); // else what is left would be written once the appender is collected
-      appender.closeSync();
+      await Promise.allSettled([inserting]);
     }
-    if (part !== undefined) {
-      await db.run(`${part.into} FROM temp.main.${waiting}`);
-      await db.run(`DROP TABLE temp.main.${waiting}`);
-    }
+    await inserting;
   });
 }
 
@@ -106,8 +159,7 @@ async function appendAll<Row>(
 export class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
-  readonly #rows: Rows<Row>;
-  #chunks: DuckDBDataChunk[] = [];
+  #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -115,18 +167,15 @@ export class Appender<Row> {
   constructor(db: DuckDBConnection, insert: Insert<Row>) {
     this.#db = db;
     this.#insert = insert;
-    this.#rows = new Rows(insert);
   }
 
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-      if (this.#chunks.length * chunkRows >= appenderRows) {
-        await this.flush();
-      }
+    if (this.#rows.full) {
+      await this.flush();
     }
   }
 
@@ -134,49 +183,36 @@ export class Appender<Row> {
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
-    let written = 0;
+    const source = new Source(rows);
     const buffer = new Rows(this.#insert);
-    const chunk = buffer.chunk();
-    await inTurn(this.#db, () =>
-      appendAll(this.#db, this.#insert, async (appender) => {
-        const write = () => {
-          appender.appendDataChunk(buffer.take(chunk));
-          chunk.reset();
-        };
-        for await (const row of rows) {
-          buffer.add(row, this.#appended + ++written);
-          if (buffer.count === chunkRows) {
-            write();
-          }
-        }
-        if (buffer.count > 0) {
-          write();
-        }
-      }),
-    );
-    this.#appended += written;
-    this.#written += written;
-    return written;
+    const read = () =>
+      source.read(
+        (row) => {
+          buffer.add(row, this.#appended + buffer.added + 1);
+        },
+        () => buffer.full,
+      );
+    try {
+      await inTurn(this.#db, () =>
+        insertRows(this.#db, this.#insert, buffer, read),
+      );
+    } finally {
+      await source.close();
+    }
+    this.#appended += buffer.added;
+    this.#written += buffer.added;
+    return buffer.added;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
-    if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-    }
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    if (chunks.length > 0) {
+    const rows = this.#rows;
+    this.#rows = undefined;
+    if (rows !== undefined) {
       await inTurn(this.#db, () =>
-        appendAll(this.#db, this.#insert, (appender) => {
-          for (const chunk of chunks) {
-            appender.appendDataChunk(chunk);
-          }
-        }),
+        insertRows(this.#db, this.#insert, rows, () => Promise.resolve()),
       );
-      for (const chunk of chunks) {
-        this.#written += chunk.rowCount;
-      }
+      this.#written += rows.added;
     }
   }
 

@@ -13,10 +13,12 @@ import {
 import { utinyintType, written, type ValueType } from "./duckdb-values.js";
 
 function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    return value.items;
+  if (Array.isArray(value)) {
+    return value as unknown[];
   }
-  return Array.isArray(value) ? value : undefined;
+  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
+    ? value.items
+    : undefined;
 }
 
 function listType(item: ValueType): ValueType {

@@ -103,11 +103,20 @@ function textOf(value: unknown): string {
   return (value as bigint).toString();
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 const booleanType: ValueType = {
@@ -152,13 +161,14 @@ function wholeType(
 
 /** Integers of 64 bits and more. */
 function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  const whole = (value: unknown) => asWhole(value, low, high);
-  return wholeType(type, whole, (value) => value);
+  return wholeType(type, within(low, high), (value) => value);
 }
 
 const least64 = -0x8000000000000000n;
 
 const most64 = 0x7fffffffffffffffn;
+
+const within64 = within(least64, most64);
 
 const bigintType = bigType(BIGINT, least64, most64);
 
@@ -188,9 +198,10 @@ const doubleType: ValueType = {
 
 function decimalType(width: number, scale: number): WholeType {
   const most = 10n ** BigInt(width) - 1n;
+  const fits = within(-most, most);
   return wholeType(
     DECIMAL(width, scale),
-    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (value) => fits(digitsOf(value, scale)),
     (digits) => new DuckDBDecimalValue(digits, width, scale),
   );
 }
@@ -198,7 +209,9 @@ function decimalType(width: number, scale: number): WholeType {
 /** The digits of a decimal number with so many behind the point, without that. */
 function digitsOf(value: unknown, scale: number): Whole | undefined {
   if (value instanceof DuckDBDecimalValue) {
-    return rescaled(value.value, value.scale, scale);
+    return value.scale === scale
+      ? value.value
+      : rescaled(value.value, value.scale, scale);
   }
   if (typeof value !== "string" && typeof value !== "number") {
     return undefined;
@@ -396,8 +409,8 @@ function unitsOf(
   return Number.isInteger(units) ? units : NaN;
 }
 
-/** Times of day, in units of which a second has so many. */
-function timeUnits(value: unknown, perSecond: number): Whole | undefined {
+/** A time of day, in units of which a second has so many. */
+function timeUnits(value: unknown, perSecond: number): unknown {
   let units: unknown;
   if (value instanceof DuckDBTimeValue && perSecond === 1e6) {
     units = value.micros;
@@ -410,18 +423,24 @@ function timeUnits(value: unknown, perSecond: number): Whole | undefined {
       return undefined;
     }
   }
-  return asWhole(units, 0, 86_400 * perSecond);
+  return units;
 }
+
+const dayMicros = within(0n, 86_400_000_000n);
+
+const dayNanos = within(0n, 86_400_000_000_000n);
+
+const zoneSeconds = within(-57599n, 57599n);
 
 const timeType = wholeType(
   TIME,
-  (value) => timeUnits(value, 1e6),
+  (value) => dayMicros(timeUnits(value, 1e6)),
   (micros) => new DuckDBTimeValue(micros),
 );
 
 const timeNsType = wholeType(
   TIME_NS,
-  (value) => timeUnits(value, 1e9),
+  (value) => dayNanos(timeUnits(value, 1e9)),
   (nanos) => new DuckDBTimeNSValue(nanos),
 );
 
@@ -440,8 +459,8 @@ const timetzType = wholeType(
         return undefined;
       }
     }
-    const time = asWhole(micros, 0, 86_400_000_000);
-    const zone = asWhole(offset, -57599, 57599);
+    const time = dayMicros(micros);
+    const zone = zoneSeconds(offset);
     return time === undefined || zone === undefined
       ? undefined
       : (BigInt(time) << 24n) | BigInt(57599 - Number(zone));
@@ -455,7 +474,7 @@ function momentUnits(
   perSecond: number,
   zoned: boolean,
 ): Whole | undefined {
-  if (text.endsWith("infinity")) {
+  if (text.charCodeAt(text.length - 1) === 121) {
     return infinityOf(text, most64);
   }
   const moment = dayOf(text);
@@ -487,7 +506,7 @@ function timestampOf(
       typeof value === "string"
         ? momentUnits(value, perSecond, false)
         : unwrap(value);
-    return asWhole(units, least64, most64);
+    return within64(units);
   };
   return wholeType(type, whole, make);
 }
@@ -536,7 +555,7 @@ const timestamptzType = wholeType(
     } else if (value instanceof Date) {
       micros = value.getTime() * 1000;
     }
-    return asWhole(micros, least64, most64);
+    return within64(micros);
   },
   (micros) => new DuckDBTimestampTZValue(micros),
 );

@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL: bulk inserts, over what each driver has for COPY.
-import { encodeRow } from "./common.js";
+import { encodeRow, Source } from "./common.js";
 import { chunkBytes, CopyBuffer } from "./copy.js";
 import {
   copyHead,
@@ -121,22 +121,11 @@ async function insertRows<Row>(
     return runBatch(db, unnamed(insert.row), source, insert.values);
   }
   const rows = new Rows(insert, await moneyDigits(db, insert));
-  const iterator =
-    Symbol.asyncIterator in source
-      ? source[Symbol.asyncIterator]()
-      : source[Symbol.iterator]();
-  let done = false as boolean; // a function below sets it
-  const fill = async (enough: () => boolean) => {
-    while (!done && !enough()) {
-      const next = iterator.next();
-      const step = "then" in next ? await next : next;
-      if (step.done === true) {
-        done = true;
-      } else {
-        rows.add(step.value, ++ordinal);
-      }
-    }
-  };
+  const from = new Source(source);
+  const fill = (enough: () => boolean) =>
+    from.read((row) => {
+      rows.add(row, ++ordinal);
+    }, enough);
   try {
     await fill(() => !rows.few);
     if (rows.few) {
@@ -147,6 +136,7 @@ async function insertRows<Row>(
       const full = () => rows.out.at >= chunkBytes;
       for (;;) {
         await fill(full);
+        const { done } = from;
         if (done) {
           rows.out.end();
         }
@@ -158,9 +148,7 @@ async function insertRows<Row>(
     });
     return rows.count;
   } finally {
-    if (!done) {
-      await iterator.return?.();
-    }
+    await from.close();
   }
 }
 

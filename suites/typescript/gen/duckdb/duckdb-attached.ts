@@ -3,7 +3,6 @@
 import {
   BIGINT,
   DECIMAL,
-  type DuckDBAppender,
   type DuckDBBlobValue,
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -120,11 +119,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 /** Integers of up to 32 bits. */
@@ -154,8 +162,7 @@ function wholeType(
 
 /** Integers of 64 bits and more. */
 function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  const whole = (value: unknown) => asWhole(value, low, high);
-  return wholeType(type, whole, (value) => value);
+  return wholeType(type, within(low, high), (value) => value);
 }
 
 const least64 = -0x8000000000000000n;
@@ -166,9 +173,10 @@ const bigintType = bigType(BIGINT, least64, most64);
 
 function decimalType(width: number, scale: number): WholeType {
   const most = 10n ** BigInt(width) - 1n;
+  const fits = within(-most, most);
   return wholeType(
     DECIMAL(width, scale),
-    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (value) => fits(digitsOf(value, scale)),
     (digits) => new DuckDBDecimalValue(digits, width, scale),
   );
 }
@@ -176,7 +184,9 @@ function decimalType(width: number, scale: number): WholeType {
 /** The digits of a decimal number with so many behind the point, without that. */
 function digitsOf(value: unknown, scale: number): Whole | undefined {
   if (value instanceof DuckDBDecimalValue) {
-    return rescaled(value.value, value.scale, scale);
+    return value.scale === scale
+      ? value.value
+      : rescaled(value.value, value.scale, scale);
   }
   if (typeof value !== "string" && typeof value !== "number") {
     return undefined;
@@ -298,6 +308,9 @@ const copyCustomersSql = {
 
 const insertOrders = {
   table: "orders",
+  whole: true,
+  into: 'INSERT INTO "orders" ("id", "customer", "total")',
+  shape: 'SELECT "id", "customer", "total" FROM "orders" LIMIT 0',
   columns: ordersColumns,
 };
 
@@ -543,17 +556,43 @@ function sqlString(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row, Values>(
-  encode: (row: Row) => Values,
-  row: Row,
-  ordinal: number,
-): Values {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+class Source<Row> {
+  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
+  done = false;
+
+  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
+    this.#iterator =
+      Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+  }
+
+  /** Takes rows until there are enough or no more. */
+  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
+    while (!this.done && !enough()) {
+      const next = this.#iterator.next();
+      const step = "then" in next ? await next : next;
+      if (step.done === true) {
+        this.done = true;
+      } else {
+        take(step.value);
+      }
+    }
+  }
+
+  /** Tells where the rows come from that no more are wanted. */
+  async close(): Promise<void> {
+    if (!this.done) {
+      this.done = true;
+      await this.#iterator.return?.();
+    }
   }
 }
 
@@ -844,6 +883,9 @@ abstract class Column<T extends ValueType = ValueType> {
   /** Called when values have got another buffer. */
   protected view?(buffer: ArrayBuffer): void;
 
+  /** Gives the vector what its values refer to, before it gets them. */
+  protected settle?(vector: Vector, count: number): void;
+
   /** Writes what is no part of the buffer into the vector. */
   protected fill?(vector: Vector, count: number): void;
 
@@ -895,6 +937,7 @@ abstract class Column<T extends ValueType = ValueType> {
 
   /** Copies the values to a vector of DuckDB's, and starts anew. */
   write(vector: Vector, count: number): void {
+    this.settle?.(vector, count);
     const bytes = count * this.#width;
     if (bytes > 0) {
       const { buffer } = this.#bytes;
@@ -913,16 +956,9 @@ abstract class Column<T extends ValueType = ValueType> {
 }
 
 type Numbers =
-  | Int8Array
-  | Int16Array
-  | Int32Array
-  | Uint8Array
-  | Uint16Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array;
+  Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Numbers as they are, in arrays of their own kind. */
+/** Whole numbers of up to 32 bits, in arrays of their own kind. */
 class NumberColumn extends Column {
   readonly #make: (buffer: ArrayBuffer) => Numbers;
   #values: Numbers = new Uint8Array(0);
@@ -946,11 +982,14 @@ class NumberColumn extends Column {
       this.putNull(at);
       return;
     }
-    if (this.valueType.write(value, this.name) === undefined) {
-      throw this.refuse(value);
-    }
     this.start(at);
-    this.#values[at] = value as number;
+    const values = this.#values;
+    if (typeof value === "number") {
+      values[at] = value;
+    }
+    if (values[at] !== value) {
+      throw this.refuse(value); // another number is there now
+    }
   }
 }
 
@@ -999,9 +1038,12 @@ class WholeColumn extends Column<WholeType> {
 interface Insert<Row> {
   schema?: string;
   table: string;
+  /** Rows have all of the table's columns. */
+  whole: boolean;
+  /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
+  into: string;
+  shape: string;
   columns: () => Columns<Row>;
-  /** Where rows have not all of the table's columns they wait in a table like them, until one INSERT takes all. */
-  part?: { into: string; shape: string };
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -1010,81 +1052,135 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows an appender holds before it writes them. */
-const appenderRows = 60 * chunkRows;
+/** How many chunks are written at a time. */
+const batchChunks = 60;
 
-/** Rows that wait for their chunk to be full. */
+/** Rows on their way into chunks. */
 class Rows<Row> {
   readonly #columns: readonly Column[];
-  readonly #put: (row: Row) => void;
-  count = 0;
+  readonly #put: (at: number, row: Row) => void;
+  readonly #empty: DuckDBDataChunk[] = [];
+  #chunks: DuckDBDataChunk[] = [];
+  #count = 0; // of rows that are in no chunk yet
+  added = 0;
 
   constructor(insert: Insert<Row>) {
     const { columns, put } = insert.columns();
     this.#columns = columns;
-    this.#put = (row) => {
-      put(this.count, row);
-    };
+    this.#put = put;
+  }
+
+  get full(): boolean {
+    return this.#chunks.length === batchChunks;
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     try {
-      encodeRow(this.#put, row, ordinal);
+      this.#put(this.#count, row);
     } catch (error) {
       for (const column of this.#columns) {
-        column.undo?.(this.count);
+        column.undo?.(this.#count);
       }
-      throw error;
+      throw ofRow(error, ordinal);
     }
-    this.count++;
-  }
-
-  chunk(): DuckDBDataChunk {
-    const types = this.#columns.map(({ valueType }) => valueType.type);
-    return DuckDBDataChunk.create(types);
+    this.added++;
+    this.#count++;
+    if (this.#count === chunkRows) {
+      this.#fill();
+    }
   }
 
   /** Moves the rows to a chunk. */
-  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+  #fill(): void {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    const chunk = this.#empty.pop() ?? DuckDBDataChunk.create(types);
     this.#columns.forEach((column, index) => {
       const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
-      column.write(vector, this.count);
+      column.write(vector, this.#count);
     });
-    chunk.rowCount = this.count;
-    this.count = 0;
-    return chunk;
+    chunk.rowCount = this.#count;
+    this.#chunks.push(chunk);
+    this.#count = 0;
+  }
+
+  /** Takes out all rows, which are in chunks then. */
+  take(): DuckDBDataChunk[] {
+    if (this.#count > 0) {
+      this.#fill();
+    }
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  /** Takes chunks back that have been written: to make others costs more. */
+  reuse(chunks: DuckDBDataChunk[]): void {
+    for (const chunk of chunks) {
+      chunk.reset();
+      this.#empty.push(chunk);
+    }
   }
 }
 
-/** Where rows wait that have not all of the table's columns. */
+/** Moves rows to a table by the driver's appender. */
+async function moveRows<Row>(
+  db: DuckDBConnection,
+  rows: Rows<Row>,
+  ...table: Parameters<DuckDBConnection["createAppender"]>
+): Promise<void> {
+  const appender = await db.createAppender(...table);
+  const chunks = rows.take();
+  try {
+    for (const chunk of chunks) {
+      appender.appendDataChunk(chunk);
+    }
+    appender.flushSync();
+  } finally {
+    appender.clear(); // else what is left would be written once the appender is collected
+    appender.closeSync();
+  }
+  rows.reuse(chunks);
+}
+
+/** Where rows wait for an INSERT. */
 const waiting = "_sqg_rows";
 
-/** Runs work with an appender of the driver's: all that it is given is written or, after an error, none. */
-async function appendAll<Row>(
+/**
+ * Writes rows: all of them or, after an error, none. read gives them more rows; it is called again as long as they get full,
+ * while DuckDB inserts those before, with all of its threads.
+ */
+async function insertRows<Row>(
   db: DuckDBConnection,
   insert: Insert<Row>,
-  work: (appender: DuckDBAppender) => Promise<void> | void,
+  rows: Rows<Row>,
+  read: () => Promise<void>,
 ): Promise<void> {
-  const { schema, table, part } = insert;
+  const create = `CREATE TEMP TABLE ${waiting} AS ${insert.shape}`;
+  const move = `${insert.into} FROM temp.main.${waiting}; DROP TABLE temp.main.${waiting}`;
   await atomically(db, async () => {
-    if (part !== undefined) {
-      await db.run(`CREATE TEMP TABLE ${waiting} AS ${part.shape}`);
+    await read();
+    if (!rows.full && insert.whole) {
+      await moveRows(db, rows, insert.table, insert.schema);
+      return;
     }
-    const appender = await (part === undefined
-      ? db.createAppender(table, schema)
-      : db.createAppender(waiting, "main", "temp"));
+    await db.run(create);
+    let inserting: Promise<unknown> = Promise.resolve();
     try {
-      await work(appender);
-      appender.flushSync();
+      for (let more = true; more;) {
+        more = rows.full;
+        await inserting;
+        await moveRows(db, rows, waiting, "main", "temp");
+        inserting = db.run(more ? `${move}; ${create}` : move);
+        inserting.catch(() => undefined); // which is thrown above or below
+        if (more) {
+          await read();
+        }
+      }
     } finally {
-      appender.clear(); // else what is left would be written once the appender is collected
-      appender.closeSync();
+      await Promise.allSettled([inserting]);
     }
-    if (part !== undefined) {
-      await db.run(`${part.into} FROM temp.main.${waiting}`);
-      await db.run(`DROP TABLE temp.main.${waiting}`);
-    }
+    await inserting;
   });
 }
 
@@ -1092,8 +1188,7 @@ async function appendAll<Row>(
 export class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
-  readonly #rows: Rows<Row>;
-  #chunks: DuckDBDataChunk[] = [];
+  #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -1101,18 +1196,15 @@ export class Appender<Row> {
   constructor(db: DuckDBConnection, insert: Insert<Row>) {
     this.#db = db;
     this.#insert = insert;
-    this.#rows = new Rows(insert);
   }
 
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-      if (this.#chunks.length * chunkRows >= appenderRows) {
-        await this.flush();
-      }
+    if (this.#rows.full) {
+      await this.flush();
     }
   }
 
@@ -1120,49 +1212,36 @@ export class Appender<Row> {
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
-    let written = 0;
+    const source = new Source(rows);
     const buffer = new Rows(this.#insert);
-    const chunk = buffer.chunk();
-    await inTurn(this.#db, () =>
-      appendAll(this.#db, this.#insert, async (appender) => {
-        const write = () => {
-          appender.appendDataChunk(buffer.take(chunk));
-          chunk.reset();
-        };
-        for await (const row of rows) {
-          buffer.add(row, this.#appended + ++written);
-          if (buffer.count === chunkRows) {
-            write();
-          }
-        }
-        if (buffer.count > 0) {
-          write();
-        }
-      }),
-    );
-    this.#appended += written;
-    this.#written += written;
-    return written;
+    const read = () =>
+      source.read(
+        (row) => {
+          buffer.add(row, this.#appended + buffer.added + 1);
+        },
+        () => buffer.full,
+      );
+    try {
+      await inTurn(this.#db, () =>
+        insertRows(this.#db, this.#insert, buffer, read),
+      );
+    } finally {
+      await source.close();
+    }
+    this.#appended += buffer.added;
+    this.#written += buffer.added;
+    return buffer.added;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
-    if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-    }
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    if (chunks.length > 0) {
+    const rows = this.#rows;
+    this.#rows = undefined;
+    if (rows !== undefined) {
       await inTurn(this.#db, () =>
-        appendAll(this.#db, this.#insert, (appender) => {
-          for (const chunk of chunks) {
-            appender.appendDataChunk(chunk);
-          }
-        }),
+        insertRows(this.#db, this.#insert, rows, () => Promise.resolve()),
       );
-      for (const chunk of chunks) {
-        this.#written += chunk.rowCount;
-      }
+      this.#written += rows.added;
     }
   }
 

@@ -147,11 +147,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 /** Integers of up to 32 bits. */
@@ -181,8 +190,7 @@ function wholeType(
 
 /** Integers of 64 bits and more. */
 function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  const whole = (value: unknown) => asWhole(value, low, high);
-  return wholeType(type, whole, (value) => value);
+  return wholeType(type, within(low, high), (value) => value);
 }
 
 const least64 = -0x8000000000000000n;
@@ -265,10 +273,12 @@ function dayOf(text: string) {
 }
 
 function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    return value.items;
+  if (Array.isArray(value)) {
+    return value as unknown[];
   }
-  return Array.isArray(value) ? value : undefined;
+  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
+    ? value.items
+    : undefined;
 }
 
 function listType(item: ValueType): ValueType {

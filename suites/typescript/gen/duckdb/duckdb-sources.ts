@@ -89,11 +89,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 /** Integers of up to 32 bits. */
@@ -124,6 +133,8 @@ function wholeType(
 const least64 = -0x8000000000000000n;
 
 const most64 = 0x7fffffffffffffffn;
+
+const within64 = within(least64, most64);
 
 /** Text; a surrogate without its other half is no character. */
 function asText(value: unknown): string | undefined {
@@ -189,7 +200,7 @@ function momentUnits(
   perSecond: number,
   zoned: boolean,
 ): Whole | undefined {
-  if (text.endsWith("infinity")) {
+  if (text.charCodeAt(text.length - 1) === 121) {
     return infinityOf(text, most64);
   }
   const moment = dayOf(text);
@@ -221,7 +232,7 @@ function timestampOf(
       typeof value === "string"
         ? momentUnits(value, perSecond, false)
         : unwrap(value);
-    return asWhole(units, least64, most64);
+    return within64(units);
   };
   return wholeType(type, whole, make);
 }

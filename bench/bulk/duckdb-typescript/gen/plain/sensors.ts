@@ -4,7 +4,6 @@ import {
   BOOLEAN,
   DECIMAL,
   DOUBLE,
-  type DuckDBAppender,
   DuckDBArrayValue,
   type DuckDBConnection,
   DuckDBDataChunk,
@@ -77,11 +76,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 const booleanType: ValueType = {
@@ -118,6 +126,8 @@ const least64 = -0x8000000000000000n;
 
 const most64 = 0x7fffffffffffffffn;
 
+const within64 = within(least64, most64);
+
 const doubleType: ValueType = {
   type: DOUBLE,
   write: (value) => (typeof value === "number" ? value : undefined),
@@ -125,9 +135,10 @@ const doubleType: ValueType = {
 
 function decimalType(width: number, scale: number): WholeType {
   const most = 10n ** BigInt(width) - 1n;
+  const fits = within(-most, most);
   return wholeType(
     DECIMAL(width, scale),
-    (value) => asWhole(digitsOf(value, scale), -most, most),
+    (value) => fits(digitsOf(value, scale)),
     (digits) => new DuckDBDecimalValue(digits, width, scale),
   );
 }
@@ -135,7 +146,9 @@ function decimalType(width: number, scale: number): WholeType {
 /** The digits of a decimal number with so many behind the point, without that. */
 function digitsOf(value: unknown, scale: number): Whole | undefined {
   if (value instanceof DuckDBDecimalValue) {
-    return rescaled(value.value, value.scale, scale);
+    return value.scale === scale
+      ? value.value
+      : rescaled(value.value, value.scale, scale);
   }
   if (typeof value !== "string" && typeof value !== "number") {
     return undefined;
@@ -270,7 +283,7 @@ function momentUnits(
   perSecond: number,
   zoned: boolean,
 ): Whole | undefined {
-  if (text.endsWith("infinity")) {
+  if (text.charCodeAt(text.length - 1) === 121) {
     return infinityOf(text, most64);
   }
   const moment = dayOf(text);
@@ -301,16 +314,18 @@ const timestamptzType = wholeType(
     } else if (value instanceof Date) {
       micros = value.getTime() * 1000;
     }
-    return asWhole(micros, least64, most64);
+    return within64(micros);
   },
   (micros) => new DuckDBTimestampTZValue(micros),
 );
 
 function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    return value.items;
+  if (Array.isArray(value)) {
+    return value as unknown[];
   }
-  return Array.isArray(value) ? value : undefined;
+  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
+    ? value.items
+    : undefined;
 }
 
 function listType(item: ValueType): ValueType {
@@ -347,6 +362,10 @@ const clearSql = {
 
 const insertSensorReadings = {
   table: "sensor_readings",
+  whole: true,
+  into: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
+  shape:
+    'SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM "sensor_readings" LIMIT 0',
   columns: sensorReadingsColumns,
 };
 
@@ -383,18 +402,13 @@ export class Sensors {
 function sensorReadingsColumns(): Columns<SensorReadingsRow> {
   const deviceId = new UuidColumn(uuidType, "device_id", false);
   const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
-  const temperature = new NumberColumn(
+  const temperature = new FloatColumn(
     doubleType,
     "temperature",
     false,
     Float64Array,
   );
-  const humidity = new NumberColumn(
-    doubleType,
-    "humidity",
-    false,
-    Float64Array,
-  );
+  const humidity = new FloatColumn(doubleType, "humidity", false, Float64Array);
   const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
   const batteryLevel = new NumberColumn(
     smallintType,
@@ -436,17 +450,43 @@ function sensorReadingsColumns(): Columns<SensorReadingsRow> {
   };
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row, Values>(
-  encode: (row: Row) => Values,
-  row: Row,
-  ordinal: number,
-): Values {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+class Source<Row> {
+  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
+  done = false;
+
+  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
+    this.#iterator =
+      Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+  }
+
+  /** Takes rows until there are enough or no more. */
+  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
+    while (!this.done && !enough()) {
+      const next = this.#iterator.next();
+      const step = "then" in next ? await next : next;
+      if (step.done === true) {
+        this.done = true;
+      } else {
+        take(step.value);
+      }
+    }
+  }
+
+  /** Tells where the rows come from that no more are wanted. */
+  async close(): Promise<void> {
+    if (!this.done) {
+      this.done = true;
+      await this.#iterator.return?.();
+    }
   }
 }
 
@@ -722,6 +762,9 @@ abstract class Column<T extends ValueType = ValueType> {
   /** Called when values have got another buffer. */
   protected view?(buffer: ArrayBuffer): void;
 
+  /** Gives the vector what its values refer to, before it gets them. */
+  protected settle?(vector: Vector, count: number): void;
+
   /** Writes what is no part of the buffer into the vector. */
   protected fill?(vector: Vector, count: number): void;
 
@@ -773,6 +816,7 @@ abstract class Column<T extends ValueType = ValueType> {
 
   /** Copies the values to a vector of DuckDB's, and starts anew. */
   write(vector: Vector, count: number): void {
+    this.settle?.(vector, count);
     const bytes = count * this.#width;
     if (bytes > 0) {
       const { buffer } = this.#bytes;
@@ -815,16 +859,9 @@ class BooleanColumn extends Column {
 }
 
 type Numbers =
-  | Int8Array
-  | Int16Array
-  | Int32Array
-  | Uint8Array
-  | Uint16Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array;
+  Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Numbers as they are, in arrays of their own kind. */
+/** Whole numbers of up to 32 bits, in arrays of their own kind. */
 class NumberColumn extends Column {
   readonly #make: (buffer: ArrayBuffer) => Numbers;
   #values: Numbers = new Uint8Array(0);
@@ -848,11 +885,50 @@ class NumberColumn extends Column {
       this.putNull(at);
       return;
     }
-    if (this.valueType.write(value, this.name) === undefined) {
+    this.start(at);
+    const values = this.#values;
+    if (typeof value === "number") {
+      values[at] = value;
+    }
+    if (values[at] !== value) {
+      throw this.refuse(value); // another number is there now
+    }
+  }
+}
+
+class FloatColumn extends Column {
+  readonly #single: boolean;
+  #values: Float32Array | Float64Array = new Float64Array(0);
+
+  constructor(
+    valueType: ValueType,
+    name: string,
+    nullable: boolean,
+    array: typeof Float32Array | typeof Float64Array,
+  ) {
+    super(valueType, name, nullable, array.BYTES_PER_ELEMENT);
+    this.#single = array === Float32Array;
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.#values = this.#single
+      ? new Float32Array(buffer)
+      : new Float64Array(buffer);
+  }
+
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (
+      typeof value !== "number" ||
+      (this.#single && this.valueType.write(value, this.name) === undefined)
+    ) {
       throw this.refuse(value);
     }
     this.start(at);
-    this.#values[at] = value as number;
+    this.#values[at] = value;
   }
 }
 
@@ -922,8 +998,9 @@ class UuidColumn extends Column {
     }
     this.start(at);
     if (value instanceof DuckDBUUIDValue) {
-      this.#longs[2 * at] = value.hugeint;
-      this.#longs[2 * at + 1] = value.hugeint >> 64n;
+      const { hugeint } = value;
+      this.#longs[2 * at] = hugeint;
+      this.#longs[2 * at + 1] = hugeint >> 64n;
     } else if (typeof value !== "string" || !this.#parse(16 * at, value)) {
       throw this.refuse(value);
     }
@@ -949,13 +1026,19 @@ class UuidColumn extends Column {
   }
 }
 
-const encoder = new TextEncoder();
+/** How many bytes of long strings are handed over together; one that is longer goes by itself. */
+const pieceBytes = 65536;
 
-/** Text or bytes: short ones stand in the buffer, DuckDB makes copies of longer ones. */
+/**
+ * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which DuckDB
+ * takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of it.
+ */
 abstract class StringColumn extends Column {
   protected bytes = new Uint8Array(0);
   protected words = new Int32Array(0);
-  readonly #long: { at: number; value: string | Uint8Array }[] = [];
+  readonly #pieces: Buffer[] = [];
+  protected piece = Buffer.allocUnsafeSlow(0);
+  protected used = 0;
 
   constructor(valueType: ValueType, name: string, nullable: boolean) {
     super(valueType, name, nullable, 16);
@@ -969,28 +1052,63 @@ abstract class StringColumn extends Column {
   /** Empties a place: DuckDB compares short values by all of their bytes. */
   protected clear(at: number): void {
     this.start(at);
-    this.words.fill(0, 4 * at, 4 * at + 4);
+    const { words } = this;
+    words[4 * at] = 0;
+    words[4 * at + 1] = 0;
+    words[4 * at + 2] = 0;
+    words[4 * at + 3] = 0;
   }
 
-  protected putLong(at: number, value: string | Uint8Array): void {
-    this.#long.push({ at, value });
-  }
-
-  override undo(at: number): void {
-    while ((this.#long.at(-1)?.at ?? -1) >= at) {
-      this.#long.pop();
+  /** Makes room in the piece for a value of up to so many bytes. */
+  protected reserve(count: number): void {
+    if (this.used + count > this.piece.length) {
+      this.#pieces.push(this.piece.subarray(0, this.used));
+      this.piece = Buffer.allocUnsafeSlow(Math.max(pieceBytes, count));
+      this.used = 0;
     }
   }
 
-  protected override fill(vector: Vector): void {
-    for (const { at, value } of this.#long) {
-      if (typeof value === "string") {
-        bindings.vector_assign_string_element(vector, at, value);
-      } else {
-        bindings.vector_assign_string_element_len(vector, at, value);
+  /** The value is the next so many bytes of the piece. */
+  protected take(at: number, count: number): void {
+    const { bytes, piece, used, words } = this;
+    const start = 16 * at + 4;
+    const here = count <= 12 ? count : 4;
+    words[4 * at] = count;
+    for (let i = 0; i < here; i++) {
+      bytes[start + i] = piece[used + i] ?? 0;
+    }
+    if (count > 12) {
+      words[4 * at + 2] = used;
+      words[4 * at + 3] = this.#pieces.length;
+      this.used += count;
+    }
+  }
+
+  protected override settle(vector: Vector, count: number): void {
+    if (this.used === 0 && this.#pieces.length === 0) {
+      return;
+    }
+    this.#pieces.push(this.piece.subarray(0, this.used));
+    const places = this.#pieces.map((piece) => {
+      bindings.vector_assign_string_element_len(vector, 0, piece);
+      const { buffer, byteOffset } = bindings.vector_get_data(vector, 16);
+      const place = new DataView(buffer, byteOffset);
+      return { low: place.getUint32(8, true), high: place.getInt32(12, true) };
+    });
+    const { words } = this;
+    for (let at = 0; at < count; at++) {
+      if ((words[4 * at] ?? 0) > 12) {
+        const { low = 0, high = 0 } = places[words[4 * at + 3] ?? 0] ?? {};
+        const place = low + (words[4 * at + 2] ?? 0);
+        words[4 * at + 2] = place;
+        words[4 * at + 3] = high + (place > 0xffffffff ? 1 : 0);
       }
     }
-    this.#long.length = 0;
+    this.#pieces.length = 0;
+    this.used = 0;
+    if (this.piece.length > pieceBytes) {
+      this.piece = Buffer.allocUnsafeSlow(0);
+    }
   }
 }
 
@@ -1004,7 +1122,7 @@ class TextColumn extends StringColumn {
       throw this.refuse(value);
     }
     this.clear(at);
-    const length = value.length;
+    const { length } = value;
     if (length <= 12) {
       const { bytes } = this;
       const start = 16 * at + 4;
@@ -1021,21 +1139,26 @@ class TextColumn extends StringColumn {
         return;
       }
     }
-    this.#putUnicode(at, value);
+    this.#putLong(at, value);
   }
 
-  #putUnicode(at: number, value: string): void {
-    if (asText(value) === undefined) {
+  #putLong(at: number, value: string): void {
+    const { length } = value;
+    this.reserve(length < 4096 ? 3 * length : Buffer.byteLength(value));
+    const { piece, used } = this;
+    let i = 0;
+    for (const most = Math.min(length, 64); i < most; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) {
+        break;
+      }
+      piece[used + i] = code;
+    }
+    const count = i === length ? length : piece.write(value, used);
+    if (count !== length && /\p{Surrogate}/u.test(value)) {
       throw this.refuse(value);
     }
-    const start = 16 * at + 4;
-    const place = this.bytes.subarray(start, start + 12);
-    const { read, written } = encoder.encodeInto(value, place);
-    if (read === value.length) {
-      this.words[4 * at] = written;
-    } else {
-      this.putLong(at, value);
-    }
+    this.take(at, count);
   }
 }
 
@@ -1061,16 +1184,18 @@ abstract class PiecesColumn extends Column {
   protected putItems(at: number, items: readonly unknown[] | undefined): void {
     if (items === undefined) {
       this.putNull(at);
-    } else {
-      this.start(at);
+      this.#halves[4 * at] = this.#count;
+      return;
     }
-    const length = items?.length ?? 0;
-    this.#halves[4 * at] = this.#count;
-    this.#halves[4 * at + 1] = 0;
-    this.#halves[4 * at + 2] = length;
-    this.#halves[4 * at + 3] = 0;
+    this.start(at);
+    const halves = this.#halves;
+    const { length } = items;
+    halves[4 * at] = this.#count;
+    halves[4 * at + 1] = 0;
+    halves[4 * at + 2] = length;
+    halves[4 * at + 3] = 0;
     for (let i = 0; i < length; i++) {
-      this.putItem(this.#count++, items?.[i]);
+      this.putItem(this.#count++, items[i]);
     }
   }
 
@@ -1126,9 +1251,12 @@ class ListColumn extends PiecesColumn {
 interface Insert<Row> {
   schema?: string;
   table: string;
+  /** Rows have all of the table's columns. */
+  whole: boolean;
+  /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
+  into: string;
+  shape: string;
   columns: () => Columns<Row>;
-  /** Where rows have not all of the table's columns they wait in a table like them, until one INSERT takes all. */
-  part?: { into: string; shape: string };
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -1137,81 +1265,135 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows an appender holds before it writes them. */
-const appenderRows = 60 * chunkRows;
+/** How many chunks are written at a time. */
+const batchChunks = 60;
 
-/** Rows that wait for their chunk to be full. */
+/** Rows on their way into chunks. */
 class Rows<Row> {
   readonly #columns: readonly Column[];
-  readonly #put: (row: Row) => void;
-  count = 0;
+  readonly #put: (at: number, row: Row) => void;
+  readonly #empty: DuckDBDataChunk[] = [];
+  #chunks: DuckDBDataChunk[] = [];
+  #count = 0; // of rows that are in no chunk yet
+  added = 0;
 
   constructor(insert: Insert<Row>) {
     const { columns, put } = insert.columns();
     this.#columns = columns;
-    this.#put = (row) => {
-      put(this.count, row);
-    };
+    this.#put = put;
+  }
+
+  get full(): boolean {
+    return this.#chunks.length === batchChunks;
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     try {
-      encodeRow(this.#put, row, ordinal);
+      this.#put(this.#count, row);
     } catch (error) {
       for (const column of this.#columns) {
-        column.undo?.(this.count);
+        column.undo?.(this.#count);
       }
-      throw error;
+      throw ofRow(error, ordinal);
     }
-    this.count++;
-  }
-
-  chunk(): DuckDBDataChunk {
-    const types = this.#columns.map(({ valueType }) => valueType.type);
-    return DuckDBDataChunk.create(types);
+    this.added++;
+    this.#count++;
+    if (this.#count === chunkRows) {
+      this.#fill();
+    }
   }
 
   /** Moves the rows to a chunk. */
-  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+  #fill(): void {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    const chunk = this.#empty.pop() ?? DuckDBDataChunk.create(types);
     this.#columns.forEach((column, index) => {
       const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
-      column.write(vector, this.count);
+      column.write(vector, this.#count);
     });
-    chunk.rowCount = this.count;
-    this.count = 0;
-    return chunk;
+    chunk.rowCount = this.#count;
+    this.#chunks.push(chunk);
+    this.#count = 0;
+  }
+
+  /** Takes out all rows, which are in chunks then. */
+  take(): DuckDBDataChunk[] {
+    if (this.#count > 0) {
+      this.#fill();
+    }
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  /** Takes chunks back that have been written: to make others costs more. */
+  reuse(chunks: DuckDBDataChunk[]): void {
+    for (const chunk of chunks) {
+      chunk.reset();
+      this.#empty.push(chunk);
+    }
   }
 }
 
-/** Where rows wait that have not all of the table's columns. */
+/** Moves rows to a table by the driver's appender. */
+async function moveRows<Row>(
+  db: DuckDBConnection,
+  rows: Rows<Row>,
+  ...table: Parameters<DuckDBConnection["createAppender"]>
+): Promise<void> {
+  const appender = await db.createAppender(...table);
+  const chunks = rows.take();
+  try {
+    for (const chunk of chunks) {
+      appender.appendDataChunk(chunk);
+    }
+    appender.flushSync();
+  } finally {
+    appender.clear(); // else what is left would be written once the appender is collected
+    appender.closeSync();
+  }
+  rows.reuse(chunks);
+}
+
+/** Where rows wait for an INSERT. */
 const waiting = "_sqg_rows";
 
-/** Runs work with an appender of the driver's: all that it is given is written or, after an error, none. */
-async function appendAll<Row>(
+/**
+ * Writes rows: all of them or, after an error, none. read gives them more rows; it is called again as long as they get full,
+ * while DuckDB inserts those before, with all of its threads.
+ */
+async function insertRows<Row>(
   db: DuckDBConnection,
   insert: Insert<Row>,
-  work: (appender: DuckDBAppender) => Promise<void> | void,
+  rows: Rows<Row>,
+  read: () => Promise<void>,
 ): Promise<void> {
-  const { schema, table, part } = insert;
+  const create = `CREATE TEMP TABLE ${waiting} AS ${insert.shape}`;
+  const move = `${insert.into} FROM temp.main.${waiting}; DROP TABLE temp.main.${waiting}`;
   await atomically(db, async () => {
-    if (part !== undefined) {
-      await db.run(`CREATE TEMP TABLE ${waiting} AS ${part.shape}`);
+    await read();
+    if (!rows.full && insert.whole) {
+      await moveRows(db, rows, insert.table, insert.schema);
+      return;
     }
-    const appender = await (part === undefined
-      ? db.createAppender(table, schema)
-      : db.createAppender(waiting, "main", "temp"));
+    await db.run(create);
+    let inserting: Promise<unknown> = Promise.resolve();
     try {
-      await work(appender);
-      appender.flushSync();
+      for (let more = true; more;) {
+        more = rows.full;
+        await inserting;
+        await moveRows(db, rows, waiting, "main", "temp");
+        inserting = db.run(more ? `${move}; ${create}` : move);
+        inserting.catch(() => undefined); // which is thrown above or below
+        if (more) {
+          await read();
+        }
+      }
     } finally {
-      appender.clear(); // else what is left would be written once the appender is collected
-      appender.closeSync();
+      await Promise.allSettled([inserting]);
     }
-    if (part !== undefined) {
-      await db.run(`${part.into} FROM temp.main.${waiting}`);
-      await db.run(`DROP TABLE temp.main.${waiting}`);
-    }
+    await inserting;
   });
 }
 
@@ -1219,8 +1401,7 @@ async function appendAll<Row>(
 export class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
-  readonly #rows: Rows<Row>;
-  #chunks: DuckDBDataChunk[] = [];
+  #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -1228,18 +1409,15 @@ export class Appender<Row> {
   constructor(db: DuckDBConnection, insert: Insert<Row>) {
     this.#db = db;
     this.#insert = insert;
-    this.#rows = new Rows(insert);
   }
 
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-      if (this.#chunks.length * chunkRows >= appenderRows) {
-        await this.flush();
-      }
+    if (this.#rows.full) {
+      await this.flush();
     }
   }
 
@@ -1247,49 +1425,36 @@ export class Appender<Row> {
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
-    let written = 0;
+    const source = new Source(rows);
     const buffer = new Rows(this.#insert);
-    const chunk = buffer.chunk();
-    await inTurn(this.#db, () =>
-      appendAll(this.#db, this.#insert, async (appender) => {
-        const write = () => {
-          appender.appendDataChunk(buffer.take(chunk));
-          chunk.reset();
-        };
-        for await (const row of rows) {
-          buffer.add(row, this.#appended + ++written);
-          if (buffer.count === chunkRows) {
-            write();
-          }
-        }
-        if (buffer.count > 0) {
-          write();
-        }
-      }),
-    );
-    this.#appended += written;
-    this.#written += written;
-    return written;
+    const read = () =>
+      source.read(
+        (row) => {
+          buffer.add(row, this.#appended + buffer.added + 1);
+        },
+        () => buffer.full,
+      );
+    try {
+      await inTurn(this.#db, () =>
+        insertRows(this.#db, this.#insert, buffer, read),
+      );
+    } finally {
+      await source.close();
+    }
+    this.#appended += buffer.added;
+    this.#written += buffer.added;
+    return buffer.added;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
-    if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-    }
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    if (chunks.length > 0) {
+    const rows = this.#rows;
+    this.#rows = undefined;
+    if (rows !== undefined) {
       await inTurn(this.#db, () =>
-        appendAll(this.#db, this.#insert, (appender) => {
-          for (const chunk of chunks) {
-            appender.appendDataChunk(chunk);
-          }
-        }),
+        insertRows(this.#db, this.#insert, rows, () => Promise.resolve()),
       );
-      for (const chunk of chunks) {
-        this.#written += chunk.rowCount;
-      }
+      this.#written += rows.added;
     }
   }
 

@@ -102,11 +102,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 const booleanType: ValueType = {
@@ -142,6 +151,8 @@ function wholeType(
 const least64 = -0x8000000000000000n;
 
 const most64 = 0x7fffffffffffffffn;
+
+const within64 = within(least64, most64);
 
 const doubleType: ValueType = {
   type: DOUBLE,
@@ -212,7 +223,7 @@ function momentUnits(
   perSecond: number,
   zoned: boolean,
 ): Whole | undefined {
-  if (text.endsWith("infinity")) {
+  if (text.charCodeAt(text.length - 1) === 121) {
     return infinityOf(text, most64);
   }
   const moment = dayOf(text);
@@ -244,7 +255,7 @@ function timestampOf(
       typeof value === "string"
         ? momentUnits(value, perSecond, false)
         : unwrap(value);
-    return asWhole(units, least64, most64);
+    return within64(units);
   };
   return wholeType(type, whole, make);
 }
@@ -620,9 +631,14 @@ function encodeRow<Row, Values>(
   try {
     return encode(row);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+    throw ofRow(error, ordinal);
   }
+}
+
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
 /** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */

@@ -103,11 +103,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 /** Integers of up to 32 bits. */
@@ -137,8 +146,7 @@ function wholeType(
 
 /** Integers of 64 bits and more. */
 function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  const whole = (value: unknown) => asWhole(value, low, high);
-  return wholeType(type, whole, (value) => value);
+  return wholeType(type, within(low, high), (value) => value);
 }
 
 const least64 = -0x8000000000000000n;

@@ -2,7 +2,6 @@
 
 import {
   BIGINT,
-  type DuckDBAppender,
   DuckDBArrayValue,
   DuckDBBlobValue,
   type DuckDBConnection,
@@ -125,11 +124,20 @@ function written(value: unknown, to: ValueType, what: string): DuckDBValue {
   return result;
 }
 
-function asWhole(value: unknown, low: Whole, high: Whole): Whole | undefined {
-  const whole = typeof value === "bigint" || Number.isSafeInteger(value);
-  return whole && (value as Whole) >= low && (value as Whole) <= high
-    ? (value as Whole)
-    : undefined;
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
 }
 
 /** Integers of up to 32 bits. */
@@ -159,8 +167,7 @@ function wholeType(
 
 /** Integers of 64 bits and more. */
 function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  const whole = (value: unknown) => asWhole(value, low, high);
-  return wholeType(type, whole, (value) => value);
+  return wholeType(type, within(low, high), (value) => value);
 }
 
 const least64 = -0x8000000000000000n;
@@ -187,10 +194,12 @@ function labelType(labels: readonly string[]) {
 }
 
 function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    return value.items;
+  if (Array.isArray(value)) {
+    return value as unknown[];
   }
-  return Array.isArray(value) ? value : undefined;
+  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
+    ? value.items
+    : undefined;
 }
 
 function listType(item: ValueType): ValueType {
@@ -361,23 +370,36 @@ const nextSql = {
 
 const insertTask = {
   table: "task",
+  whole: true,
+  into: 'INSERT INTO "task" ("id", "state", "other")',
+  shape: 'SELECT "id", "state", "other" FROM "task" LIMIT 0',
   columns: taskColumns,
 };
 
 const insertMainTask = {
   schema: "main",
   table: "task",
+  whole: true,
+  into: 'INSERT INTO "main"."task" ("id", "state", "label")',
+  shape: 'SELECT "id", "state", "label" FROM "main"."task" LIMIT 0',
   columns: mainTaskColumns,
 };
 
 const insertOnlyPublic = {
   table: "only_public",
+  whole: true,
+  into: 'INSERT INTO "only_public" ("id", "name")',
+  shape: 'SELECT "id", "name" FROM "only_public" LIMIT 0',
   columns: onlyPublicColumns,
 };
 
 const insertMixedCaseTaskList = {
   schema: "Mixed Case",
   table: "Task List",
+  whole: true,
+  into: 'INSERT INTO "Mixed Case"."Task List" ("Id", "State", "Row", "Rows")',
+  shape:
+    'SELECT "Id", "State", "Row", "Rows" FROM "Mixed Case"."Task List" LIMIT 0',
   columns: mixedCaseTaskListColumns,
 };
 
@@ -773,17 +795,43 @@ function mixedCaseTaskListColumns(): Columns<TaskListRow> {
   };
 }
 
-/** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
-function encodeRow<Row, Values>(
-  encode: (row: Row) => Values,
-  row: Row,
-  ordinal: number,
-): Values {
-  try {
-    return encode(row);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+class Source<Row> {
+  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
+  done = false;
+
+  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
+    this.#iterator =
+      Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+  }
+
+  /** Takes rows until there are enough or no more. */
+  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
+    while (!this.done && !enough()) {
+      const next = this.#iterator.next();
+      const step = "then" in next ? await next : next;
+      if (step.done === true) {
+        this.done = true;
+      } else {
+        take(step.value);
+      }
+    }
+  }
+
+  /** Tells where the rows come from that no more are wanted. */
+  async close(): Promise<void> {
+    if (!this.done) {
+      this.done = true;
+      await this.#iterator.return?.();
+    }
   }
 }
 
@@ -1028,6 +1076,9 @@ abstract class Column<T extends ValueType = ValueType> {
   /** Called when values have got another buffer. */
   protected view?(buffer: ArrayBuffer): void;
 
+  /** Gives the vector what its values refer to, before it gets them. */
+  protected settle?(vector: Vector, count: number): void;
+
   /** Writes what is no part of the buffer into the vector. */
   protected fill?(vector: Vector, count: number): void;
 
@@ -1079,6 +1130,7 @@ abstract class Column<T extends ValueType = ValueType> {
 
   /** Copies the values to a vector of DuckDB's, and starts anew. */
   write(vector: Vector, count: number): void {
+    this.settle?.(vector, count);
     const bytes = count * this.#width;
     if (bytes > 0) {
       const { buffer } = this.#bytes;
@@ -1097,16 +1149,9 @@ abstract class Column<T extends ValueType = ValueType> {
 }
 
 type Numbers =
-  | Int8Array
-  | Int16Array
-  | Int32Array
-  | Uint8Array
-  | Uint16Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array;
+  Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** Numbers as they are, in arrays of their own kind. */
+/** Whole numbers of up to 32 bits, in arrays of their own kind. */
 class NumberColumn extends Column {
   readonly #make: (buffer: ArrayBuffer) => Numbers;
   #values: Numbers = new Uint8Array(0);
@@ -1130,11 +1175,14 @@ class NumberColumn extends Column {
       this.putNull(at);
       return;
     }
-    if (this.valueType.write(value, this.name) === undefined) {
-      throw this.refuse(value);
-    }
     this.start(at);
-    this.#values[at] = value as number;
+    const values = this.#values;
+    if (typeof value === "number") {
+      values[at] = value;
+    }
+    if (values[at] !== value) {
+      throw this.refuse(value); // another number is there now
+    }
   }
 }
 
@@ -1179,96 +1227,6 @@ class WholeColumn extends Column<WholeType> {
   }
 }
 
-const encoder = new TextEncoder();
-
-/** Text or bytes: short ones stand in the buffer, DuckDB makes copies of longer ones. */
-abstract class StringColumn extends Column {
-  protected bytes = new Uint8Array(0);
-  protected words = new Int32Array(0);
-  readonly #long: { at: number; value: string | Uint8Array }[] = [];
-
-  constructor(valueType: ValueType, name: string, nullable: boolean) {
-    super(valueType, name, nullable, 16);
-  }
-
-  protected override view(buffer: ArrayBuffer): void {
-    this.bytes = new Uint8Array(buffer);
-    this.words = new Int32Array(buffer);
-  }
-
-  /** Empties a place: DuckDB compares short values by all of their bytes. */
-  protected clear(at: number): void {
-    this.start(at);
-    this.words.fill(0, 4 * at, 4 * at + 4);
-  }
-
-  protected putLong(at: number, value: string | Uint8Array): void {
-    this.#long.push({ at, value });
-  }
-
-  override undo(at: number): void {
-    while ((this.#long.at(-1)?.at ?? -1) >= at) {
-      this.#long.pop();
-    }
-  }
-
-  protected override fill(vector: Vector): void {
-    for (const { at, value } of this.#long) {
-      if (typeof value === "string") {
-        bindings.vector_assign_string_element(vector, at, value);
-      } else {
-        bindings.vector_assign_string_element_len(vector, at, value);
-      }
-    }
-    this.#long.length = 0;
-  }
-}
-
-class TextColumn extends StringColumn {
-  put(at: number, value: unknown): void {
-    if (value === null) {
-      this.putNull(at);
-      return;
-    }
-    if (typeof value !== "string") {
-      throw this.refuse(value);
-    }
-    this.clear(at);
-    const length = value.length;
-    if (length <= 12) {
-      const { bytes } = this;
-      const start = 16 * at + 4;
-      let i = 0;
-      for (; i < length; i++) {
-        const code = value.charCodeAt(i);
-        if (code > 0x7f) {
-          break;
-        }
-        bytes[start + i] = code;
-      }
-      if (i === length) {
-        this.words[4 * at] = length;
-        return;
-      }
-    }
-    this.#putUnicode(at, value);
-  }
-
-  #putUnicode(at: number, value: string): void {
-    if (asText(value) === undefined) {
-      throw this.refuse(value);
-    }
-    const start = 16 * at + 4;
-    const place = this.bytes.subarray(start, start + 12);
-    const { read, written } = encoder.encodeInto(value, place);
-    if (read === value.length) {
-      this.words[4 * at] = written;
-    } else {
-      this.putLong(at, value);
-    }
-  }
-}
-
 /** Labels of an enum, as their numbers. */
 class LabelColumn extends Column {
   readonly #numbers: ReadonlyMap<unknown, number>;
@@ -1306,6 +1264,142 @@ class LabelColumn extends Column {
   }
 }
 
+/** How many bytes of long strings are handed over together; one that is longer goes by itself. */
+const pieceBytes = 65536;
+
+/**
+ * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which DuckDB
+ * takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of it.
+ */
+abstract class StringColumn extends Column {
+  protected bytes = new Uint8Array(0);
+  protected words = new Int32Array(0);
+  readonly #pieces: Buffer[] = [];
+  protected piece = Buffer.allocUnsafeSlow(0);
+  protected used = 0;
+
+  constructor(valueType: ValueType, name: string, nullable: boolean) {
+    super(valueType, name, nullable, 16);
+  }
+
+  protected override view(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+  }
+
+  /** Empties a place: DuckDB compares short values by all of their bytes. */
+  protected clear(at: number): void {
+    this.start(at);
+    const { words } = this;
+    words[4 * at] = 0;
+    words[4 * at + 1] = 0;
+    words[4 * at + 2] = 0;
+    words[4 * at + 3] = 0;
+  }
+
+  /** Makes room in the piece for a value of up to so many bytes. */
+  protected reserve(count: number): void {
+    if (this.used + count > this.piece.length) {
+      this.#pieces.push(this.piece.subarray(0, this.used));
+      this.piece = Buffer.allocUnsafeSlow(Math.max(pieceBytes, count));
+      this.used = 0;
+    }
+  }
+
+  /** The value is the next so many bytes of the piece. */
+  protected take(at: number, count: number): void {
+    const { bytes, piece, used, words } = this;
+    const start = 16 * at + 4;
+    const here = count <= 12 ? count : 4;
+    words[4 * at] = count;
+    for (let i = 0; i < here; i++) {
+      bytes[start + i] = piece[used + i] ?? 0;
+    }
+    if (count > 12) {
+      words[4 * at + 2] = used;
+      words[4 * at + 3] = this.#pieces.length;
+      this.used += count;
+    }
+  }
+
+  protected override settle(vector: Vector, count: number): void {
+    if (this.used === 0 && this.#pieces.length === 0) {
+      return;
+    }
+    this.#pieces.push(this.piece.subarray(0, this.used));
+    const places = this.#pieces.map((piece) => {
+      bindings.vector_assign_string_element_len(vector, 0, piece);
+      const { buffer, byteOffset } = bindings.vector_get_data(vector, 16);
+      const place = new DataView(buffer, byteOffset);
+      return { low: place.getUint32(8, true), high: place.getInt32(12, true) };
+    });
+    const { words } = this;
+    for (let at = 0; at < count; at++) {
+      if ((words[4 * at] ?? 0) > 12) {
+        const { low = 0, high = 0 } = places[words[4 * at + 3] ?? 0] ?? {};
+        const place = low + (words[4 * at + 2] ?? 0);
+        words[4 * at + 2] = place;
+        words[4 * at + 3] = high + (place > 0xffffffff ? 1 : 0);
+      }
+    }
+    this.#pieces.length = 0;
+    this.used = 0;
+    if (this.piece.length > pieceBytes) {
+      this.piece = Buffer.allocUnsafeSlow(0);
+    }
+  }
+}
+
+class TextColumn extends StringColumn {
+  put(at: number, value: unknown): void {
+    if (value === null) {
+      this.putNull(at);
+      return;
+    }
+    if (typeof value !== "string") {
+      throw this.refuse(value);
+    }
+    this.clear(at);
+    const { length } = value;
+    if (length <= 12) {
+      const { bytes } = this;
+      const start = 16 * at + 4;
+      let i = 0;
+      for (; i < length; i++) {
+        const code = value.charCodeAt(i);
+        if (code > 0x7f) {
+          break;
+        }
+        bytes[start + i] = code;
+      }
+      if (i === length) {
+        this.words[4 * at] = length;
+        return;
+      }
+    }
+    this.#putLong(at, value);
+  }
+
+  #putLong(at: number, value: string): void {
+    const { length } = value;
+    this.reserve(length < 4096 ? 3 * length : Buffer.byteLength(value));
+    const { piece, used } = this;
+    let i = 0;
+    for (const most = Math.min(length, 64); i < most; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) {
+        break;
+      }
+      piece[used + i] = code;
+    }
+    const count = i === length ? length : piece.write(value, used);
+    if (count !== length && /\p{Surrogate}/u.test(value)) {
+      throw this.refuse(value);
+    }
+    this.take(at, count);
+  }
+}
+
 /** What is stored as a list: a piece of columns of elements for each. */
 abstract class PiecesColumn extends Column {
   #halves = new Int32Array(0);
@@ -1328,16 +1422,18 @@ abstract class PiecesColumn extends Column {
   protected putItems(at: number, items: readonly unknown[] | undefined): void {
     if (items === undefined) {
       this.putNull(at);
-    } else {
-      this.start(at);
+      this.#halves[4 * at] = this.#count;
+      return;
     }
-    const length = items?.length ?? 0;
-    this.#halves[4 * at] = this.#count;
-    this.#halves[4 * at + 1] = 0;
-    this.#halves[4 * at + 2] = length;
-    this.#halves[4 * at + 3] = 0;
+    this.start(at);
+    const halves = this.#halves;
+    const { length } = items;
+    halves[4 * at] = this.#count;
+    halves[4 * at + 1] = 0;
+    halves[4 * at + 2] = length;
+    halves[4 * at + 3] = 0;
     for (let i = 0; i < length; i++) {
-      this.putItem(this.#count++, items?.[i]);
+      this.putItem(this.#count++, items[i]);
     }
   }
 
@@ -1456,9 +1552,12 @@ class StructColumn extends PartsColumn {
 interface Insert<Row> {
   schema?: string;
   table: string;
+  /** Rows have all of the table's columns. */
+  whole: boolean;
+  /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
+  into: string;
+  shape: string;
   columns: () => Columns<Row>;
-  /** Where rows have not all of the table's columns they wait in a table like them, until one INSERT takes all. */
-  part?: { into: string; shape: string };
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -1467,81 +1566,135 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many rows an appender holds before it writes them. */
-const appenderRows = 60 * chunkRows;
+/** How many chunks are written at a time. */
+const batchChunks = 60;
 
-/** Rows that wait for their chunk to be full. */
+/** Rows on their way into chunks. */
 class Rows<Row> {
   readonly #columns: readonly Column[];
-  readonly #put: (row: Row) => void;
-  count = 0;
+  readonly #put: (at: number, row: Row) => void;
+  readonly #empty: DuckDBDataChunk[] = [];
+  #chunks: DuckDBDataChunk[] = [];
+  #count = 0; // of rows that are in no chunk yet
+  added = 0;
 
   constructor(insert: Insert<Row>) {
     const { columns, put } = insert.columns();
     this.#columns = columns;
-    this.#put = (row) => {
-      put(this.count, row);
-    };
+    this.#put = put;
+  }
+
+  get full(): boolean {
+    return this.#chunks.length === batchChunks;
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     try {
-      encodeRow(this.#put, row, ordinal);
+      this.#put(this.#count, row);
     } catch (error) {
       for (const column of this.#columns) {
-        column.undo?.(this.count);
+        column.undo?.(this.#count);
       }
-      throw error;
+      throw ofRow(error, ordinal);
     }
-    this.count++;
-  }
-
-  chunk(): DuckDBDataChunk {
-    const types = this.#columns.map(({ valueType }) => valueType.type);
-    return DuckDBDataChunk.create(types);
+    this.added++;
+    this.#count++;
+    if (this.#count === chunkRows) {
+      this.#fill();
+    }
   }
 
   /** Moves the rows to a chunk. */
-  take(chunk: DuckDBDataChunk): DuckDBDataChunk {
+  #fill(): void {
+    const types = this.#columns.map(({ valueType }) => valueType.type);
+    const chunk = this.#empty.pop() ?? DuckDBDataChunk.create(types);
     this.#columns.forEach((column, index) => {
       const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
-      column.write(vector, this.count);
+      column.write(vector, this.#count);
     });
-    chunk.rowCount = this.count;
-    this.count = 0;
-    return chunk;
+    chunk.rowCount = this.#count;
+    this.#chunks.push(chunk);
+    this.#count = 0;
+  }
+
+  /** Takes out all rows, which are in chunks then. */
+  take(): DuckDBDataChunk[] {
+    if (this.#count > 0) {
+      this.#fill();
+    }
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  /** Takes chunks back that have been written: to make others costs more. */
+  reuse(chunks: DuckDBDataChunk[]): void {
+    for (const chunk of chunks) {
+      chunk.reset();
+      this.#empty.push(chunk);
+    }
   }
 }
 
-/** Where rows wait that have not all of the table's columns. */
+/** Moves rows to a table by the driver's appender. */
+async function moveRows<Row>(
+  db: DuckDBConnection,
+  rows: Rows<Row>,
+  ...table: Parameters<DuckDBConnection["createAppender"]>
+): Promise<void> {
+  const appender = await db.createAppender(...table);
+  const chunks = rows.take();
+  try {
+    for (const chunk of chunks) {
+      appender.appendDataChunk(chunk);
+    }
+    appender.flushSync();
+  } finally {
+    appender.clear(); // else what is left would be written once the appender is collected
+    appender.closeSync();
+  }
+  rows.reuse(chunks);
+}
+
+/** Where rows wait for an INSERT. */
 const waiting = "_sqg_rows";
 
-/** Runs work with an appender of the driver's: all that it is given is written or, after an error, none. */
-async function appendAll<Row>(
+/**
+ * Writes rows: all of them or, after an error, none. read gives them more rows; it is called again as long as they get full,
+ * while DuckDB inserts those before, with all of its threads.
+ */
+async function insertRows<Row>(
   db: DuckDBConnection,
   insert: Insert<Row>,
-  work: (appender: DuckDBAppender) => Promise<void> | void,
+  rows: Rows<Row>,
+  read: () => Promise<void>,
 ): Promise<void> {
-  const { schema, table, part } = insert;
+  const create = `CREATE TEMP TABLE ${waiting} AS ${insert.shape}`;
+  const move = `${insert.into} FROM temp.main.${waiting}; DROP TABLE temp.main.${waiting}`;
   await atomically(db, async () => {
-    if (part !== undefined) {
-      await db.run(`CREATE TEMP TABLE ${waiting} AS ${part.shape}`);
+    await read();
+    if (!rows.full && insert.whole) {
+      await moveRows(db, rows, insert.table, insert.schema);
+      return;
     }
-    const appender = await (part === undefined
-      ? db.createAppender(table, schema)
-      : db.createAppender(waiting, "main", "temp"));
+    await db.run(create);
+    let inserting: Promise<unknown> = Promise.resolve();
     try {
-      await work(appender);
-      appender.flushSync();
+      for (let more = true; more;) {
+        more = rows.full;
+        await inserting;
+        await moveRows(db, rows, waiting, "main", "temp");
+        inserting = db.run(more ? `${move}; ${create}` : move);
+        inserting.catch(() => undefined); // which is thrown above or below
+        if (more) {
+          await read();
+        }
+      }
     } finally {
-      appender.clear(); // else what is left would be written once the appender is collected
-      appender.closeSync();
+      await Promise.allSettled([inserting]);
     }
-    if (part !== undefined) {
-      await db.run(`${part.into} FROM temp.main.${waiting}`);
-      await db.run(`DROP TABLE temp.main.${waiting}`);
-    }
+    await inserting;
   });
 }
 
@@ -1549,8 +1702,7 @@ async function appendAll<Row>(
 export class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
-  readonly #rows: Rows<Row>;
-  #chunks: DuckDBDataChunk[] = [];
+  #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -1558,18 +1710,15 @@ export class Appender<Row> {
   constructor(db: DuckDBConnection, insert: Insert<Row>) {
     this.#db = db;
     this.#insert = insert;
-    this.#rows = new Rows(insert);
   }
 
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.count === chunkRows) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-      if (this.#chunks.length * chunkRows >= appenderRows) {
-        await this.flush();
-      }
+    if (this.#rows.full) {
+      await this.flush();
     }
   }
 
@@ -1577,49 +1726,36 @@ export class Appender<Row> {
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
     this.#checkOpen();
     await this.flush();
-    let written = 0;
+    const source = new Source(rows);
     const buffer = new Rows(this.#insert);
-    const chunk = buffer.chunk();
-    await inTurn(this.#db, () =>
-      appendAll(this.#db, this.#insert, async (appender) => {
-        const write = () => {
-          appender.appendDataChunk(buffer.take(chunk));
-          chunk.reset();
-        };
-        for await (const row of rows) {
-          buffer.add(row, this.#appended + ++written);
-          if (buffer.count === chunkRows) {
-            write();
-          }
-        }
-        if (buffer.count > 0) {
-          write();
-        }
-      }),
-    );
-    this.#appended += written;
-    this.#written += written;
-    return written;
+    const read = () =>
+      source.read(
+        (row) => {
+          buffer.add(row, this.#appended + buffer.added + 1);
+        },
+        () => buffer.full,
+      );
+    try {
+      await inTurn(this.#db, () =>
+        insertRows(this.#db, this.#insert, buffer, read),
+      );
+    } finally {
+      await source.close();
+    }
+    this.#appended += buffer.added;
+    this.#written += buffer.added;
+    return buffer.added;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
-    if (this.#rows.count > 0) {
-      this.#chunks.push(this.#rows.take(this.#rows.chunk()));
-    }
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    if (chunks.length > 0) {
+    const rows = this.#rows;
+    this.#rows = undefined;
+    if (rows !== undefined) {
       await inTurn(this.#db, () =>
-        appendAll(this.#db, this.#insert, (appender) => {
-          for (const chunk of chunks) {
-            appender.appendDataChunk(chunk);
-          }
-        }),
+        insertRows(this.#db, this.#insert, rows, () => Promise.resolve()),
       );
-      for (const chunk of chunks) {
-        this.#written += chunk.rowCount;
-      }
+      this.#written += rows.added;
     }
   }
 

@@ -1,5 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { it } from "node:test";
+import { block } from "./corpus.js";
 
 export function test(name: string, run: () => Promise<void>): void {
   void it(name, run);
@@ -16,6 +17,16 @@ export async function open(
   for (const script of unit.getMigrations()) {
     await db.run(script);
   }
+  return db;
+}
+
+/** A database in memory, with a unit's migrations and a feature's test data. */
+export async function openWith(
+  unit: { getMigrations(): string[] },
+  feature: string,
+): Promise<DuckDBConnection> {
+  const db = await open(unit);
+  await db.run(block(feature, "TESTDATA", "duckdb"));
   return db;
 }
 

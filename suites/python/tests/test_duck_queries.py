@@ -1,6 +1,7 @@
 """Queries, streams, batches and migrations against a real DuckDB."""
 
 import json
+import resource
 import threading
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,15 @@ def test_streams() -> None:
     other = DuckResults(conn.cursor())
     rows = [(a.i, b) for a in app.numbers_iter(3) for b in other.titles_iter()]
     assert len(rows) == 9
+
+
+def test_millions_of_rows_in_constant_memory() -> None:
+    _, app = opened(DuckParams)
+    assert sum(1 for _ in app.numbers_to_iter(100_000)) == 100_000
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert sum(1 for _ in app.numbers_to_iter(3_000_000)) == 3_000_000
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 16 * 1024, "kilobytes"
 
 
 def test_an_error_leaves_the_connection_usable() -> None:

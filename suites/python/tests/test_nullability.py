@@ -4,21 +4,30 @@ import inspect
 import typing
 from collections import defaultdict
 from dataclasses import fields, is_dataclass
+from types import ModuleType
+from typing import Any
 
-from contract import opened
+import pytest
+
+import contract
+from contract import duck
 from gen import nullability
-from gen.nullability import Nullability
+from gen.duck import duck_nullability
 
-ROWS: list[type] = [
-    c for _, c in inspect.getmembers(nullability, inspect.isclass) if is_dataclass(c)
-]
+ENGINES = pytest.mark.parametrize("module", [nullability, duck_nullability])
 
 
-def test_types() -> None:
+SINGLE = {"aggregates", "returned"}
+INFINITE = {"days"}  # of DuckDB: one of them is infinite, which Python has not
+
+
+@ENGINES
+def test_types(module: ModuleType) -> None:
     checked = 0
-    for row in ROWS:
-        hints = typing.get_type_hints(row)
-        for name, hint in hints.items():
+    for _, row in inspect.getmembers(module, inspect.isclass):
+        if not is_dataclass(row):
+            continue
+        for name, hint in typing.get_type_hints(row).items():
             nullable = type(None) in typing.get_args(hint)
             if name.endswith(("_v", "_n")):
                 assert nullable == name.endswith("_n"), f"{row.__name__}.{name}"
@@ -26,13 +35,18 @@ def test_types() -> None:
     assert checked > 50
 
 
-def test_data() -> None:
-    conn, queries = opened(Nullability, "nullability")
+@ENGINES
+def test_data(module: ModuleType) -> None:
+    queries: Any
+    if module is nullability:
+        _, queries = contract.opened(nullability.Nullability, "nullability")
+    else:
+        _, queries = duck.opened(duck_nullability.DuckNullability, "nullability")
     seen: defaultdict[str, set[bool]] = defaultdict(set)
     results = [queries.aggregates(), queries.returned("Dan")]
     for name, method in inspect.getmembers(queries, inspect.ismethod):
         signature = inspect.signature(method)
-        if name.endswith(("_iter", "_raw")) or name in {"aggregates", "returned"}:
+        if name.endswith(("_iter", "_raw")) or name in SINGLE | INFINITE:
             continue
         if typing.get_origin(signature.return_annotation) is list:
             arguments = ["ada@example.org" for _ in signature.parameters]
@@ -42,7 +56,6 @@ def test_data() -> None:
         for field in fields(row):
             none = getattr(row, field.name) is None
             seen[f"{type(row).__name__}.{field.name}"].add(none)
-    conn.close()
     assert len(seen) > 50
     for name, nones in seen.items():
         if name.endswith("_v"):

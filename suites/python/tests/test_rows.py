@@ -1,40 +1,58 @@
 """Which queries share a row type."""
 
-from typing import get_type_hints
+import sys
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
-from contract import opened
-from gen.rows import NamedPerson, PersonRow, Rows
+import pytest
 
-
-def result(method: object) -> object:
-    return get_type_hints(method)["return"]
-
-
-def test_types() -> None:
-    assert result(Rows.all_people) == list[PersonRow]
-    assert result(Rows.person_by_id) == PersonRow | None
-    assert result(Rows.add_person) == PersonRow | None
-    assert result(Rows.name_by_id) == NamedPerson | None
-    assert result(Rows.names_like) == list[NamedPerson]
-    own = Rows.people_reordered, Rows.all_animals, Rows.people_with_birth
-    for method in own:
-        assert result(method) != list[PersonRow]
+import contract
+from contract import duck
+from gen.duck.duck_rows import DuckRows
+from gen.rows import Rows
 
 
-def test_values() -> None:
-    _, q = opened(Rows, "rows")
-    ada = PersonRow(1, "Ada", "1815")
-    assert q.all_people() == [ada, PersonRow(2, "Bob", None)]
+@pytest.fixture(params=["sqlite", "duckdb"])
+def q(request: pytest.FixtureRequest) -> Any:
+    if request.param == "sqlite":
+        return contract.opened(Rows, "rows")[1]
+    return duck.opened(DuckRows, "rows")[1]
+
+
+def row_types(q: Any) -> tuple[Any, Any]:
+    module: Any = sys.modules[type(q).__module__]
+    return module.PersonRow, module.NamedPerson
+
+
+def result(method: Any) -> object:
+    """The row type of a list; that and None where there may be no row."""
+    return get_args(get_type_hints(method)["return"])
+
+
+def test_types(q: Any) -> None:
+    person, named = row_types(q)
+    assert result(q.all_people) == (person,)
+    assert result(q.person_by_id) == (person, NoneType)
+    assert result(q.add_person) == (person, NoneType)
+    assert result(q.name_by_id) == (named, NoneType)
+    assert result(q.names_like) == (named,)
+    for method in q.people_reordered, q.all_animals, q.people_with_birth:
+        assert result(method) != (person,)
+
+
+def test_values(q: Any) -> None:
+    person, named = row_types(q)
+    ada = person(1, "Ada", "1815")
+    assert q.all_people() == [ada, person(2, "Bob", None)]
     assert q.person_by_id(1) == ada
-    assert q.names_like("A%") == [NamedPerson(1, "Ada")]
-    assert q.add_person(3, "Cyd", None) == PersonRow(3, "Cyd", None)
-    assert q.bulk_insert_person([PersonRow(4, "Dan", "1970")]) == 1
+    assert q.names_like("A%") == [named(1, "Ada")]
+    assert q.add_person(3, "Cyd", None) == person(3, "Cyd", None)
+    assert q.bulk_insert_person([person(4, "Dan", "1970")]) == 1
     assert [p.name for p in q.people_with_birth()] == ["Ada", "Dan"]
 
 
-def test_equality_is_by_type_and_value() -> None:
-    _, q = opened(Rows, "rows")
+def test_equality_is_by_type_and_value(q: Any) -> None:
+    person, _ = row_types(q)
     (rex,) = q.all_animals()
-    person: object = PersonRow(rex.id, rex.name, rex.born)
-    assert rex != person
+    assert rex != person(rex.id, rex.name, rex.born)
     assert repr(rex) == "AllAnimalsRow(id=1, name='Rex', born=None)"

@@ -1203,10 +1203,10 @@ def _atomic(conn: duckdb.DuckDBPyConnection) -> Generator[None, None, None]:
         raise
 
 
-_BATCH_ROWS = 10_240
+_BATCH_ROWS = 30_720
 
 
-_CHUNK_ROWS = 12 * _BATCH_ROWS  # a row group's, by which DuckDB stores them
+_CHUNK_ROWS = 8 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
 
 @dataclass(frozen=True)

@@ -4199,8 +4199,47 @@ function encodeRow<Row, Values>(
   try {
     return encode(row);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+    throw ofRow(error, ordinal);
+  }
+}
+
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+class Source<Row> {
+  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
+  done = false;
+
+  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
+    this.#iterator =
+      Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+  }
+
+  /** Takes rows until there are enough or no more. */
+  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
+    while (!this.done && !enough()) {
+      const next = this.#iterator.next();
+      const step = "then" in next ? await next : next;
+      if (step.done === true) {
+        this.done = true;
+      } else {
+        take(step.value);
+      }
+    }
+  }
+
+  /** Tells where the rows come from that no more are wanted. */
+  async close(): Promise<void> {
+    if (!this.done) {
+      this.done = true;
+      await this.#iterator.return?.();
+    }
   }
 }
 
@@ -5069,22 +5108,11 @@ async function insertRows<Row>(
     return runBatch(db, unnamed(insert.row), source, insert.values);
   }
   const rows = new Rows(insert, await moneyDigits(db, insert));
-  const iterator =
-    Symbol.asyncIterator in source
-      ? source[Symbol.asyncIterator]()
-      : source[Symbol.iterator]();
-  let done = false as boolean; // a function below sets it
-  const fill = async (enough: () => boolean) => {
-    while (!done && !enough()) {
-      const next = iterator.next();
-      const step = "then" in next ? await next : next;
-      if (step.done === true) {
-        done = true;
-      } else {
-        rows.add(step.value, ++ordinal);
-      }
-    }
-  };
+  const from = new Source(source);
+  const fill = (enough: () => boolean) =>
+    from.read((row) => {
+      rows.add(row, ++ordinal);
+    }, enough);
   try {
     await fill(() => !rows.few);
     if (rows.few) {
@@ -5095,6 +5123,7 @@ async function insertRows<Row>(
       const full = () => rows.out.at >= chunkBytes;
       for (;;) {
         await fill(full);
+        const { done } = from;
         if (done) {
           rows.out.end();
         }
@@ -5106,9 +5135,7 @@ async function insertRows<Row>(
     });
     return rows.count;
   } finally {
-    if (!done) {
-      await iterator.return?.();
-    }
+    await from.close();
   }
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -18,15 +19,7 @@ var ctx = context.Background()
 // open makes a scratch database that may read these files, with a schema.
 func open(t *testing.T, schema string, files ...string) *session {
 	t.Helper()
-	s, err := NewHost(engine.Environment{Files: files}).Open(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	if err := s.Apply(ctx, schema); err != nil {
-		t.Fatal(err)
-	}
-	return s.(*session)
+	return enginetest.Open(t, NewHost(engine.Environment{Files: files}).Open, schema).(*session)
 }
 
 // TestApply: scripts run as the duckdb shell runs them, and complaints point at what is wrong.

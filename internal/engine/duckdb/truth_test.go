@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 var update = flag.Bool("update", false, "write testdata/truth.txt anew from what the rows show")
@@ -52,11 +53,7 @@ func entriesOf(t *testing.T, path string) (list []*entry) {
 
 func lines(t *testing.T, path string) (out []string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(string(text), "\n") {
+	for _, line := range strings.Split(enginetest.File(t, path), "\n") {
 		if line != "" && !strings.HasPrefix(line, "#") {
 			out = append(out, line)
 		}
@@ -64,36 +61,9 @@ func lines(t *testing.T, path string) (out []string) {
 	return out
 }
 
-// states are the contents of testdata/states.sql by name.
-func states(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile("testdata/states.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, part := range strings.Split(string(text), "-- STATE ")[1:] {
-		name, sql, _ := strings.Cut(part, "\n")
-		out[name] = sql
-	}
-	return out
-}
-
 func openTruth(t *testing.T) *session {
 	t.Helper()
-	s, err := NewHost(engine.Environment{}).Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	schema, err := os.ReadFile("testdata/schema.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Apply(context.Background(), string(schema)); err != nil {
-		t.Fatal(err)
-	}
-	return s.(*session)
+	return enginetest.Open(t, NewHost(engine.Environment{}).Open, enginetest.File(t, "testdata/schema.sql")).(*session)
 }
 
 var placeholder = regexp.MustCompile(`\$(\d+)`)
@@ -144,7 +114,7 @@ func runs(t *testing.T, sql string, d *engine.Description) (list []string) {
 func witness(t *testing.T, s *session, sql string, d *engine.Description) (null []bool, rows int) {
 	t.Helper()
 	null = make([]bool, len(d.Columns))
-	for _, fill := range states(t) {
+	for _, fill := range enginetest.States(t) {
 		for _, run := range runs(t, sql, d) {
 			n := func() int {
 				if _, err := s.conn.ExecContext(context.Background(), "BEGIN; "+fill); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -48,19 +49,7 @@ func openShop(t *testing.T) *session {
 // open makes a scratch database with a schema.
 func open(t testing.TB, schema string) *session {
 	t.Helper()
-	s, err := testHost.Open(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := s.Apply(ctx, schema); err != nil {
-		t.Fatal(err)
-	}
-	return s.(*session)
+	return enginetest.Open(t, testHost.Open, schema).(*session)
 }
 
 const shop = `

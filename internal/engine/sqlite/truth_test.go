@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -74,36 +75,9 @@ func readTruth(t *testing.T) (list []*entry) {
 	return list
 }
 
-// states are the contents of testdata/states.sql by name.
-func states(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile("testdata/states.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, part := range strings.Split(string(text), "-- STATE ")[1:] {
-		name, sql, _ := strings.Cut(part, "\n")
-		out[name] = sql
-	}
-	return out
-}
-
 func openTruth(t *testing.T) *session {
 	t.Helper()
-	s, err := Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	schema, err := os.ReadFile("testdata/schema.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Apply(context.Background(), string(schema)); err != nil {
-		t.Fatal(err)
-	}
-	return s.(*session)
+	return enginetest.Open(t, Open, enginetest.File(t, "testdata/schema.sql")).(*session)
 }
 
 func (e *entry) stmt() engine.Stmt {
@@ -178,7 +152,7 @@ func (e *entry) witness(t *testing.T, s *session, d *engine.Description) []seen 
 	for i := range cols {
 		cols[i].bools = true
 	}
-	for _, sql := range states(t) {
+	for _, sql := range enginetest.States(t) {
 		mustRun(t, s.conn, "SAVEPOINT state;"+sql)
 		for _, args := range e.runs(d) {
 			mustRun(t, s.conn, "SAVEPOINT run")

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // fact is one line of the truth table: a column or parameter with its type, "?" where it can be NULL, and its source. The
@@ -116,27 +118,9 @@ func readTruth(t testing.TB) (list []*entry) {
 	return list
 }
 
-// states are the contents of testdata/states.sql by name, in order.
-func states(t testing.TB) (list []string) {
-	t.Helper()
-	text, err := os.ReadFile("testdata/states.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range strings.Split(string(text), "-- STATE ")[1:] {
-		_, sql, _ := strings.Cut(part, "\n")
-		list = append(list, sql)
-	}
-	return list
-}
-
 func openTruth(t testing.TB) *database {
 	t.Helper()
-	schema, err := os.ReadFile("testdata/schema.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return newDatabase(t, string(schema))
+	return newDatabase(t, enginetest.File(t, "testdata/schema.sql"))
 }
 
 // names are what oids stand for, in the test's database.
@@ -241,7 +225,7 @@ func (e *entry) witness(db *database, runs [][][]byte, columns int) []seen {
 	cols := make([]seen, columns)
 	failed, total := 0, 0
 	var last error
-	for _, state := range states(db.t) {
+	for _, state := range enginetest.States(db.t) {
 		db.run("BEGIN;" + state)
 		for _, args := range runs {
 			db.run("SAVEPOINT run")

@@ -1,0 +1,122 @@
+// Package enginetest is what the tests of all engines share.
+package enginetest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// Open opens a scratch database that holds a schema and is gone after the test.
+func Open(t testing.TB, open func(context.Context) (engine.Session, error), schema string) engine.Session {
+	t.Helper()
+	s, err := open(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Apply(context.Background(), schema); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// File is the text of a file.
+func File(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// States are the contents of testdata/states.sql, each behind a line with its name: what the schema's tables may hold.
+func States(t testing.TB) (list []string) {
+	t.Helper()
+	for _, part := range strings.Split(File(t, "testdata/states.sql"), "-- STATE ")[1:] {
+		_, sql, _ := strings.Cut(part, "\n")
+		list = append(list, sql)
+	}
+	return list
+}
+
+// Spelling is how an engine writes what benchmarks are made of.
+type Spelling struct {
+	Table string // a CREATE TABLE of %[1]d with id, parent, name, note, price and made
+	Mark  string // before the number of a placeholder
+}
+
+// statements makes a schema of 20 tables and statements of the usual sorts over it.
+func (sp Spelling) statements(n int) (schema string, list []engine.Stmt) {
+	var b strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&b, sp.Table+";\nCREATE INDEX t%[1]d_name ON t%[1]d(name, made);\n", i)
+	}
+	for i := range n {
+		form := forms[i%len(forms)]
+		sql := strings.NewReplacer("{t}", fmt.Sprint("t", i%20), "{u}", fmt.Sprint("t", (i+7)%20), "$", sp.Mark).Replace(form)
+		list = append(list, engine.Stmt{SQL: sql, Params: make([]engine.ParamHint, strings.Count(form, "$"))})
+	}
+	return b.String(), list
+}
+
+var forms = []string{
+	"SELECT * FROM {t} WHERE id = $1",
+	"SELECT a.id, a.name, b.note, b.price FROM {t} a LEFT JOIN {u} b ON b.parent = a.id WHERE a.name = $1 ORDER BY a.made LIMIT $2",
+	"INSERT INTO {t} (id, parent, name, note, price, made) VALUES (1, $1, $2, $3, $4, $5) RETURNING *",
+	"UPDATE {t} SET note = $1, price = coalesce($2, price) WHERE id = $3",
+	"SELECT name, count(*), sum(price), max(made) FROM {t} WHERE made BETWEEN $1 AND $2 GROUP BY name HAVING count(*) > $3",
+	"DELETE FROM {t} WHERE parent IN (SELECT id FROM {u} WHERE name LIKE $1)",
+	"WITH RECURSIVE up(id, parent, depth) AS (SELECT id, parent, 0 FROM {t} WHERE id = $1 UNION ALL SELECT t.id, t.parent, up.depth + 1 FROM {t} t JOIN up ON t.id = up.parent) SELECT * FROM up",
+	"SELECT a.name, (SELECT max(b.made) FROM {u} b WHERE b.parent = a.id) AS latest, CASE WHEN a.price > 10 THEN 'dear' ELSE 'cheap' END FROM {t} a UNION ALL SELECT name, made, note FROM {u}",
+}
+
+// Schema is that of 20 tables.
+func (sp Spelling) Schema() string {
+	schema, _ := sp.statements(0)
+	return schema
+}
+
+// Describe measures the analysis of a statement.
+func (sp Spelling) Describe(b *testing.B, open func(context.Context) (engine.Session, error)) {
+	schema, list := sp.statements(1000)
+	s := Open(b, open, schema)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		describe(b, s, list[i%len(list)])
+	}
+}
+
+// Unit measures a whole unit: open, apply a schema of 20 tables, describe 1,000 statements.
+func (sp Spelling) Unit(b *testing.B, open func(context.Context) (engine.Session, error)) {
+	schema, list := sp.statements(1000)
+	for b.Loop() {
+		s, err := open(context.Background())
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := s.Apply(context.Background(), schema); err != nil {
+			b.Fatal(err)
+		}
+		for _, st := range list {
+			describe(b, s, st)
+		}
+		s.Close()
+	}
+}
+
+func describe(b *testing.B, s engine.Session, st engine.Stmt) {
+	b.Helper()
+	if _, err := s.Describe(context.Background(), st); err != nil {
+		b.Fatal(st.SQL, err)
+	}
+}

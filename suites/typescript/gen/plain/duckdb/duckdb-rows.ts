@@ -983,9 +983,12 @@ async function moveRows<Row>(
 /** Where rows wait for an INSERT. */
 const waiting = "_sqg_rows";
 
+/** How many batches wait there: DuckDB frees the memory of a dropped table only at the end of its transaction. */
+const mostWaiting = 8;
+
 /**
  * Writes rows: all of them or, after an error, none. read gives them more rows; it is called again as long as they get full,
- * while DuckDB inserts those before, with all of its threads.
+ * while DuckDB inserts those before, with all of its threads. Few rows, and those after very many, go to the table at once.
  */
 async function insertRows<Row>(
   db: DuckDBConnection,
@@ -996,22 +999,19 @@ async function insertRows<Row>(
   const create = `CREATE TEMP TABLE ${waiting} AS ${insert.shape}`;
   const move = `${insert.into} FROM temp.main.${waiting}; DROP TABLE temp.main.${waiting}`;
   await atomically(db, async () => {
-    await read();
-    if (!rows.full && insert.whole) {
-      await moveRows(db, rows, insert.table, insert.schema);
-      return;
-    }
-    await db.run(create);
     let inserting: Promise<unknown> = Promise.resolve();
     try {
-      for (let more = true; more;) {
+      for (let batch = 0, more = true; more; batch++) {
+        await read();
         more = rows.full;
         await inserting;
-        await moveRows(db, rows, waiting, "main", "temp");
-        inserting = db.run(more ? `${move}; ${create}` : move);
-        inserting.catch(() => undefined); // which is thrown above or below
-        if (more) {
-          await read();
+        if (insert.whole && (batch >= mostWaiting || (batch === 0 && !more))) {
+          await moveRows(db, rows, insert.table, insert.schema);
+        } else {
+          await db.run(create);
+          await moveRows(db, rows, waiting, "main", "temp");
+          inserting = db.run(move);
+          inserting.catch(() => undefined); // which is thrown above or below
         }
       }
     } finally {

@@ -102,6 +102,8 @@ type Appender struct {
 	Values    []string // for an inexact driver: what is stored of each column of a relation that holds the rows
 	Whole     bool     // the row has all columns of the table that can be stored, in the table's order
 
+	Road      Road
+	Direct    bool      // the rows go into the table itself, not by way of the source
 	SourceSQL string    // INSERT … SELECT … FROM, with a blank at its end, for a source of rows that the driver provides; "" where there is none
 	Carriers  []Carrier // the columns of that source, where it cannot have those of the table
 

@@ -68,7 +68,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, MaxParams: 65535, Bulk: BulkRule{Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability,
-			{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "insert"}, Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), or row by row"}},
+			{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "row", "insert"}, Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), by the driver's row appender, or a statement for each row"}},
 	}
 }
 

@@ -5,21 +5,24 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // bufferInserter collects rows and writes them together, on the road that the plan has chosen.
 func (g *generator) bufferInserter(a *appender) inserter {
 	in := inserter{class: "BufferInserter", sql: a.SourceSQL}
 	var made emit.Doc
-	switch {
-	case a.SourceSQL == "":
+	switch a.Road {
+	case plan.Single:
 		g.need("SingleRows")
 		in.sql = a.RowSQL
 		made = call("new SingleRows<>", emit.Text(a.constant), emit.Text(a.class+"::bind"))
 		in.members = []emit.Doc{g.binder(a)}
-	case a.Carriers == nil:
+	case plan.Columns:
 		made = g.arrowRows(a, &in)
-	default:
+	case plan.Rows:
+		made = g.appendedRows(a, &in)
+	case plan.Function:
 		made = g.functionRows(a, &in)
 	}
 	in.args = []emit.Doc{emit.Text("connection"), made}

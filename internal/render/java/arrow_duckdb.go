@@ -103,12 +103,12 @@ func (e *columnEncoder) addValue(t ir.Type, column string, value emit.Doc, local
 	method := func(name string, value emit.Doc) []emit.Doc {
 		return member(column, name, value)
 	}
-	put := func(section string, value emit.Doc, more ...emit.Doc) []emit.Doc {
+	function := func(name, section string, more ...emit.Doc) []emit.Doc {
 		e.g.need(section)
-		return []emit.Doc{stmt(call(section, append([]emit.Doc{emit.Text(column), value}, more...)...))}
+		return method(name, call(section, append(append([]emit.Doc{value}, more...), e.name)...))
 	}
 	if t.Opaque() {
-		return put("putText", value, e.name)
+		return function("addText", "checkedText")
 	}
 	switch t.Kind {
 	case ir.Bool:
@@ -128,13 +128,11 @@ func (e *columnEncoder) addValue(t ir.Type, column string, value emit.Doc, local
 	case ir.Int64:
 		return method("addLong", value)
 	case ir.UInt64:
-		return put("putUnsigned", value, e.name)
+		return method("addLong", emit.Concat(e.limitedInteger(value, "false", 64), ".longValue()"))
 	case ir.HugeInt:
-		e.g.need("mapped")
-		return put("putText", call("mapped", e.limitedInteger(value, "true", 127), emit.Text("BigInteger::toString")), e.name)
+		return method("addText", emit.Concat(e.limitedInteger(value, "true", 127), ".toString()"))
 	case ir.UHugeInt:
-		e.g.need("mapped")
-		return put("putText", call("mapped", e.limitedInteger(value, "false", 128), emit.Text("BigInteger::toString")), e.name)
+		return method("addText", emit.Concat(e.limitedInteger(value, "false", 128), ".toString()"))
 	case ir.Float32:
 		return method("addFloat", value)
 	case ir.Float64:
@@ -142,13 +140,13 @@ func (e *columnEncoder) addValue(t ir.Type, column string, value emit.Doc, local
 	case ir.Blob:
 		return method("addBytes", value)
 	case ir.Decimal:
-		return put("putDecimal", value, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)), e.name)
+		return function("addDecimal", "rounded", emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))
 	case ir.Date:
-		return put("putDate", value, e.name)
+		return function("addInt", "epochDay")
 	case ir.TimestampTZ:
-		return put("putInstant", value, e.name)
+		return function("addLong", "microseconds")
 	case ir.UUID:
-		return put("putUuid", value)
+		return method("addUuid", value)
 	case ir.Struct, ir.Union:
 		return []emit.Doc{stmt(call(encoderOf(e.g.structType[t.Struct]), emit.Text(column), value, e.name))}
 	case ir.Array:
@@ -157,10 +155,11 @@ func (e *columnEncoder) addValue(t ir.Type, column string, value emit.Doc, local
 		return e.addMap(t, column, value, local)
 	case ir.Timestamp:
 		if t.Precision == 6 {
-			return put("putTimestamp", value, e.name)
+			return function("addLong", "microseconds")
 		}
 	}
-	return put("putText", e.text(t, value), e.name)
+	value = e.text(t, value)
+	return function("addText", "checkedText")
 }
 
 // inner is a variable for a column that holds others.

@@ -9,7 +9,7 @@ import (
 // inserter is what an appender hands its rows to.
 type inserter struct {
 	class     string     // of the prelude
-	sql       string     // the statement that the appender's constant holds
+	sql       string     // the statement that the appender's constant holds; "" where it needs none
 	args      []emit.Doc // that make one
 	constants []emit.Doc // of the outer class
 	members   []emit.Doc // of the appender's class, besides bind
@@ -62,7 +62,10 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 	if g.driver.writing != nil {
 		more = g.driver.writing(g, a)
 	}
-	return append(append(append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...), more...),
+	if in.sql != "" {
+		in.constants = append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...)
+	}
+	return append(append(in.constants, more...),
 		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
 			" one by one; what it buffers is written by flush() and close().")), create),
 		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+

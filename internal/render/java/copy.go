@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // wireType is how a kind of value gets into a binary COPY: a section of the prelude, with OrNull appended for a primitive
@@ -117,7 +118,7 @@ func (g *generator) encoders() []emit.Doc {
 	}
 	copied := g.p.Target.Bulk.Copy > 0
 	for _, a := range g.appends {
-		if g.copies(a) || a.SourceSQL != "" && a.Carriers == nil {
+		if g.copies(a) || a.Road == plan.Columns {
 			for _, f := range a.Row.Fields {
 				mark(f.Type)
 			}

@@ -932,6 +932,13 @@ public final class Analytics implements AutoCloseable {
     }
   }
 
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -1221,10 +1228,7 @@ public final class Analytics implements AutoCloseable {
 
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 
   private static final int BATCH = 65_536; // rows of a batch, at most

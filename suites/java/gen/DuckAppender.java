@@ -2103,6 +2103,13 @@ public final class DuckAppender implements AutoCloseable {
     }
   }
 
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -2326,9 +2333,6 @@ public final class DuckAppender implements AutoCloseable {
 
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 }

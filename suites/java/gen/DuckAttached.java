@@ -1007,6 +1007,20 @@ public final class DuckAttached implements AutoCloseable {
     }
   }
 
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -1205,15 +1219,9 @@ public final class DuckAttached implements AutoCloseable {
     }
   }
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 }

@@ -5073,6 +5073,28 @@ public final class DuckBoxed implements AutoCloseable {
     }
   }
 
+  private static @Nullable String checkedText(@Nullable String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static @Nullable BigDecimal rounded(
+      @Nullable BigDecimal value, int precision, int scale, String name) throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -5289,7 +5311,6 @@ public final class DuckBoxed implements AutoCloseable {
     return size;
   }
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out,
       long at,
@@ -5298,12 +5319,7 @@ public final class DuckBoxed implements AutoCloseable {
       int scale,
       String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 
   /** Sets a date; the last day and the first are infinity. */
@@ -5374,10 +5390,7 @@ public final class DuckBoxed implements AutoCloseable {
 
   private static void setText(
       DuckDBWritableVector out, long at, @Nullable String value, String name) throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 
   private static final LocalDateTime LAST_MOMENT =

@@ -40,7 +40,8 @@ public final class DuckLoad {
     return List.of(
         """
         CREATE TABLE sample (n INTEGER NOT NULL, name VARCHAR NOT NULL, score SMALLINT);
-        CREATE TABLE keyed (id INTEGER PRIMARY KEY);\
+        CREATE TABLE keyed (id INTEGER PRIMARY KEY);
+        CREATE TABLE checked (word VARCHAR NOT NULL CHECK (word IN ('a', 'abcdefghijk')));\
         """);
   }
 
@@ -170,9 +171,81 @@ public final class DuckLoad {
     }
   }
 
+  private static final String INSERT_CHECKED_SQL =
+      "INSERT INTO \"checked\" (\"word\") SELECT c1 FROM ";
+
+  private static final List<FunctionColumn> CHECKED_COLUMNS =
+      List.of(new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<CheckedRow> CHECKED_TARGET =
+      new FunctionTarget<>(
+          INSERT_CHECKED_SQL, CHECKED_COLUMNS, CheckedAppender::write, CheckedAppender::size);
+
+  /**
+   * Short words behind long ones in the same place: DuckDB compares them where they lie.
+   *
+   * <p>Inserts rows into checked one by one; what it buffers is written by flush() and close().
+   */
+  public CheckedAppender createCheckedAppender() throws SQLException {
+    return new CheckedAppender(connection);
+  }
+
+  /**
+   * Short words behind long ones in the same place: DuckDB compares them where they lie.
+   *
+   * <p>Inserts rows into checked, all or none, and returns how many.
+   */
+  public long bulkInsertCheckedRow(Iterable<CheckedRow> rows) throws SQLException {
+    try (CheckedAppender appender = new CheckedAppender(connection)) {
+      return appender.inserter.addAll(rows);
+    }
+  }
+
+  /** A bulk insert into checked. */
+  public static final class CheckedAppender implements AutoCloseable {
+    private final BufferInserter<CheckedRow> inserter;
+
+    private CheckedAppender(Connection connection) throws SQLException {
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(CHECKED_TARGET));
+    }
+
+    public void append(String word) throws SQLException {
+      append(new CheckedRow(word));
+    }
+
+    public void append(CheckedRow row) throws SQLException {
+      inserter.add(row);
+    }
+
+    /**
+     * Writes what is buffered, all or none. Returns how many rows were written since the appender
+     * was made.
+     */
+    public long flush() throws SQLException {
+      return inserter.flush();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      inserter.close();
+    }
+
+    private static void write(CheckedRow row, long at, DuckDBDataChunkWriter out)
+        throws SQLException {
+      setText(out.vector(0), at, required(row.word(), "word"), "word");
+    }
+
+    private static long size(CheckedRow row) {
+      return sizeOf(row.word());
+    }
+  }
+
   public record SampleRow(int n, String name, Integer score) {}
 
   public record KeyedRow(int id) {}
+
+  /** Short words behind long ones in the same place: DuckDB compares them where they lie. */
+  public record CheckedRow(String word) {}
 
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
@@ -381,6 +454,13 @@ public final class DuckLoad {
         throw new SQLException(name + " has half of a surrogate pair, which is no character");
       }
     }
+  }
+
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
   }
 
   /** Sets a row's columns in a chunk of DuckDB's. */
@@ -601,9 +681,6 @@ public final class DuckLoad {
 
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 }

@@ -2494,6 +2494,14 @@ public final class DuckObservedAppender implements AutoCloseable {
     }
   }
 
+  private static @Nullable String checkedText(@Nullable String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -2717,9 +2725,6 @@ public final class DuckObservedAppender implements AutoCloseable {
 
   private static void setText(
       DuckDBWritableVector out, long at, @Nullable String value, String name) throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 }

@@ -703,6 +703,27 @@ public final class DuckOverrides implements AutoCloseable {
     }
   }
 
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -901,23 +922,14 @@ public final class DuckOverrides implements AutoCloseable {
     }
   }
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 }

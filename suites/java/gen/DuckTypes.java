@@ -4354,6 +4354,27 @@ public final class DuckTypes implements AutoCloseable {
     }
   }
 
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -4570,16 +4591,10 @@ public final class DuckTypes implements AutoCloseable {
     return size;
   }
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 
   /** Sets a date; the last day and the first are infinity. */
@@ -4648,10 +4663,7 @@ public final class DuckTypes implements AutoCloseable {
 
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 
   private static final LocalDateTime LAST_MOMENT =

@@ -10,7 +10,6 @@ import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Connection;
@@ -430,7 +429,7 @@ public final class ArrowAppender implements AutoCloseable {
       if (v == null) {
         batch.child(1).addNull();
       } else {
-        putText(batch.child(1), v, "v");
+        batch.child(1).addText(checkedText(v, "v"));
       }
     }
   }
@@ -531,7 +530,7 @@ public final class ArrowAppender implements AutoCloseable {
 
     private static void encode(WideRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.c01());
-      putText(batch.child(1), required(row.c02(), "c02"), "c02");
+      batch.child(1).addText(checkedText(required(row.c02(), "c02"), "c02"));
       batch.child(2).addDouble(row.c03());
       Integer c04 = row.c04();
       if (c04 == null) {
@@ -543,7 +542,7 @@ public final class ArrowAppender implements AutoCloseable {
       if (c05 == null) {
         batch.child(4).addNull();
       } else {
-        putText(batch.child(4), c05, "c05");
+        batch.child(4).addText(checkedText(c05, "c05"));
       }
       Double c06 = row.c06();
       if (c06 == null) {
@@ -552,7 +551,7 @@ public final class ArrowAppender implements AutoCloseable {
         batch.child(5).addDouble(c06);
       }
       batch.child(6).addInt(row.c07());
-      putText(batch.child(7), required(row.c08(), "c08"), "c08");
+      batch.child(7).addText(checkedText(required(row.c08(), "c08"), "c08"));
       batch.child(8).addDouble(row.c09());
       Integer c10 = row.c10();
       if (c10 == null) {
@@ -564,7 +563,7 @@ public final class ArrowAppender implements AutoCloseable {
       if (c11 == null) {
         batch.child(10).addNull();
       } else {
-        putText(batch.child(10), c11, "c11");
+        batch.child(10).addText(checkedText(c11, "c11"));
       }
       Double c12 = row.c12();
       if (c12 == null) {
@@ -573,7 +572,7 @@ public final class ArrowAppender implements AutoCloseable {
         batch.child(11).addDouble(c12);
       }
       batch.child(12).addInt(row.c13());
-      putText(batch.child(13), required(row.c14(), "c14"), "c14");
+      batch.child(13).addText(checkedText(required(row.c14(), "c14"), "c14"));
       batch.child(14).addDouble(row.c15());
       Integer c16 = row.c16();
       if (c16 == null) {
@@ -585,7 +584,7 @@ public final class ArrowAppender implements AutoCloseable {
       if (c17 == null) {
         batch.child(16).addNull();
       } else {
-        putText(batch.child(16), c17, "c17");
+        batch.child(16).addText(checkedText(c17, "c17"));
       }
       byte[] c18 = row.c18();
       if (c18 == null) {
@@ -709,16 +708,18 @@ public final class ArrowAppender implements AutoCloseable {
       batch.child(1).addBit(row.b());
       batch.child(2).addLong(row.i());
       batch.child(3).addDouble(row.f());
-      putDecimal(batch.child(4), required(row.dec(), "dec"), 12, 2, "dec");
-      putText(batch.child(5), required(row.t(), "t"), "t");
+      batch.child(4).addDecimal(rounded(required(row.dec(), "dec"), 12, 2, "dec"));
+      batch.child(5).addText(checkedText(required(row.t(), "t"), "t"));
       batch.child(6).addBytes(required(row.bin(), "bin"));
-      putDate(batch.child(7), required(row.d(), "d"), "d");
-      putText(batch.child(8), mapped(required(row.tm(), "tm"), ArrowAppender::timeText), "tm");
-      putTimestamp(batch.child(9), required(row.ts(), "ts"), "ts");
-      putInstant(batch.child(10), required(row.tz(), "tz"), "tz");
-      putUuid(batch.child(11), required(row.u(), "u"));
-      putText(batch.child(12), required(row.j(), "j"), "j");
-      putText(batch.child(13), mapped(required(row.e(), "e"), Mood::getValue), "e");
+      batch.child(7).addInt(epochDay(required(row.d(), "d"), "d"));
+      batch
+          .child(8)
+          .addText(checkedText(mapped(required(row.tm(), "tm"), ArrowAppender::timeText), "tm"));
+      batch.child(9).addLong(microseconds(required(row.ts(), "ts"), "ts"));
+      batch.child(10).addLong(microseconds(required(row.tz(), "tz"), "tz"));
+      batch.child(11).addUuid(required(row.u(), "u"));
+      batch.child(12).addText(checkedText(required(row.j(), "j"), "j"));
+      batch.child(13).addText(checkedText(mapped(required(row.e(), "e"), Mood::getValue), "e"));
       ArrowColumn lColumn = batch.child(14);
       for (@Nullable Integer element : required(row.l(), "l")) {
         if (element == null) {
@@ -733,7 +734,7 @@ public final class ArrowAppender implements AutoCloseable {
         if (element2 == null) {
           lsColumn.child(0).addNull();
         } else {
-          putText(lsColumn.child(0), element2, "ls");
+          lsColumn.child(0).addText(checkedText(element2, "ls"));
         }
       }
       lsColumn.addList();
@@ -767,7 +768,7 @@ public final class ArrowAppender implements AutoCloseable {
       ArrowColumn mColumn = batch.child(19).child(0);
       for (Map.Entry<String, @Nullable Integer> entry : required(row.m(), "m").entrySet()) {
         String key = required(entry.getKey(), "m");
-        putText(mColumn.child(0), key, "m");
+        mColumn.child(0).addText(checkedText(key, "m"));
         @Nullable Integer value = entry.getValue();
         if (value == null) {
           mColumn.child(1).addNull();
@@ -777,13 +778,14 @@ public final class ArrowAppender implements AutoCloseable {
         mColumn.add();
       }
       batch.child(19).addList();
-      putText(
-          batch.child(20),
-          mapped(limitedInteger(required(row.h(), "h"), true, 127, "h"), BigInteger::toString),
-          "h");
-      putText(batch.child(21), mapped(required(row.iv(), "iv"), Interval::toText), "iv");
-      putText(
-          batch.child(22), mapped(required(row.ns(), "ns"), ArrowAppender::timestampText), "ns");
+      batch.child(20).addText(limitedInteger(required(row.h(), "h"), true, 127, "h").toString());
+      batch
+          .child(21)
+          .addText(checkedText(mapped(required(row.iv(), "iv"), Interval::toText), "iv"));
+      batch
+          .child(22)
+          .addText(
+              checkedText(mapped(required(row.ns(), "ns"), ArrowAppender::timestampText), "ns"));
     }
   }
 
@@ -925,13 +927,13 @@ public final class ArrowAppender implements AutoCloseable {
       if (dec == null) {
         batch.child(4).addNull();
       } else {
-        putDecimal(batch.child(4), dec, 12, 2, "dec");
+        batch.child(4).addDecimal(rounded(dec, 12, 2, "dec"));
       }
       String t = row.t();
       if (t == null) {
         batch.child(5).addNull();
       } else {
-        putText(batch.child(5), t, "t");
+        batch.child(5).addText(checkedText(t, "t"));
       }
       byte[] bin = row.bin();
       if (bin == null) {
@@ -943,43 +945,43 @@ public final class ArrowAppender implements AutoCloseable {
       if (d == null) {
         batch.child(7).addNull();
       } else {
-        putDate(batch.child(7), d, "d");
+        batch.child(7).addInt(epochDay(d, "d"));
       }
       LocalTime tm = row.tm();
       if (tm == null) {
         batch.child(8).addNull();
       } else {
-        putText(batch.child(8), mapped(tm, ArrowAppender::timeText), "tm");
+        batch.child(8).addText(checkedText(mapped(tm, ArrowAppender::timeText), "tm"));
       }
       LocalDateTime ts = row.ts();
       if (ts == null) {
         batch.child(9).addNull();
       } else {
-        putTimestamp(batch.child(9), ts, "ts");
+        batch.child(9).addLong(microseconds(ts, "ts"));
       }
       OffsetDateTime tz = row.tz();
       if (tz == null) {
         batch.child(10).addNull();
       } else {
-        putInstant(batch.child(10), tz, "tz");
+        batch.child(10).addLong(microseconds(tz, "tz"));
       }
       UUID u = row.u();
       if (u == null) {
         batch.child(11).addNull();
       } else {
-        putUuid(batch.child(11), u);
+        batch.child(11).addUuid(u);
       }
       String j = row.j();
       if (j == null) {
         batch.child(12).addNull();
       } else {
-        putText(batch.child(12), j, "j");
+        batch.child(12).addText(checkedText(j, "j"));
       }
       Mood e = row.e();
       if (e == null) {
         batch.child(13).addNull();
       } else {
-        putText(batch.child(13), mapped(e, Mood::getValue), "e");
+        batch.child(13).addText(checkedText(mapped(e, Mood::getValue), "e"));
       }
       List<@Nullable Integer> l = row.l();
       if (l == null) {
@@ -1004,7 +1006,7 @@ public final class ArrowAppender implements AutoCloseable {
           if (element2 == null) {
             lsColumn.child(0).addNull();
           } else {
-            putText(lsColumn.child(0), element2, "ls");
+            lsColumn.child(0).addText(checkedText(element2, "ls"));
           }
         }
         lsColumn.addList();
@@ -1058,7 +1060,7 @@ public final class ArrowAppender implements AutoCloseable {
         ArrowColumn mColumn = batch.child(19).child(0);
         for (Map.Entry<String, @Nullable Integer> entry : m.entrySet()) {
           String key = required(entry.getKey(), "m");
-          putText(mColumn.child(0), key, "m");
+          mColumn.child(0).addText(checkedText(key, "m"));
           @Nullable Integer value = entry.getValue();
           if (value == null) {
             mColumn.child(1).addNull();
@@ -1073,20 +1075,19 @@ public final class ArrowAppender implements AutoCloseable {
       if (h == null) {
         batch.child(20).addNull();
       } else {
-        putText(
-            batch.child(20), mapped(limitedInteger(h, true, 127, "h"), BigInteger::toString), "h");
+        batch.child(20).addText(limitedInteger(h, true, 127, "h").toString());
       }
       Interval iv = row.iv();
       if (iv == null) {
         batch.child(21).addNull();
       } else {
-        putText(batch.child(21), mapped(iv, Interval::toText), "iv");
+        batch.child(21).addText(checkedText(mapped(iv, Interval::toText), "iv"));
       }
       LocalDateTime ns = row.ns();
       if (ns == null) {
         batch.child(22).addNull();
       } else {
-        putText(batch.child(22), mapped(ns, ArrowAppender::timestampText), "ns");
+        batch.child(22).addText(checkedText(mapped(ns, ArrowAppender::timestampText), "ns"));
       }
     }
   }
@@ -1149,7 +1150,7 @@ public final class ArrowAppender implements AutoCloseable {
     private static void encode(RectangleRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.width());
       batch.child(1).addInt(row.height());
-      putText(batch.child(2), required(row.colour(), "colour"), "colour");
+      batch.child(2).addText(checkedText(required(row.colour(), "colour"), "colour"));
     }
   }
 
@@ -1210,12 +1211,12 @@ public final class ArrowAppender implements AutoCloseable {
 
     private static void encode(OrderLineRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.orderId());
-      putText(batch.child(1), required(row.class_(), "class"), "class");
+      batch.child(1).addText(checkedText(required(row.class_(), "class"), "class"));
       String itS = row.itS();
       if (itS == null) {
         batch.child(2).addNull();
       } else {
-        putText(batch.child(2), itS, "it's");
+        batch.child(2).addText(checkedText(itS, "it's"));
       }
     }
   }
@@ -1279,7 +1280,7 @@ public final class ArrowAppender implements AutoCloseable {
     }
 
     private static void encode(ParentRow row, ArrowColumn batch) throws SQLException {
-      putText(batch.child(0), required(row.name(), "name"), "name");
+      batch.child(0).addText(checkedText(required(row.name(), "name"), "name"));
     }
   }
 
@@ -1350,7 +1351,7 @@ public final class ArrowAppender implements AutoCloseable {
     if (s == null) {
       out.child(1).addNull();
     } else {
-      putText(out.child(1), s, name);
+      out.child(1).addText(checkedText(s, name));
     }
     out.add();
   }
@@ -2257,6 +2258,69 @@ public final class ArrowAppender implements AutoCloseable {
     }
   }
 
+  private static @Nullable String checkedText(@Nullable String value, String name)
+      throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static @Nullable BigDecimal rounded(
+      @Nullable BigDecimal value, int precision, int scale, String name) throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  /** A date as DuckDB has it; the last day and the first are infinity. */
+  private static int epochDay(LocalDate value, String name) throws SQLException {
+    long day = value.toEpochDay();
+    if (value.equals(LocalDate.MAX)) {
+      day = Integer.MAX_VALUE;
+    } else if (value.equals(LocalDate.MIN)) {
+      day = -Integer.MAX_VALUE;
+    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    return (int) day;
+  }
+
+  private static long microseconds(long second, int nano, String name) throws SQLException {
+    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
+      throw new SQLException(
+          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
+    }
+    return second * 1_000_000 + nano / 1000;
+  }
+
+  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
+  private static long microseconds(LocalDateTime value, String name) throws SQLException {
+    if (value.equals(LocalDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(LocalDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
+  }
+
+  /** An instant as DuckDB has it; the last one and the first are infinity. */
+  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(OffsetDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
   /** Puts a row behind those in the columns of a batch. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -2486,10 +2550,29 @@ public final class ArrowAppender implements AutoCloseable {
     }
 
     /** Adds 128 bits. */
-    void addLongs(long first, long second) {
+    private void addLongs(long first, long second) {
       int at = add();
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+    }
+
+    void addUuid(UUID value) {
+      addLongs(
+          Long.reverseBytes(value.getMostSignificantBits()),
+          Long.reverseBytes(value.getLeastSignificantBits()));
+    }
+
+    void addDecimal(BigDecimal value) {
+      BigInteger digits = value.unscaledValue();
+      if (width == 64) {
+        addLong(digits.longValue());
+      } else {
+        addLongs(digits.longValue(), digits.shiftRight(64).longValue());
+      }
+    }
+
+    void addText(String value) {
+      addBytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
     void addBytes(byte[] value) {
@@ -2700,88 +2783,11 @@ public final class ArrowAppender implements AutoCloseable {
     }
   }
 
-  private static void putText(ArrowColumn out, String value, String name) throws SQLException {
-    checkText(value, name);
-    out.addBytes(value.getBytes(StandardCharsets.UTF_8));
-  }
-
   /** The elements of a list of a fixed length. */
   private static <T> List<T> elements(List<T> value, int length, String name) throws SQLException {
     if (value.size() != length) {
       throw new SQLException(name + " has " + value.size() + " elements, not " + length);
     }
     return value;
-  }
-
-  private static final ValueLayout.OfLong BIG_ENDIAN =
-      ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
-
-  private static void putUuid(ArrowColumn out, UUID value) {
-    int at = out.add();
-    out.values.setAtIndex(BIG_ENDIAN, 2L * at, value.getMostSignificantBits());
-    out.values.setAtIndex(BIG_ENDIAN, 2L * at + 1, value.getLeastSignificantBits());
-  }
-
-  /** Puts a decimal, rounded as DuckDB does. */
-  private static void putDecimal(
-      ArrowColumn out, BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    BigDecimal rounded =
-        value.scale() == scale ? value : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    BigInteger digits = rounded.unscaledValue();
-    if (precision <= 18) {
-      out.addLong(digits.longValue());
-    } else {
-      out.addLongs(digits.longValue(), digits.shiftRight(64).longValue());
-    }
-  }
-
-  /** Puts a date; the last day and the first are infinity. */
-  private static void putDate(ArrowColumn out, LocalDate value, String name) throws SQLException {
-    long day = value.toEpochDay();
-    if (value.equals(LocalDate.MAX)) {
-      day = Integer.MAX_VALUE;
-    } else if (value.equals(LocalDate.MIN)) {
-      day = -Integer.MAX_VALUE;
-    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
-      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
-    }
-    out.addInt((int) day);
-  }
-
-  private static long microseconds(long second, int nano, String name) throws SQLException {
-    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
-      throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
-    }
-    return second * 1_000_000 + nano / 1000;
-  }
-
-  /** Puts a date and time; the last moment and the first are infinity. */
-  private static void putTimestamp(ArrowColumn out, LocalDateTime value, String name)
-      throws SQLException {
-    if (value.equals(LocalDateTime.MAX)) {
-      out.addLong(Long.MAX_VALUE);
-    } else if (value.equals(LocalDateTime.MIN)) {
-      out.addLong(-Long.MAX_VALUE);
-    } else {
-      out.addLong(microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name));
-    }
-  }
-
-  /** Puts an instant; the last one and the first are infinity. */
-  private static void putInstant(ArrowColumn out, OffsetDateTime value, String name)
-      throws SQLException {
-    if (value.equals(OffsetDateTime.MAX)) {
-      out.addLong(Long.MAX_VALUE);
-    } else if (value.equals(OffsetDateTime.MIN)) {
-      out.addLong(-Long.MAX_VALUE);
-    } else {
-      out.addLong(microseconds(value.toEpochSecond(), value.getNano(), name));
-    }
   }
 }

@@ -7,6 +7,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.c.ArrowArrayStream;
@@ -37,7 +40,8 @@ public final class ArrowLoad {
     return List.of(
         """
         CREATE TABLE sample (n INTEGER NOT NULL, name VARCHAR NOT NULL, score SMALLINT);
-        CREATE TABLE keyed (id INTEGER PRIMARY KEY);\
+        CREATE TABLE keyed (id INTEGER PRIMARY KEY);
+        CREATE TABLE checked (word VARCHAR NOT NULL CHECK (word IN ('a', 'abcdefghijk')));\
         """);
   }
 
@@ -98,7 +102,7 @@ public final class ArrowLoad {
 
     private static void encode(SampleRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.n());
-      putText(batch.child(1), required(row.name(), "name"), "name");
+      batch.child(1).addText(checkedText(required(row.name(), "name"), "name"));
       Integer score = row.score();
       if (score == null) {
         batch.child(2).addNull();
@@ -162,9 +166,75 @@ public final class ArrowLoad {
     }
   }
 
+  private static final String INSERT_CHECKED_SQL =
+      "INSERT INTO \"checked\" (\"word\") SELECT * FROM ";
+
+  private static final ArrowField CHECKED_SCHEMA =
+      new ArrowField("", "+s", new ArrowField("c1", "u"));
+
+  private static final ArrowTarget<CheckedRow> CHECKED_TARGET =
+      new ArrowTarget<>(INSERT_CHECKED_SQL, CHECKED_SCHEMA, CheckedAppender::encode);
+
+  /**
+   * Short words behind long ones in the same place: DuckDB compares them where they lie.
+   *
+   * <p>Inserts rows into checked one by one; what it buffers is written by flush() and close().
+   */
+  public CheckedAppender createCheckedAppender() throws SQLException {
+    return new CheckedAppender(connection);
+  }
+
+  /**
+   * Short words behind long ones in the same place: DuckDB compares them where they lie.
+   *
+   * <p>Inserts rows into checked, all or none, and returns how many.
+   */
+  public long bulkInsertCheckedRow(Iterable<CheckedRow> rows) throws SQLException {
+    try (CheckedAppender appender = new CheckedAppender(connection)) {
+      return appender.inserter.addAll(rows);
+    }
+  }
+
+  /** A bulk insert into checked. */
+  public static final class CheckedAppender implements AutoCloseable {
+    private final BufferInserter<CheckedRow> inserter;
+
+    private CheckedAppender(Connection connection) throws SQLException {
+      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(CHECKED_TARGET));
+    }
+
+    public void append(String word) throws SQLException {
+      append(new CheckedRow(word));
+    }
+
+    public void append(CheckedRow row) throws SQLException {
+      inserter.add(row);
+    }
+
+    /**
+     * Writes what is buffered, all or none. Returns how many rows were written since the appender
+     * was made.
+     */
+    public long flush() throws SQLException {
+      return inserter.flush();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      inserter.close();
+    }
+
+    private static void encode(CheckedRow row, ArrowColumn batch) throws SQLException {
+      batch.child(0).addText(checkedText(required(row.word(), "word"), "word"));
+    }
+  }
+
   public record SampleRow(int n, String name, Integer score) {}
 
   public record KeyedRow(int id) {}
+
+  /** Short words behind long ones in the same place: DuckDB compares them where they lie. */
+  public record CheckedRow(String word) {}
 
   private static <T> T required(T value, String name) throws SQLException {
     if (value == null) {
@@ -373,6 +443,13 @@ public final class ArrowLoad {
         throw new SQLException(name + " has half of a surrogate pair, which is no character");
       }
     }
+  }
+
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
   }
 
   /** Puts a row behind those in the columns of a batch. */
@@ -604,10 +681,29 @@ public final class ArrowLoad {
     }
 
     /** Adds 128 bits. */
-    void addLongs(long first, long second) {
+    private void addLongs(long first, long second) {
       int at = add();
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+    }
+
+    void addUuid(UUID value) {
+      addLongs(
+          Long.reverseBytes(value.getMostSignificantBits()),
+          Long.reverseBytes(value.getLeastSignificantBits()));
+    }
+
+    void addDecimal(BigDecimal value) {
+      BigInteger digits = value.unscaledValue();
+      if (width == 64) {
+        addLong(digits.longValue());
+      } else {
+        addLongs(digits.longValue(), digits.shiftRight(64).longValue());
+      }
+    }
+
+    void addText(String value) {
+      addBytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
     void addBytes(byte[] value) {
@@ -816,10 +912,5 @@ public final class ArrowLoad {
     private static void releaseSchema(long schema) {
       at(schema, 72).set(ValueLayout.JAVA_LONG, 56, 0);
     }
-  }
-
-  private static void putText(ArrowColumn out, String value, String name) throws SQLException {
-    checkText(value, name);
-    out.addBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -7,6 +7,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Connection;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -650,12 +653,14 @@ public final class ArrowSchemas implements AutoCloseable {
 
     private static void encode(TaskRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
-      putText(batch.child(1), mapped(required(row.state(), "state"), State::getValue), "state");
+      batch
+          .child(1)
+          .addText(checkedText(mapped(required(row.state(), "state"), State::getValue), "state"));
       MainState other = row.other();
       if (other == null) {
         batch.child(2).addNull();
       } else {
-        putText(batch.child(2), mapped(other, MainState::getValue), "other");
+        batch.child(2).addText(checkedText(mapped(other, MainState::getValue), "other"));
       }
     }
   }
@@ -732,8 +737,11 @@ public final class ArrowSchemas implements AutoCloseable {
 
     private static void encode(MainTaskRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
-      putText(batch.child(1), mapped(required(row.state(), "state"), MainState::getValue), "state");
-      putText(batch.child(2), required(row.label(), "label"), "label");
+      batch
+          .child(1)
+          .addText(
+              checkedText(mapped(required(row.state(), "state"), MainState::getValue), "state"));
+      batch.child(2).addText(checkedText(required(row.label(), "label"), "label"));
     }
   }
 
@@ -806,7 +814,7 @@ public final class ArrowSchemas implements AutoCloseable {
 
     private static void encode(OnlyPublicRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
-      putText(batch.child(1), required(row.name(), "name"), "name");
+      batch.child(1).addText(checkedText(required(row.name(), "name"), "name"));
     }
   }
 
@@ -909,10 +917,11 @@ public final class ArrowSchemas implements AutoCloseable {
 
     private static void encode(TaskListRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addLong(row.id());
-      putText(
-          batch.child(1),
-          mapped(required(row.state(), "State"), MixedCaseState::getValue),
-          "State");
+      batch
+          .child(1)
+          .addText(
+              checkedText(
+                  mapped(required(row.state(), "State"), MixedCaseState::getValue), "State"));
       RowType row2 = row.row();
       if (row2 == null) {
         batch.child(2).addNull();
@@ -943,13 +952,13 @@ public final class ArrowSchemas implements AutoCloseable {
     if (state == null) {
       out.child(1).addNull();
     } else {
-      putText(out.child(1), mapped(state, MixedCaseState::getValue), name);
+      out.child(1).addText(checkedText(mapped(state, MixedCaseState::getValue), name));
     }
     MainState other = value.other();
     if (other == null) {
       out.child(2).addNull();
     } else {
-      putText(out.child(2), mapped(other, MainState::getValue), name);
+      out.child(2).addText(checkedText(mapped(other, MainState::getValue), name));
     }
     out.add();
   }
@@ -1583,6 +1592,13 @@ public final class ArrowSchemas implements AutoCloseable {
     }
   }
 
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
   /** Puts a row behind those in the columns of a batch. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -1812,10 +1828,29 @@ public final class ArrowSchemas implements AutoCloseable {
     }
 
     /** Adds 128 bits. */
-    void addLongs(long first, long second) {
+    private void addLongs(long first, long second) {
       int at = add();
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+    }
+
+    void addUuid(UUID value) {
+      addLongs(
+          Long.reverseBytes(value.getMostSignificantBits()),
+          Long.reverseBytes(value.getLeastSignificantBits()));
+    }
+
+    void addDecimal(BigDecimal value) {
+      BigInteger digits = value.unscaledValue();
+      if (width == 64) {
+        addLong(digits.longValue());
+      } else {
+        addLongs(digits.longValue(), digits.shiftRight(64).longValue());
+      }
+    }
+
+    void addText(String value) {
+      addBytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
     void addBytes(byte[] value) {
@@ -2024,10 +2059,5 @@ public final class ArrowSchemas implements AutoCloseable {
     private static void releaseSchema(long schema) {
       at(schema, 72).set(ValueLayout.JAVA_LONG, 56, 0);
     }
-  }
-
-  private static void putText(ArrowColumn out, String value, String name) throws SQLException {
-    checkText(value, name);
-    out.addBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -10,7 +10,6 @@ import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Blob;
@@ -1871,18 +1870,12 @@ public final class ArrowTypes implements AutoCloseable {
       } else {
         batch.child(10).addLong(i8Null);
       }
-      putText(
-          batch.child(11),
-          mapped(limitedInteger(required(row.h(), "h"), true, 127, "h"), BigInteger::toString),
-          "h");
+      batch.child(11).addText(limitedInteger(required(row.h(), "h"), true, 127, "h").toString());
       BigInteger hNull = row.hNull();
       if (hNull == null) {
         batch.child(12).addNull();
       } else {
-        putText(
-            batch.child(12),
-            mapped(limitedInteger(hNull, true, 127, "h_null"), BigInteger::toString),
-            "h_null");
+        batch.child(12).addText(limitedInteger(hNull, true, 127, "h_null").toString());
       }
       batch.child(13).addByte((byte) limited(row.u1(), 0, 255, "u1"));
       Integer u1Null = row.u1Null();
@@ -1905,25 +1898,23 @@ public final class ArrowTypes implements AutoCloseable {
       } else {
         batch.child(18).addInt((int) limited(u4Null, 0, 4294967295L, "u4_null"));
       }
-      putUnsigned(batch.child(19), required(row.u8(), "u8"), "u8");
+      batch
+          .child(19)
+          .addLong(limitedInteger(required(row.u8(), "u8"), false, 64, "u8").longValue());
       BigInteger u8Null = row.u8Null();
       if (u8Null == null) {
         batch.child(20).addNull();
       } else {
-        putUnsigned(batch.child(20), u8Null, "u8_null");
+        batch.child(20).addLong(limitedInteger(u8Null, false, 64, "u8_null").longValue());
       }
-      putText(
-          batch.child(21),
-          mapped(limitedInteger(required(row.uh(), "uh"), false, 128, "uh"), BigInteger::toString),
-          "uh");
+      batch
+          .child(21)
+          .addText(limitedInteger(required(row.uh(), "uh"), false, 128, "uh").toString());
       BigInteger uhNull = row.uhNull();
       if (uhNull == null) {
         batch.child(22).addNull();
       } else {
-        putText(
-            batch.child(22),
-            mapped(limitedInteger(uhNull, false, 128, "uh_null"), BigInteger::toString),
-            "uh_null");
+        batch.child(22).addText(limitedInteger(uhNull, false, 128, "uh_null").toString());
       }
       batch.child(23).addFloat(row.f4());
       Float f4Null = row.f4Null();
@@ -1939,54 +1930,54 @@ public final class ArrowTypes implements AutoCloseable {
       } else {
         batch.child(26).addDouble(f8Null);
       }
-      putDecimal(batch.child(27), required(row.d4(), "d4"), 4, 1, "d4");
+      batch.child(27).addDecimal(rounded(required(row.d4(), "d4"), 4, 1, "d4"));
       BigDecimal d4Null = row.d4Null();
       if (d4Null == null) {
         batch.child(28).addNull();
       } else {
-        putDecimal(batch.child(28), d4Null, 4, 1, "d4_null");
+        batch.child(28).addDecimal(rounded(d4Null, 4, 1, "d4_null"));
       }
-      putDecimal(batch.child(29), required(row.d9(), "d9"), 9, 0, "d9");
+      batch.child(29).addDecimal(rounded(required(row.d9(), "d9"), 9, 0, "d9"));
       BigDecimal d9Null = row.d9Null();
       if (d9Null == null) {
         batch.child(30).addNull();
       } else {
-        putDecimal(batch.child(30), d9Null, 9, 0, "d9_null");
+        batch.child(30).addDecimal(rounded(d9Null, 9, 0, "d9_null"));
       }
-      putDecimal(batch.child(31), required(row.d12(), "d12"), 12, 2, "d12");
+      batch.child(31).addDecimal(rounded(required(row.d12(), "d12"), 12, 2, "d12"));
       BigDecimal d12Null = row.d12Null();
       if (d12Null == null) {
         batch.child(32).addNull();
       } else {
-        putDecimal(batch.child(32), d12Null, 12, 2, "d12_null");
+        batch.child(32).addDecimal(rounded(d12Null, 12, 2, "d12_null"));
       }
-      putDecimal(batch.child(33), required(row.d18(), "d18"), 18, 3, "d18");
+      batch.child(33).addDecimal(rounded(required(row.d18(), "d18"), 18, 3, "d18"));
       BigDecimal d18Null = row.d18Null();
       if (d18Null == null) {
         batch.child(34).addNull();
       } else {
-        putDecimal(batch.child(34), d18Null, 18, 3, "d18_null");
+        batch.child(34).addDecimal(rounded(d18Null, 18, 3, "d18_null"));
       }
-      putDecimal(batch.child(35), required(row.d38(), "d38"), 38, 10, "d38");
+      batch.child(35).addDecimal(rounded(required(row.d38(), "d38"), 38, 10, "d38"));
       BigDecimal d38Null = row.d38Null();
       if (d38Null == null) {
         batch.child(36).addNull();
       } else {
-        putDecimal(batch.child(36), d38Null, 38, 10, "d38_null");
+        batch.child(36).addDecimal(rounded(d38Null, 38, 10, "d38_null"));
       }
-      putDecimal(batch.child(37), required(row.d38s(), "d38s"), 38, 38, "d38s");
+      batch.child(37).addDecimal(rounded(required(row.d38s(), "d38s"), 38, 38, "d38s"));
       BigDecimal d38sNull = row.d38sNull();
       if (d38sNull == null) {
         batch.child(38).addNull();
       } else {
-        putDecimal(batch.child(38), d38sNull, 38, 38, "d38s_null");
+        batch.child(38).addDecimal(rounded(d38sNull, 38, 38, "d38s_null"));
       }
-      putText(batch.child(39), required(row.bn(), "bn"), "bn");
+      batch.child(39).addText(checkedText(required(row.bn(), "bn"), "bn"));
       String bnNull = row.bnNull();
       if (bnNull == null) {
         batch.child(40).addNull();
       } else {
-        putText(batch.child(40), bnNull, "bn_null");
+        batch.child(40).addText(checkedText(bnNull, "bn_null"));
       }
     }
   }
@@ -2078,12 +2069,12 @@ public final class ArrowTypes implements AutoCloseable {
 
     private static void encode(TextsRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
-      putText(batch.child(1), required(row.t(), "t"), "t");
+      batch.child(1).addText(checkedText(required(row.t(), "t"), "t"));
       String tNull = row.tNull();
       if (tNull == null) {
         batch.child(2).addNull();
       } else {
-        putText(batch.child(2), tNull, "t_null");
+        batch.child(2).addText(checkedText(tNull, "t_null"));
       }
       batch.child(3).addBytes(required(row.bin(), "bin"));
       byte[] binNull = row.binNull();
@@ -2092,26 +2083,26 @@ public final class ArrowTypes implements AutoCloseable {
       } else {
         batch.child(4).addBytes(binNull);
       }
-      putText(batch.child(5), required(row.bits(), "bits"), "bits");
+      batch.child(5).addText(checkedText(required(row.bits(), "bits"), "bits"));
       String bitsNull = row.bitsNull();
       if (bitsNull == null) {
         batch.child(6).addNull();
       } else {
-        putText(batch.child(6), bitsNull, "bits_null");
+        batch.child(6).addText(checkedText(bitsNull, "bits_null"));
       }
-      putUuid(batch.child(7), required(row.u(), "u"));
+      batch.child(7).addUuid(required(row.u(), "u"));
       UUID uNull = row.uNull();
       if (uNull == null) {
         batch.child(8).addNull();
       } else {
-        putUuid(batch.child(8), uNull);
+        batch.child(8).addUuid(uNull);
       }
-      putText(batch.child(9), required(row.j(), "j"), "j");
+      batch.child(9).addText(checkedText(required(row.j(), "j"), "j"));
       String jNull = row.jNull();
       if (jNull == null) {
         batch.child(10).addNull();
       } else {
-        putText(batch.child(10), jNull, "j_null");
+        batch.child(10).addText(checkedText(jNull, "j_null"));
       }
     }
   }
@@ -2226,79 +2217,102 @@ public final class ArrowTypes implements AutoCloseable {
 
     private static void encode(TimesRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
-      putDate(batch.child(1), required(row.d(), "d"), "d");
+      batch.child(1).addInt(epochDay(required(row.d(), "d"), "d"));
       LocalDate dNull = row.dNull();
       if (dNull == null) {
         batch.child(2).addNull();
       } else {
-        putDate(batch.child(2), dNull, "d_null");
+        batch.child(2).addInt(epochDay(dNull, "d_null"));
       }
-      putText(batch.child(3), mapped(required(row.tm(), "tm"), ArrowTypes::timeText), "tm");
+      batch
+          .child(3)
+          .addText(checkedText(mapped(required(row.tm(), "tm"), ArrowTypes::timeText), "tm"));
       LocalTime tmNull = row.tmNull();
       if (tmNull == null) {
         batch.child(4).addNull();
       } else {
-        putText(batch.child(4), mapped(tmNull, ArrowTypes::timeText), "tm_null");
+        batch.child(4).addText(checkedText(mapped(tmNull, ArrowTypes::timeText), "tm_null"));
       }
-      putText(batch.child(5), mapped(required(row.tns(), "tns"), LocalTime::toString), "tns");
+      batch
+          .child(5)
+          .addText(checkedText(mapped(required(row.tns(), "tns"), LocalTime::toString), "tns"));
       LocalTime tnsNull = row.tnsNull();
       if (tnsNull == null) {
         batch.child(6).addNull();
       } else {
-        putText(batch.child(6), mapped(tnsNull, LocalTime::toString), "tns_null");
+        batch.child(6).addText(checkedText(mapped(tnsNull, LocalTime::toString), "tns_null"));
       }
-      putText(
-          batch.child(7), mapped(required(row.tmtz(), "tmtz"), ArrowTypes::offsetTimeText), "tmtz");
+      batch
+          .child(7)
+          .addText(
+              checkedText(
+                  mapped(required(row.tmtz(), "tmtz"), ArrowTypes::offsetTimeText), "tmtz"));
       OffsetTime tmtzNull = row.tmtzNull();
       if (tmtzNull == null) {
         batch.child(8).addNull();
       } else {
-        putText(batch.child(8), mapped(tmtzNull, ArrowTypes::offsetTimeText), "tmtz_null");
+        batch
+            .child(8)
+            .addText(checkedText(mapped(tmtzNull, ArrowTypes::offsetTimeText), "tmtz_null"));
       }
-      putTimestamp(batch.child(9), required(row.ts(), "ts"), "ts");
+      batch.child(9).addLong(microseconds(required(row.ts(), "ts"), "ts"));
       LocalDateTime tsNull = row.tsNull();
       if (tsNull == null) {
         batch.child(10).addNull();
       } else {
-        putTimestamp(batch.child(10), tsNull, "ts_null");
+        batch.child(10).addLong(microseconds(tsNull, "ts_null"));
       }
-      putText(
-          batch.child(11), mapped(required(row.tss(), "tss"), ArrowTypes::timestampText), "tss");
+      batch
+          .child(11)
+          .addText(
+              checkedText(mapped(required(row.tss(), "tss"), ArrowTypes::timestampText), "tss"));
       LocalDateTime tssNull = row.tssNull();
       if (tssNull == null) {
         batch.child(12).addNull();
       } else {
-        putText(batch.child(12), mapped(tssNull, ArrowTypes::timestampText), "tss_null");
+        batch
+            .child(12)
+            .addText(checkedText(mapped(tssNull, ArrowTypes::timestampText), "tss_null"));
       }
-      putText(
-          batch.child(13), mapped(required(row.tsms(), "tsms"), ArrowTypes::timestampText), "tsms");
+      batch
+          .child(13)
+          .addText(
+              checkedText(mapped(required(row.tsms(), "tsms"), ArrowTypes::timestampText), "tsms"));
       LocalDateTime tsmsNull = row.tsmsNull();
       if (tsmsNull == null) {
         batch.child(14).addNull();
       } else {
-        putText(batch.child(14), mapped(tsmsNull, ArrowTypes::timestampText), "tsms_null");
+        batch
+            .child(14)
+            .addText(checkedText(mapped(tsmsNull, ArrowTypes::timestampText), "tsms_null"));
       }
-      putText(
-          batch.child(15), mapped(required(row.tsns(), "tsns"), ArrowTypes::timestampText), "tsns");
+      batch
+          .child(15)
+          .addText(
+              checkedText(mapped(required(row.tsns(), "tsns"), ArrowTypes::timestampText), "tsns"));
       LocalDateTime tsnsNull = row.tsnsNull();
       if (tsnsNull == null) {
         batch.child(16).addNull();
       } else {
-        putText(batch.child(16), mapped(tsnsNull, ArrowTypes::timestampText), "tsns_null");
+        batch
+            .child(16)
+            .addText(checkedText(mapped(tsnsNull, ArrowTypes::timestampText), "tsns_null"));
       }
-      putInstant(batch.child(17), required(row.tz(), "tz"), "tz");
+      batch.child(17).addLong(microseconds(required(row.tz(), "tz"), "tz"));
       OffsetDateTime tzNull = row.tzNull();
       if (tzNull == null) {
         batch.child(18).addNull();
       } else {
-        putInstant(batch.child(18), tzNull, "tz_null");
+        batch.child(18).addLong(microseconds(tzNull, "tz_null"));
       }
-      putText(batch.child(19), mapped(required(row.iv(), "iv"), Interval::toText), "iv");
+      batch
+          .child(19)
+          .addText(checkedText(mapped(required(row.iv(), "iv"), Interval::toText), "iv"));
       Interval ivNull = row.ivNull();
       if (ivNull == null) {
         batch.child(20).addNull();
       } else {
-        putText(batch.child(20), mapped(ivNull, Interval::toText), "iv_null");
+        batch.child(20).addText(checkedText(mapped(ivNull, Interval::toText), "iv_null"));
       }
     }
   }
@@ -2444,19 +2458,21 @@ public final class ArrowTypes implements AutoCloseable {
 
     private static void encode(NamedRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
-      putText(batch.child(1), mapped(required(row.e(), "e"), Mood::getValue), "e");
+      batch.child(1).addText(checkedText(mapped(required(row.e(), "e"), Mood::getValue), "e"));
       Mood eNull = row.eNull();
       if (eNull == null) {
         batch.child(2).addNull();
       } else {
-        putText(batch.child(2), mapped(eNull, Mood::getValue), "e_null");
+        batch.child(2).addText(checkedText(mapped(eNull, Mood::getValue), "e_null"));
       }
-      putText(batch.child(3), mapped(required(row.eOwn(), "e_own"), EOwn::getValue), "e_own");
+      batch
+          .child(3)
+          .addText(checkedText(mapped(required(row.eOwn(), "e_own"), EOwn::getValue), "e_own"));
       EOwn eOwnNull = row.eOwnNull();
       if (eOwnNull == null) {
         batch.child(4).addNull();
       } else {
-        putText(batch.child(4), mapped(eOwnNull, EOwn::getValue), "e_own_null");
+        batch.child(4).addText(checkedText(mapped(eOwnNull, EOwn::getValue), "e_own_null"));
       }
       encodeAddress(batch.child(5), required(row.a(), "a"), "a");
       Address aNull = row.aNull();
@@ -2836,7 +2852,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element3 == null) {
           lsColumn.child(0).addNull();
         } else {
-          putText(lsColumn.child(0), element3, "ls");
+          lsColumn.child(0).addText(checkedText(element3, "ls"));
         }
       }
       lsColumn.addList();
@@ -2849,7 +2865,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element4 == null) {
             lsNullColumn.child(0).addNull();
           } else {
-            putText(lsNullColumn.child(0), element4, "ls_null");
+            lsNullColumn.child(0).addText(checkedText(element4, "ls_null"));
           }
         }
         lsNullColumn.addList();
@@ -2882,10 +2898,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element7 == null) {
           lhColumn.child(0).addNull();
         } else {
-          putText(
-              lhColumn.child(0),
-              mapped(limitedInteger(element7, true, 127, "lh"), BigInteger::toString),
-              "lh");
+          lhColumn.child(0).addText(limitedInteger(element7, true, 127, "lh").toString());
         }
       }
       lhColumn.addList();
@@ -2898,10 +2911,9 @@ public final class ArrowTypes implements AutoCloseable {
           if (element8 == null) {
             lhNullColumn.child(0).addNull();
           } else {
-            putText(
-                lhNullColumn.child(0),
-                mapped(limitedInteger(element8, true, 127, "lh_null"), BigInteger::toString),
-                "lh_null");
+            lhNullColumn
+                .child(0)
+                .addText(limitedInteger(element8, true, 127, "lh_null").toString());
           }
         }
         lhNullColumn.addList();
@@ -2911,7 +2923,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element9 == null) {
           luColumn.child(0).addNull();
         } else {
-          putUnsigned(luColumn.child(0), element9, "lu");
+          luColumn.child(0).addLong(limitedInteger(element9, false, 64, "lu").longValue());
         }
       }
       luColumn.addList();
@@ -2924,7 +2936,9 @@ public final class ArrowTypes implements AutoCloseable {
           if (element10 == null) {
             luNullColumn.child(0).addNull();
           } else {
-            putUnsigned(luNullColumn.child(0), element10, "lu_null");
+            luNullColumn
+                .child(0)
+                .addLong(limitedInteger(element10, false, 64, "lu_null").longValue());
           }
         }
         luNullColumn.addList();
@@ -2934,7 +2948,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element11 == null) {
           ldColumn.child(0).addNull();
         } else {
-          putDecimal(ldColumn.child(0), element11, 10, 2, "ld");
+          ldColumn.child(0).addDecimal(rounded(element11, 10, 2, "ld"));
         }
       }
       ldColumn.addList();
@@ -2947,7 +2961,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element12 == null) {
             ldNullColumn.child(0).addNull();
           } else {
-            putDecimal(ldNullColumn.child(0), element12, 10, 2, "ld_null");
+            ldNullColumn.child(0).addDecimal(rounded(element12, 10, 2, "ld_null"));
           }
         }
         ldNullColumn.addList();
@@ -2980,7 +2994,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element15 == null) {
           ldayColumn.child(0).addNull();
         } else {
-          putDate(ldayColumn.child(0), element15, "lday");
+          ldayColumn.child(0).addInt(epochDay(element15, "lday"));
         }
       }
       ldayColumn.addList();
@@ -2993,7 +3007,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element16 == null) {
             ldayNullColumn.child(0).addNull();
           } else {
-            putDate(ldayNullColumn.child(0), element16, "lday_null");
+            ldayNullColumn.child(0).addInt(epochDay(element16, "lday_null"));
           }
         }
         ldayNullColumn.addList();
@@ -3003,7 +3017,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element17 == null) {
           ltsColumn.child(0).addNull();
         } else {
-          putTimestamp(ltsColumn.child(0), element17, "lts");
+          ltsColumn.child(0).addLong(microseconds(element17, "lts"));
         }
       }
       ltsColumn.addList();
@@ -3016,7 +3030,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element18 == null) {
             ltsNullColumn.child(0).addNull();
           } else {
-            putTimestamp(ltsNullColumn.child(0), element18, "lts_null");
+            ltsNullColumn.child(0).addLong(microseconds(element18, "lts_null"));
           }
         }
         ltsNullColumn.addList();
@@ -3026,7 +3040,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element19 == null) {
           ltzColumn.child(0).addNull();
         } else {
-          putInstant(ltzColumn.child(0), element19, "ltz");
+          ltzColumn.child(0).addLong(microseconds(element19, "ltz"));
         }
       }
       ltzColumn.addList();
@@ -3039,7 +3053,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element20 == null) {
             ltzNullColumn.child(0).addNull();
           } else {
-            putInstant(ltzNullColumn.child(0), element20, "ltz_null");
+            ltzNullColumn.child(0).addLong(microseconds(element20, "ltz_null"));
           }
         }
         ltzNullColumn.addList();
@@ -3049,7 +3063,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element21 == null) {
           livColumn.child(0).addNull();
         } else {
-          putText(livColumn.child(0), mapped(element21, Interval::toText), "liv");
+          livColumn.child(0).addText(checkedText(mapped(element21, Interval::toText), "liv"));
         }
       }
       livColumn.addList();
@@ -3062,7 +3076,9 @@ public final class ArrowTypes implements AutoCloseable {
           if (element22 == null) {
             livNullColumn.child(0).addNull();
           } else {
-            putText(livNullColumn.child(0), mapped(element22, Interval::toText), "liv_null");
+            livNullColumn
+                .child(0)
+                .addText(checkedText(mapped(element22, Interval::toText), "liv_null"));
           }
         }
         livNullColumn.addList();
@@ -3072,7 +3088,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element23 == null) {
           luuidColumn.child(0).addNull();
         } else {
-          putUuid(luuidColumn.child(0), element23);
+          luuidColumn.child(0).addUuid(element23);
         }
       }
       luuidColumn.addList();
@@ -3085,7 +3101,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element24 == null) {
             luuidNullColumn.child(0).addNull();
           } else {
-            putUuid(luuidNullColumn.child(0), element24);
+            luuidNullColumn.child(0).addUuid(element24);
           }
         }
         luuidNullColumn.addList();
@@ -3118,7 +3134,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element27 == null) {
           lmColumn.child(0).addNull();
         } else {
-          putText(lmColumn.child(0), mapped(element27, Mood::getValue), "lm");
+          lmColumn.child(0).addText(checkedText(mapped(element27, Mood::getValue), "lm"));
         }
       }
       lmColumn.addList();
@@ -3131,7 +3147,9 @@ public final class ArrowTypes implements AutoCloseable {
           if (element28 == null) {
             lmNullColumn.child(0).addNull();
           } else {
-            putText(lmNullColumn.child(0), mapped(element28, Mood::getValue), "lm_null");
+            lmNullColumn
+                .child(0)
+                .addText(checkedText(mapped(element28, Mood::getValue), "lm_null"));
           }
         }
         lmNullColumn.addList();
@@ -3141,7 +3159,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element29 == null) {
           ljColumn.child(0).addNull();
         } else {
-          putText(ljColumn.child(0), element29, "lj");
+          ljColumn.child(0).addText(checkedText(element29, "lj"));
         }
       }
       ljColumn.addList();
@@ -3154,7 +3172,7 @@ public final class ArrowTypes implements AutoCloseable {
           if (element30 == null) {
             ljNullColumn.child(0).addNull();
           } else {
-            putText(ljNullColumn.child(0), element30, "lj_null");
+            ljNullColumn.child(0).addText(checkedText(element30, "lj_null"));
           }
         }
         ljNullColumn.addList();
@@ -3213,7 +3231,7 @@ public final class ArrowTypes implements AutoCloseable {
                 if (element37 == null) {
                   element36Column.child(0).addNull();
                 } else {
-                  putText(element36Column.child(0), element37, "lll");
+                  element36Column.child(0).addText(checkedText(element37, "lll"));
                 }
               }
               element36Column.addList();
@@ -3242,7 +3260,7 @@ public final class ArrowTypes implements AutoCloseable {
                   if (element40 == null) {
                     element39Column.child(0).addNull();
                   } else {
-                    putText(element39Column.child(0), element40, "lll_null");
+                    element39Column.child(0).addText(checkedText(element40, "lll_null"));
                   }
                 }
                 element39Column.addList();
@@ -3387,7 +3405,7 @@ public final class ArrowTypes implements AutoCloseable {
       ArrowColumn mColumn = batch.child(45).child(0);
       for (Map.Entry<String, Integer> entry : required(row.m(), "m").entrySet()) {
         String key = required(entry.getKey(), "m");
-        putText(mColumn.child(0), key, "m");
+        mColumn.child(0).addText(checkedText(key, "m"));
         Integer value = entry.getValue();
         if (value == null) {
           mColumn.child(1).addNull();
@@ -3404,7 +3422,7 @@ public final class ArrowTypes implements AutoCloseable {
         ArrowColumn mNullColumn = batch.child(46).child(0);
         for (Map.Entry<String, Integer> entry2 : mNull.entrySet()) {
           String key2 = required(entry2.getKey(), "m_null");
-          putText(mNullColumn.child(0), key2, "m_null");
+          mNullColumn.child(0).addText(checkedText(key2, "m_null"));
           Integer value2 = entry2.getValue();
           if (value2 == null) {
             mNullColumn.child(1).addNull();
@@ -3428,7 +3446,7 @@ public final class ArrowTypes implements AutoCloseable {
             if (element53 == null) {
               value3Column.child(0).addNull();
             } else {
-              putText(value3Column.child(0), element53, "mi");
+              value3Column.child(0).addText(checkedText(element53, "mi"));
             }
           }
           value3Column.addList();
@@ -3453,7 +3471,7 @@ public final class ArrowTypes implements AutoCloseable {
               if (element54 == null) {
                 value4Column.child(0).addNull();
               } else {
-                putText(value4Column.child(0), element54, "mi_null");
+                value4Column.child(0).addText(checkedText(element54, "mi_null"));
               }
             }
             value4Column.addList();
@@ -3466,7 +3484,7 @@ public final class ArrowTypes implements AutoCloseable {
       for (Map.Entry<Mood, Map<LocalDate, BigDecimal>> entry5 :
           required(row.mm(), "mm").entrySet()) {
         Mood key5 = required(entry5.getKey(), "mm");
-        putText(mmColumn.child(0), mapped(key5, Mood::getValue), "mm");
+        mmColumn.child(0).addText(checkedText(mapped(key5, Mood::getValue), "mm"));
         Map<LocalDate, BigDecimal> value5 = entry5.getValue();
         if (value5 == null) {
           mmColumn.child(1).addNull();
@@ -3474,12 +3492,12 @@ public final class ArrowTypes implements AutoCloseable {
           ArrowColumn value5Column = mmColumn.child(1).child(0);
           for (Map.Entry<LocalDate, BigDecimal> entry6 : value5.entrySet()) {
             LocalDate key6 = required(entry6.getKey(), "mm");
-            putDate(value5Column.child(0), key6, "mm");
+            value5Column.child(0).addInt(epochDay(key6, "mm"));
             BigDecimal value6 = entry6.getValue();
             if (value6 == null) {
               value5Column.child(1).addNull();
             } else {
-              putDecimal(value5Column.child(1), value6, 4, 1, "mm");
+              value5Column.child(1).addDecimal(rounded(value6, 4, 1, "mm"));
             }
             value5Column.add();
           }
@@ -3495,7 +3513,7 @@ public final class ArrowTypes implements AutoCloseable {
         ArrowColumn mmNullColumn = batch.child(50).child(0);
         for (Map.Entry<Mood, Map<LocalDate, BigDecimal>> entry7 : mmNull.entrySet()) {
           Mood key7 = required(entry7.getKey(), "mm_null");
-          putText(mmNullColumn.child(0), mapped(key7, Mood::getValue), "mm_null");
+          mmNullColumn.child(0).addText(checkedText(mapped(key7, Mood::getValue), "mm_null"));
           Map<LocalDate, BigDecimal> value7 = entry7.getValue();
           if (value7 == null) {
             mmNullColumn.child(1).addNull();
@@ -3503,12 +3521,12 @@ public final class ArrowTypes implements AutoCloseable {
             ArrowColumn value7Column = mmNullColumn.child(1).child(0);
             for (Map.Entry<LocalDate, BigDecimal> entry8 : value7.entrySet()) {
               LocalDate key8 = required(entry8.getKey(), "mm_null");
-              putDate(value7Column.child(0), key8, "mm_null");
+              value7Column.child(0).addInt(epochDay(key8, "mm_null"));
               BigDecimal value8 = entry8.getValue();
               if (value8 == null) {
                 value7Column.child(1).addNull();
               } else {
-                putDecimal(value7Column.child(1), value8, 4, 1, "mm_null");
+                value7Column.child(1).addDecimal(rounded(value8, 4, 1, "mm_null"));
               }
               value7Column.add();
             }
@@ -3557,7 +3575,7 @@ public final class ArrowTypes implements AutoCloseable {
           ArrowColumn element55Column = lmapColumn.child(0).child(0);
           for (Map.Entry<String, Integer> entry11 : element55.entrySet()) {
             String key11 = required(entry11.getKey(), "lmap");
-            putText(element55Column.child(0), key11, "lmap");
+            element55Column.child(0).addText(checkedText(key11, "lmap"));
             Integer value11 = entry11.getValue();
             if (value11 == null) {
               element55Column.child(1).addNull();
@@ -3582,7 +3600,7 @@ public final class ArrowTypes implements AutoCloseable {
             ArrowColumn element56Column = lmapNullColumn.child(0).child(0);
             for (Map.Entry<String, Integer> entry12 : element56.entrySet()) {
               String key12 = required(entry12.getKey(), "lmap_null");
-              putText(element56Column.child(0), key12, "lmap_null");
+              element56Column.child(0).addText(checkedText(key12, "lmap_null"));
               Integer value12 = entry12.getValue();
               if (value12 == null) {
                 element56Column.child(1).addNull();
@@ -3644,7 +3662,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (street == null) {
       out.child(0).addNull();
     } else {
-      putText(out.child(0), street, name);
+      out.child(0).addText(checkedText(street, name));
     }
     Integer houseNo = value.houseNo();
     if (houseNo == null) {
@@ -3661,7 +3679,7 @@ public final class ArrowTypes implements AutoCloseable {
         if (element == null) {
           tagsColumn.child(0).addNull();
         } else {
-          putText(tagsColumn.child(0), element, name);
+          tagsColumn.child(0).addText(checkedText(element, name));
         }
       }
       tagsColumn.addList();
@@ -3670,7 +3688,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (mood == null) {
       out.child(3).addNull();
     } else {
-      putText(out.child(3), mapped(mood, Mood::getValue), name);
+      out.child(3).addText(checkedText(mapped(mood, Mood::getValue), name));
     }
     Point at = value.at();
     if (at == null) {
@@ -3687,7 +3705,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (d == null) {
       out.child(0).addNull();
     } else {
-      putDate(out.child(0), d, name);
+      out.child(0).addInt(epochDay(d, name));
     }
     byte[] b = value.b();
     if (b == null) {
@@ -3709,7 +3727,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (s == null) {
       out.child(1).addNull();
     } else {
-      putText(out.child(1), s, name);
+      out.child(1).addText(checkedText(s, name));
     }
     InnerOne innerOne = value.innerOne();
     if (innerOne == null) {
@@ -3731,7 +3749,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (s == null) {
       out.child(1).addNull();
     } else {
-      putText(out.child(1), s, name);
+      out.child(1).addText(checkedText(s, name));
     }
     out.add();
   }
@@ -3747,7 +3765,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (mood == null) {
       out.child(1).addNull();
     } else {
-      putText(out.child(1), mapped(mood, Mood::getValue), name);
+      out.child(1).addText(checkedText(mapped(mood, Mood::getValue), name));
     }
     out.add();
   }
@@ -3791,7 +3809,7 @@ public final class ArrowTypes implements AutoCloseable {
     if (y == null) {
       out.child(0).addNull();
     } else {
-      putText(out.child(0), y, name);
+      out.child(0).addText(checkedText(y, name));
     }
     out.add();
   }
@@ -3815,7 +3833,7 @@ public final class ArrowTypes implements AutoCloseable {
       if (held2 == null) {
         out.child(2).addNull();
       } else {
-        putText(out.child(2), held2, name);
+        out.child(2).addText(checkedText(held2, name));
       }
     } else {
       out.child(2).addNull();
@@ -3841,7 +3859,7 @@ public final class ArrowTypes implements AutoCloseable {
       if (held2 == null) {
         out.child(2).addNull();
       } else {
-        putText(out.child(2), held2, name);
+        out.child(2).addText(checkedText(held2, name));
       }
     } else {
       out.child(2).addNull();
@@ -3867,7 +3885,7 @@ public final class ArrowTypes implements AutoCloseable {
       if (held2 == null) {
         out.child(2).addNull();
       } else {
-        putText(out.child(2), held2, name);
+        out.child(2).addText(checkedText(held2, name));
       }
     } else {
       out.child(2).addNull();
@@ -5585,6 +5603,68 @@ public final class ArrowTypes implements AutoCloseable {
     }
   }
 
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  /** A date as DuckDB has it; the last day and the first are infinity. */
+  private static int epochDay(LocalDate value, String name) throws SQLException {
+    long day = value.toEpochDay();
+    if (value.equals(LocalDate.MAX)) {
+      day = Integer.MAX_VALUE;
+    } else if (value.equals(LocalDate.MIN)) {
+      day = -Integer.MAX_VALUE;
+    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    return (int) day;
+  }
+
+  private static long microseconds(long second, int nano, String name) throws SQLException {
+    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
+      throw new SQLException(
+          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
+    }
+    return second * 1_000_000 + nano / 1000;
+  }
+
+  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
+  private static long microseconds(LocalDateTime value, String name) throws SQLException {
+    if (value.equals(LocalDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(LocalDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
+  }
+
+  /** An instant as DuckDB has it; the last one and the first are infinity. */
+  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(OffsetDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
   /** Puts a row behind those in the columns of a batch. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -5814,10 +5894,29 @@ public final class ArrowTypes implements AutoCloseable {
     }
 
     /** Adds 128 bits. */
-    void addLongs(long first, long second) {
+    private void addLongs(long first, long second) {
       int at = add();
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+    }
+
+    void addUuid(UUID value) {
+      addLongs(
+          Long.reverseBytes(value.getMostSignificantBits()),
+          Long.reverseBytes(value.getLeastSignificantBits()));
+    }
+
+    void addDecimal(BigDecimal value) {
+      BigInteger digits = value.unscaledValue();
+      if (width == 64) {
+        addLong(digits.longValue());
+      } else {
+        addLongs(digits.longValue(), digits.shiftRight(64).longValue());
+      }
+    }
+
+    void addText(String value) {
+      addBytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
     void addBytes(byte[] value) {
@@ -6028,93 +6127,11 @@ public final class ArrowTypes implements AutoCloseable {
     }
   }
 
-  private static void putText(ArrowColumn out, String value, String name) throws SQLException {
-    checkText(value, name);
-    out.addBytes(value.getBytes(StandardCharsets.UTF_8));
-  }
-
   /** The elements of a list of a fixed length. */
   private static <T> List<T> elements(List<T> value, int length, String name) throws SQLException {
     if (value.size() != length) {
       throw new SQLException(name + " has " + value.size() + " elements, not " + length);
     }
     return value;
-  }
-
-  private static final ValueLayout.OfLong BIG_ENDIAN =
-      ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
-
-  private static void putUuid(ArrowColumn out, UUID value) {
-    int at = out.add();
-    out.values.setAtIndex(BIG_ENDIAN, 2L * at, value.getMostSignificantBits());
-    out.values.setAtIndex(BIG_ENDIAN, 2L * at + 1, value.getLeastSignificantBits());
-  }
-
-  /** Puts a decimal, rounded as DuckDB does. */
-  private static void putDecimal(
-      ArrowColumn out, BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    BigDecimal rounded =
-        value.scale() == scale ? value : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    BigInteger digits = rounded.unscaledValue();
-    if (precision <= 18) {
-      out.addLong(digits.longValue());
-    } else {
-      out.addLongs(digits.longValue(), digits.shiftRight(64).longValue());
-    }
-  }
-
-  private static void putUnsigned(ArrowColumn out, BigInteger value, String name)
-      throws SQLException {
-    out.addLong(limitedInteger(value, false, 64, name).longValue());
-  }
-
-  /** Puts a date; the last day and the first are infinity. */
-  private static void putDate(ArrowColumn out, LocalDate value, String name) throws SQLException {
-    long day = value.toEpochDay();
-    if (value.equals(LocalDate.MAX)) {
-      day = Integer.MAX_VALUE;
-    } else if (value.equals(LocalDate.MIN)) {
-      day = -Integer.MAX_VALUE;
-    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
-      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
-    }
-    out.addInt((int) day);
-  }
-
-  private static long microseconds(long second, int nano, String name) throws SQLException {
-    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
-      throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
-    }
-    return second * 1_000_000 + nano / 1000;
-  }
-
-  /** Puts a date and time; the last moment and the first are infinity. */
-  private static void putTimestamp(ArrowColumn out, LocalDateTime value, String name)
-      throws SQLException {
-    if (value.equals(LocalDateTime.MAX)) {
-      out.addLong(Long.MAX_VALUE);
-    } else if (value.equals(LocalDateTime.MIN)) {
-      out.addLong(-Long.MAX_VALUE);
-    } else {
-      out.addLong(microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name));
-    }
-  }
-
-  /** Puts an instant; the last one and the first are infinity. */
-  private static void putInstant(ArrowColumn out, OffsetDateTime value, String name)
-      throws SQLException {
-    if (value.equals(OffsetDateTime.MAX)) {
-      out.addLong(Long.MAX_VALUE);
-    } else if (value.equals(OffsetDateTime.MIN)) {
-      out.addLong(-Long.MAX_VALUE);
-    } else {
-      out.addLong(microseconds(value.toEpochSecond(), value.getNano(), name));
-    }
   }
 }

@@ -1,13 +1,23 @@
 // How an appender's rows are written with duckdb_jdbc; Common.java says how this file is read.
 package prelude;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
 
 final class DuckdbAppender {
   private DuckdbAppender() {}
@@ -28,6 +38,10 @@ final class DuckdbAppender {
 
   private static SQLException inRows(long first, int count, SQLException failure) {
     throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static void runSql(Connection connection, String sql) throws SQLException {
+    throw new UnsupportedOperationException("in Duckdb.java");
   }
 
   // section RowBuffer:
@@ -197,6 +211,124 @@ final class DuckdbAppender {
     }
   }
 
+  // section AppendedRows: BufferInserter
+
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
+
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final /*? @Nullable */ String catalog;
+    private final /*? @Nullable */ String schema;
+    private final String table;
+    private final RowSender<R> writer;
+    private final List<R> rows = new ArrayList<>();
+
+    AppendedRows(/*? @Nullable */ String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        /*? @Nullable */ String catalog,
+        /*? @Nullable */ String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      atomically(connection, () -> insert(connection, first));
+      rows.clear();
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
+          try {
+            out.beginRow();
+            writer.send(row, out);
+          } catch (SQLException e) {
+            throw inRows(first + next, 1, e);
+          }
+          chunk(first, next++, out::endRow);
+        }
+        chunk(first, next - 1, out::flush);
+      }
+      return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  // section StagedRows: AppendedRows runSql
+
+  /** The same for a table that the appender cannot fill itself: by way of a temporary one. */
+  private static final class StagedRows<R> extends AppendedRows<R> {
+    private static final String NAME = "_sqg_rows";
+
+    private final String columns;
+    private final String insert;
+
+    StagedRows(String columns, String insert, RowSender<R> writer) {
+      super("temp", "main", NAME, writer);
+      this.columns = columns;
+      this.insert = insert;
+    }
+
+    @Override
+    int insert(Connection connection, long first) throws SQLException {
+      runSql(connection, "CREATE TEMP TABLE " + NAME + " (" + columns + ")");
+      int count = super.insert(connection, first);
+      try {
+        runSql(connection, insert + "temp." + NAME);
+      } catch (SQLException e) {
+        throw inRows(first, count, e);
+      }
+      runSql(connection, "DROP TABLE temp." + NAME);
+      return count;
+    }
+  }
+
   // section limited:
 
   private static long limited(long value, long least, long greatest, String name)
@@ -232,5 +364,96 @@ final class DuckdbAppender {
         throw new SQLException(name + " has half of a surrogate pair, which is no character");
       }
     }
+  }
+
+  // section checkedText: checkText
+
+  private static /*? @Nullable */ String checkedText(
+      /*? @Nullable */ String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  // section checkedTexts: checkedText
+
+  private static /*? @Nullable */ Collection</*? @Nullable */ String> checkedTexts(
+      /*? @Nullable */ List</*? @Nullable */ String> value, String name) throws SQLException {
+    if (value != null) {
+      for (String element : value) {
+        checkedText(element, name);
+      }
+    }
+    return value;
+  }
+
+  // section highBits:
+
+  /** What stands above the lowest 64 bits. */
+  private static long highBits(BigInteger value) {
+    return value.shiftRight(64).longValue();
+  }
+
+  // section rounded:
+
+  /** A decimal as DuckDB rounds it. */
+  private static /*? @Nullable */ BigDecimal rounded(
+      /*? @Nullable */ BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  // section epochDay:
+
+  /** A date as DuckDB has it; the last day and the first are infinity. */
+  private static int epochDay(LocalDate value, String name) throws SQLException {
+    long day = value.toEpochDay();
+    if (value.equals(LocalDate.MAX)) {
+      day = Integer.MAX_VALUE;
+    } else if (value.equals(LocalDate.MIN)) {
+      day = -Integer.MAX_VALUE;
+    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    return (int) day;
+  }
+
+  // section microseconds:
+
+  private static long microseconds(long second, int nano, String name) throws SQLException {
+    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
+      throw new SQLException(
+          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
+    }
+    return second * 1_000_000 + nano / 1000;
+  }
+
+  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
+  private static long microseconds(LocalDateTime value, String name) throws SQLException {
+    if (value.equals(LocalDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(LocalDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
+  }
+
+  /** An instant as DuckDB has it; the last one and the first are infinity. */
+  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(OffsetDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(), value.getNano(), name);
   }
 }

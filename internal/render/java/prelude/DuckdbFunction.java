@@ -3,7 +3,6 @@
 package prelude;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -50,7 +49,12 @@ final class DuckdbFunction {
     throw new UnsupportedOperationException("in Common.java");
   }
 
-  private static void checkText(String value, String name) throws SQLException {
+  private static String checkedText(String value, String name) throws SQLException {
+    throw new UnsupportedOperationException("in DuckdbAppender.java");
+  }
+
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
     throw new UnsupportedOperationException("in DuckdbAppender.java");
   }
 
@@ -274,9 +278,8 @@ final class DuckdbFunction {
     return size;
   }
 
-  // section setDecimal:
+  // section setDecimal: rounded
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out,
       long at,
@@ -285,12 +288,7 @@ final class DuckdbFunction {
       int scale,
       String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 
   // section setDate:
@@ -422,15 +420,12 @@ final class DuckdbFunction {
     return text.append(']').toString();
   }
 
-  // section setText: checkText
+  // section setText: checkedText
 
   private static void setText(
       DuckDBWritableVector out, long at, /*? @Nullable */ String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 
   // section setTimestamp:

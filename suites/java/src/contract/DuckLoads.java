@@ -4,27 +4,83 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.function.IntFunction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
-/** What must hold of a load of DuckDB's table sample (n, name, score), whatever road it takes. */
-final class DuckLoads<R> {
-  /** Inserts rows into the table. */
-  interface Load<R> {
-    long insert(Connection connection, Iterable<R> rows) throws SQLException;
+/** What must hold of loads of load.sql's tables into DuckDB, whatever road they take. */
+abstract class DuckLoads {
+  private final Class<?> unit;
+
+  DuckLoads(Class<?> unit) {
+    this.unit = unit;
   }
 
-  private final Load<R> load;
-  private final IntFunction<R> row;
+  /** What an error about rows that DuckDB refuses begins with, of 5,000 of which row 4,322 is bad. */
+  String refusal() {
+    return "rows 1 to 5000: Constraint Error: ";
+  }
 
-  DuckLoads(Load<R> load, IntFunction<R> row) {
-    this.load = load;
-    this.row = row;
+  /** What the JVM needs for it. */
+  String[] flags() {
+    return new String[0];
+  }
+
+  private Connection open() throws Exception {
+    return open(unit, "");
+  }
+
+  private static Connection open(Class<?> unit, String file) throws Exception {
+    Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
+    for (Object sql : (List<?>) unit.getMethod("getMigrations").invoke(null)) {
+      execute(connection, (String) sql);
+    }
+    return connection;
+  }
+
+  private Object load(Connection connection) throws Exception {
+    return unit.getConstructor(Connection.class).newInstance(connection);
+  }
+
+  private Object row(String table, Object... values) {
+    try {
+      return Class.forName(unit.getName() + "$" + table + "Row")
+          .getDeclaredConstructors()[0]
+          .newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Object sample(int n) {
+    return row("Sample", n, "näme " + n, n % 7 == 0 ? null : n % 1000);
+  }
+
+  private long insert(Connection connection, String table, Iterable<?> rows) throws Exception {
+    return (long) Db.call(load(connection), "bulkInsert" + table + "Row", rows);
+  }
+
+  private static Iterable<Object> of(Supplier<Stream<Object>> rows) {
+    return () -> rows.get().iterator();
+  }
+
+  private Iterable<Object> samples(int count) {
+    return of(() -> IntStream.range(0, count).mapToObj(this::sample));
+  }
+
+  /** Samples with one of them replaced. */
+  private Iterable<Object> samples(int count, int bad, Supplier<Object> row) {
+    return of(() -> IntStream.range(0, count).mapToObj(i -> i == bad ? row.get() : sample(i)));
   }
 
   static void execute(Connection connection, String sql) throws SQLException {
@@ -41,87 +97,115 @@ final class DuckLoads<R> {
     }
   }
 
-  private Iterable<R> rows(int count) {
-    return () -> IntStream.range(0, count).mapToObj(row).iterator();
-  }
-
   private static String count(Connection connection) throws SQLException {
     return text(connection, "SELECT count(*) FROM sample");
   }
 
-  /** All rows are there in their order, at sizes around those of buffers and row groups. */
-  void sizes(Connection connection) throws SQLException {
-    for (int size : new int[] {0, 1, 2047, 2048, 2049, 122_881, 700_000}) {
-      execute(connection, "DELETE FROM sample");
-      assertEquals(size, load.insert(connection, rows(size)));
-      assertEquals("" + size, count(connection));
-      assertEquals(
-          "0",
-          text(
-              connection,
-              "SELECT count(*) FROM (SELECT n, row_number() OVER () - 1 AS i FROM sample) WHERE n"
-                  + " <> i"));
-    }
+  /** Nothing was written, and the connection is as before. */
+  private void usable(Connection connection) throws Exception {
+    assertTrue(connection.getAutoCommit());
+    assertEquals("0", count(connection));
+    String left =
+        """
+        SELECT (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
+          + (SELECT count(*) FROM duckdb_tables() WHERE temporary)
+        """;
+    assertEquals("0", text(connection, left));
+    assertEquals(3, insert(connection, "Sample", samples(3)));
     execute(connection, "DELETE FROM sample");
+  }
+
+  /** All rows are there in their order, at sizes around those of buffers and row groups. */
+  @Test
+  void sizes() throws Exception {
+    try (Connection connection = open()) {
+      for (int size : new int[] {0, 1, 2047, 2048, 2049, 122_881, 700_000}) {
+        execute(connection, "DELETE FROM sample");
+        assertEquals(size, insert(connection, "Sample", samples(size)));
+        assertEquals("" + size, count(connection));
+        String moved =
+            """
+            SELECT count(*) FROM (SELECT n, row_number() OVER () - 1 AS i FROM sample)
+            WHERE n <> i
+            """;
+        assertEquals("0", text(connection, moved));
+      }
+    }
   }
 
   /** A row that cannot be written is named; nothing is left and the connection is usable. */
-  void refused(Connection connection, R bad, String message) throws SQLException {
-    Iterable<R> rows =
-        () ->
-            IntStream.range(0, 700_010).mapToObj(i -> i == 699_999 ? bad : row.apply(i)).iterator();
-    SQLException e = assertThrows(SQLException.class, () -> load.insert(connection, rows));
-    assertTrue(e.getMessage().startsWith(message), e.getMessage());
-    usable(connection);
+  @Test
+  void refused() throws Exception {
+    try (Connection connection = open()) {
+      List<List<Object>> cases =
+          List.of(
+              List.of(
+                  row("Sample", 1, "x", 32768),
+                  "row 700000: score is 32768, which is not between -32768 and 32767"),
+              List.of(row("Sample", 1, null, 1), "row 700000: name is null, which it must not"),
+              List.of(
+                  row("Sample", 1, "\ud800", 1),
+                  "row 700000: name has half of a surrogate pair, which is no character"));
+      for (List<Object> c : cases) {
+        Iterable<Object> rows = samples(700_010, 699_999, () -> c.get(0));
+        SQLException e =
+            assertThrows(SQLException.class, () -> insert(connection, "Sample", rows));
+        assertTrue(e.getMessage().startsWith((String) c.get(1)), e.getMessage());
+        usable(connection);
+      }
+    }
   }
 
   /** A source that fails, and one that reads from the same connection. */
-  void sources(Connection connection) throws SQLException {
-    Iterable<R> failing =
-        () ->
-            IntStream.range(0, 600_000)
-                .mapToObj(i -> {
-                  if (i == 550_000) {
-                    throw new IllegalStateException("the source failed");
-                  }
-                  return row.apply(i);
-                })
-                .iterator();
-    assertThrows(IllegalStateException.class, () -> load.insert(connection, failing));
-    usable(connection);
-    Iterable<R> reading =
-        () ->
-            IntStream.range(0, 500_000)
-                .mapToObj(i -> {
-                  if (i % 100_000 == 0) {
-                    reads(connection);
-                  }
-                  return row.apply(i);
-                })
-                .iterator();
-    assertEquals(500_000, load.insert(connection, reading));
-    execute(connection, "DELETE FROM sample");
+  @Test
+  void sources() throws Exception {
+    try (Connection connection = open()) {
+      Iterable<Object> failing =
+          samples(
+              600_000,
+              550_000,
+              () -> {
+                throw new IllegalStateException("the source failed");
+              });
+      assertThrows(
+          IllegalStateException.class, () -> insert(connection, "Sample", failing));
+      usable(connection);
+      Iterable<Object> reading =
+          of(
+              () ->
+                  IntStream.range(0, 500_000)
+                      .peek(i -> reads(connection, i))
+                      .mapToObj(this::sample));
+      assertEquals(500_000, insert(connection, "Sample", reading));
+    }
   }
 
-  private static void reads(Connection connection) {
-    try {
-      assertEquals("1", text(connection, "SELECT 1"));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
+  private static void reads(Connection connection, int i) {
+    if (i % 100_000 == 0) {
+      try {
+        assertEquals("1", text(connection, "SELECT 1"));
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 
   /** Inside the caller's transaction, nothing is committed, and a failure spoils it. */
-  void transactions(Connection connection, R bad) throws SQLException {
+  @Test
+  void transactions() throws Exception {
+    try (Connection connection = open()) {
+      transactions(connection);
+    }
+  }
+
+  private void transactions(Connection connection) throws Exception {
     connection.setAutoCommit(false);
-    assertEquals(300_000, load.insert(connection, rows(300_000)));
+    assertEquals(300_000, insert(connection, "Sample", samples(300_000)));
     assertEquals("300000", count(connection));
     connection.rollback();
     assertEquals("0", count(connection));
-    Iterable<R> rows =
-        () ->
-            IntStream.range(0, 600_000).mapToObj(i -> i == 599_999 ? bad : row.apply(i)).iterator();
-    assertThrows(SQLException.class, () -> load.insert(connection, rows));
+    Iterable<Object> bad = samples(600_000, 599_999, () -> row("Sample", 1, null, 1));
+    assertThrows(SQLException.class, () -> insert(connection, "Sample", bad));
     assertThrows(
         SQLException.class, () -> execute(connection, "INSERT INTO sample VALUES (1, 'a', 1)"));
     connection.rollback();
@@ -129,28 +213,59 @@ final class DuckLoads<R> {
     usable(connection);
   }
 
-  private void usable(Connection connection) throws SQLException {
-    assertTrue(connection.getAutoCommit());
-    assertEquals("0", count(connection));
-    assertEquals(
-        "0",
-        text(connection, "SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal"));
-    assertEquals(3, load.insert(connection, rows(3)));
-    execute(connection, "DELETE FROM sample");
+  /** What DuckDB says of a constraint comes through, with the rows that were written together. */
+  @Test
+  void constraints() throws Exception {
+    try (Connection connection = open()) {
+      List<Object> rows =
+          IntStream.range(0, 5000).mapToObj(i -> row("Keyed", i == 4321 ? 7 : i)).toList();
+      SQLException e =
+          assertThrows(SQLException.class, () -> insert(connection, "Keyed", rows));
+      assertTrue(e.getMessage().startsWith(refusal()), e.getMessage());
+      assertTrue(e.getMessage().contains("duplicate key \"7\""), e.getMessage());
+      assertEquals(4000, insert(connection, "Keyed", rows.subList(0, 4000)));
+      List<Object> words =
+          IntStream.range(0, 5000)
+              .mapToObj(i -> row("Checked", i < 2048 ? "abcdefghijk" : "a"))
+              .toList();
+      assertEquals(5000, insert(connection, "Checked", words));
+    }
+  }
+
+  /** An appender writes at flush and at close; after a failure it takes no more. */
+  @Test
+  void appender() throws Exception {
+    try (Connection connection = open()) {
+      try (AutoCloseable appender =
+          (AutoCloseable) Db.call(load(connection), "createSampleAppender")) {
+        Db.call(appender, "append", 1, "one", 1);
+        assertEquals(1L, Db.call(appender, "flush"));
+        Db.call(appender, "append", sample(2));
+        Db.call(appender, "append", sample(3));
+        assertEquals(3L, Db.call(appender, "flush"));
+        assertThrows(
+            SQLException.class,
+            () -> {
+              Db.call(appender, "append", 4, null, 1);
+              Db.call(appender, "flush");
+            });
+        assertThrows(SQLException.class, () -> Db.call(appender, "append", sample(5)));
+      }
+      execute(connection, "DELETE FROM sample WHERE n <= 3");
+      transactions(connection);
+    }
   }
 
   /** A process that is killed while it loads leaves all rows or none. */
-  static void killed(Class<?> main, String... options) throws Exception {
-    java.nio.file.Path folder = java.nio.file.Files.createTempDirectory("sqg");
-    java.nio.file.Path file = folder.resolve("killed.duckdb");
-    java.util.List<String> command =
-        new java.util.ArrayList<>(
-            java.util.List.of(
-                java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(java.util.List.of(options));
-    command.addAll(
-        java.util.List.of(
-            "-cp", System.getProperty("java.class.path"), main.getName(), file.toString()));
+  @Test
+  void killed() throws Exception {
+    Path folder = Files.createTempDirectory("sqg");
+    Path file = folder.resolve("killed.duckdb");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(flags()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(Endless.class.getName(), getClass().getName(), file.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var lines = process.inputReader()) {
       String line = lines.readLine();
@@ -162,6 +277,27 @@ final class DuckLoads<R> {
     }
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file)) {
       assertEquals("0", count(connection));
+    }
+  }
+
+  /** Loads for ever into the database of a file, by a test's road. */
+  static final class Endless {
+    private Endless() {}
+
+    public static void main(String[] args) throws Exception {
+      DuckLoads test =
+          (DuckLoads) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+      try (Connection connection = open(test.unit, args[1])) {
+        Iterable<Object> rows =
+            of(() -> IntStream.iterate(0, n -> n + 1).peek(Endless::report).mapToObj(test::sample));
+        test.insert(connection, "Sample", rows);
+      }
+    }
+
+    private static void report(int n) {
+      if (n == 1_000_000) {
+        System.out.println("loading");
+      }
     }
   }
 }

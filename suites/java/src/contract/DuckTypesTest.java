@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import gen.DuckBoxed;
 import gen.DuckTypes;
 import gen.DuckTypes.Interval;
+import gen.RowTypes;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
@@ -53,8 +54,19 @@ class DuckTypesTest {
     return connection;
   }
 
+  /** Makes a unit that is generated from corpus/types. */
+  @FunctionalInterface
+  interface Made {
+    Object on(Connection connection);
+  }
+
   @TestFactory
   Stream<DynamicTest> values() throws Exception {
+    return values(DuckTypes::new, DuckBoxed::new, RowTypes::new);
+  }
+
+  /** Every value goes through units that differ in what they do with it. */
+  static Stream<DynamicTest> values(Made... units) throws Exception {
     String sql =
         """
         SELECT t.value ->> 'table', t.value ->> 'column', v.value ->> 'value',
@@ -65,7 +77,8 @@ class DuckTypesTest {
     List<List<String>> rows = Db.json(Db.CORPUS.resolve("types/duckdb.json"), sql);
     Connection connection = open();
     List<DynamicTest> tests = new ArrayList<>();
-    for (Object unit : List.of(new DuckTypes(connection), new DuckBoxed(connection))) {
+    for (Made made : units) {
+      Object unit = made.on(connection);
       for (List<String> row : rows) {
         String name = unit.getClass().getSimpleName() + " " + row.get(5) + " " + row.get(2);
         tests.add(DynamicTest.dynamicTest(name, () -> value(connection, unit, row)));

@@ -11,17 +11,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,15 +46,6 @@ final class DuckdbArrow {
 
   private static void runSql(Connection connection, String sql) throws SQLException {
     throw new UnsupportedOperationException("in Duckdb.java");
-  }
-
-  private static BigInteger limitedInteger(BigInteger value, boolean signed, int bits, String name)
-      throws SQLException {
-    throw new UnsupportedOperationException("in DuckdbAppender.java");
-  }
-
-  private static void checkText(String value, String name) throws SQLException {
-    throw new UnsupportedOperationException("in DuckdbAppender.java");
   }
 
   // section ArrowRows: BufferInserter ArrowStream
@@ -295,10 +279,29 @@ final class DuckdbArrow {
     }
 
     /** Adds 128 bits. */
-    void addLongs(long first, long second) {
+    private void addLongs(long first, long second) {
       int at = add();
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
       values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+    }
+
+    void addUuid(UUID value) {
+      addLongs(
+          Long.reverseBytes(value.getMostSignificantBits()),
+          Long.reverseBytes(value.getLeastSignificantBits()));
+    }
+
+    void addDecimal(BigDecimal value) {
+      BigInteger digits = value.unscaledValue();
+      if (width == 64) {
+        addLong(digits.longValue());
+      } else {
+        addLongs(digits.longValue(), digits.shiftRight(64).longValue());
+      }
+    }
+
+    void addText(String value) {
+      addBytes(value.getBytes(StandardCharsets.UTF_8));
     }
 
     void addBytes(byte[] value) {
@@ -511,13 +514,6 @@ final class DuckdbArrow {
     }
   }
 
-  // section putText: ArrowRows checkText
-
-  private static void putText(ArrowColumn out, String value, String name) throws SQLException {
-    checkText(value, name);
-    out.addBytes(value.getBytes(StandardCharsets.UTF_8));
-  }
-
   // section elements:
 
   /** The elements of a list of a fixed length. */
@@ -526,96 +522,5 @@ final class DuckdbArrow {
       throw new SQLException(name + " has " + value.size() + " elements, not " + length);
     }
     return value;
-  }
-
-  // section putUuid: ArrowRows
-
-  private static final ValueLayout.OfLong BIG_ENDIAN =
-      ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
-
-  private static void putUuid(ArrowColumn out, UUID value) {
-    int at = out.add();
-    out.values.setAtIndex(BIG_ENDIAN, 2L * at, value.getMostSignificantBits());
-    out.values.setAtIndex(BIG_ENDIAN, 2L * at + 1, value.getLeastSignificantBits());
-  }
-
-  // section putDecimal: ArrowRows
-
-  /** Puts a decimal, rounded as DuckDB does. */
-  private static void putDecimal(
-      ArrowColumn out, BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    BigDecimal rounded =
-        value.scale() == scale ? value : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    BigInteger digits = rounded.unscaledValue();
-    if (precision <= 18) {
-      out.addLong(digits.longValue());
-    } else {
-      out.addLongs(digits.longValue(), digits.shiftRight(64).longValue());
-    }
-  }
-
-  // section putUnsigned: ArrowRows limitedInteger
-
-  private static void putUnsigned(ArrowColumn out, BigInteger value, String name)
-      throws SQLException {
-    out.addLong(limitedInteger(value, false, 64, name).longValue());
-  }
-
-  // section putDate: ArrowRows
-
-  /** Puts a date; the last day and the first are infinity. */
-  private static void putDate(ArrowColumn out, LocalDate value, String name) throws SQLException {
-    long day = value.toEpochDay();
-    if (value.equals(LocalDate.MAX)) {
-      day = Integer.MAX_VALUE;
-    } else if (value.equals(LocalDate.MIN)) {
-      day = -Integer.MAX_VALUE;
-    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
-      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
-    }
-    out.addInt((int) day);
-  }
-
-  // section microseconds:
-
-  private static long microseconds(long second, int nano, String name) throws SQLException {
-    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
-      throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
-    }
-    return second * 1_000_000 + nano / 1000;
-  }
-
-  // section putTimestamp: ArrowRows microseconds
-
-  /** Puts a date and time; the last moment and the first are infinity. */
-  private static void putTimestamp(ArrowColumn out, LocalDateTime value, String name)
-      throws SQLException {
-    if (value.equals(LocalDateTime.MAX)) {
-      out.addLong(Long.MAX_VALUE);
-    } else if (value.equals(LocalDateTime.MIN)) {
-      out.addLong(-Long.MAX_VALUE);
-    } else {
-      out.addLong(microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name));
-    }
-  }
-
-  // section putInstant: ArrowRows microseconds
-
-  /** Puts an instant; the last one and the first are infinity. */
-  private static void putInstant(ArrowColumn out, OffsetDateTime value, String name)
-      throws SQLException {
-    if (value.equals(OffsetDateTime.MAX)) {
-      out.addLong(Long.MAX_VALUE);
-    } else if (value.equals(OffsetDateTime.MIN)) {
-      out.addLong(-Long.MAX_VALUE);
-    } else {
-      out.addLong(microseconds(value.toEpochSecond(), value.getNano(), name));
-    }
   }
 }

@@ -1,0 +1,113 @@
+package java
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// appendedRows hands rows to the driver's appender, one by one.
+func (g *generator) appendedRows(a *appender, in *inserter) emit.Doc {
+	g.use("org.duckdb.DuckDBAppender")
+	names := components(a.Row.Fields)
+	var body []emit.Doc
+	e := g.columnEncoder("row", "out")
+	for i, f := range a.Row.Fields {
+		e.name = quoted(f.Name.SQL)
+		value, nullable := e.given(f, "row."+names[i]+"()")
+		body = append(body, e.append(f.Type, value, nullable, names[i])...)
+	}
+	in.members = []emit.Doc{signature(2, "private static void", "write", []string{a.row + " row", "DuckDBAppender out"}, body...)}
+	writer := emit.Text(a.class + "::write")
+	if !a.Direct {
+		g.need("StagedRows")
+		columns := make([]string, len(a.Carriers))
+		for i, c := range a.Carriers {
+			columns[i] = "c" + strconv.Itoa(i+1) + " " + c.Column
+		}
+		return call("new StagedRows<>", quoted(strings.Join(columns, ", ")), emit.Text(a.constant), writer)
+	}
+	g.need("AppendedRows")
+	schema := emit.Text("null")
+	if a.Qualified {
+		schema = quoted(a.Table.Schema)
+	}
+	in.sql = ""
+	return call("new AppendedRows<>", schema, quoted(a.Table.Name.SQL), writer)
+}
+
+// append appends a value to the row.
+func (e *columnEncoder) append(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
+	method, given := e.appended(t)
+	use := func(value emit.Doc) []emit.Doc { return []emit.Doc{stmt("out.", call(method, given(value)...))} }
+	if nullable && !e.takesNull(t) {
+		return e.unlessNull(boxed(e.g.held(t).name), value, local, emit.Text("out.appendNull();"), use)
+	}
+	return use(value)
+}
+
+// takesNull tells whether a value that may be null can go to the appender as it is.
+func (e *columnEncoder) takesNull(t ir.Type) bool {
+	switch t.Kind {
+	case ir.Int8, ir.Int16, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.UHugeInt, ir.Date, ir.TimestampTZ:
+		return false
+	case ir.Timestamp:
+		return t.Precision != 6
+	}
+	return true
+}
+
+// appended is the method that appends a type's values, and what it takes.
+func (e *columnEncoder) appended(t ir.Type) (method string, given func(emit.Doc) []emit.Doc) {
+	one := func(d emit.Doc) []emit.Doc { return []emit.Doc{d} }
+	function := func(section string, more ...emit.Doc) func(emit.Doc) []emit.Doc {
+		e.g.need(section)
+		return func(value emit.Doc) []emit.Doc {
+			return one(call(section, append(append([]emit.Doc{value}, more...), e.name)...))
+		}
+	}
+	narrow := func(class, least, greatest string) func(emit.Doc) []emit.Doc {
+		return func(value emit.Doc) []emit.Doc { return one(e.narrow(class, value, least, greatest)) }
+	}
+	switch t.Kind {
+	case ir.Bool, ir.Int32, ir.Int64, ir.Float32, ir.Float64, ir.Blob, ir.UUID:
+		return "append", one
+	case ir.Int8:
+		return "append", narrow("byte", "-128", "127")
+	case ir.UInt8:
+		return "append", narrow("byte", "0", "255")
+	case ir.Int16:
+		return "append", narrow("short", "-32768", "32767")
+	case ir.UInt16:
+		return "append", narrow("short", "0", "65535")
+	case ir.UInt32:
+		return "append", narrow("int", "0", "4294967295L")
+	case ir.UInt64:
+		return "append", func(value emit.Doc) []emit.Doc {
+			return one(emit.Concat(e.limitedInteger(value, "false", 64), ".longValue()"))
+		}
+	case ir.HugeInt:
+		return "append", func(value emit.Doc) []emit.Doc { return one(e.limitedInteger(value, "true", 127)) }
+	case ir.UHugeInt:
+		e.g.need("highBits")
+		return "appendHugeInt", func(value emit.Doc) []emit.Doc {
+			return []emit.Doc{emit.Concat(value, ".longValue()"), call("highBits", e.limitedInteger(value, "false", 128))}
+		}
+	case ir.Decimal:
+		return "append", function("rounded", emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))
+	case ir.Date:
+		return "appendEpochDays", function("epochDay")
+	case ir.TimestampTZ:
+		return "appendEpochMicros", function("microseconds")
+	case ir.Array:
+		return "append", function("checkedTexts")
+	case ir.Timestamp:
+		if t.Precision == 6 {
+			return "appendEpochMicros", function("microseconds")
+		}
+	}
+	e.g.need("checkedText")
+	return "append", func(value emit.Doc) []emit.Doc { return one(call("checkedText", e.text(t, value), e.name)) }
+}

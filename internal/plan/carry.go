@@ -14,7 +14,8 @@ type Road int
 const (
 	Single   Road = iota // a statement for each row
 	Function             // an INSERT from a table function
-	Columns              // an INSERT from columns of Arrow
+	Columns              // an INSERT from columns of Arrow, in foreign memory
+	Vectors              // the same from vectors of Arrow's own library
 	Rows                 // the driver's own appender, a row at a time
 )
 
@@ -98,8 +99,11 @@ func isTexts(t ir.Type) bool {
 // fromSource plans how an appender's rows go from what the driver provides, mostly by one INSERT.
 func (b *builder) fromSource(out *Appender) {
 	switch b.opts.Appender {
-	case "arrow":
+	case "arrow", "vectors":
 		out.Road = Columns
+		if b.opts.Appender == "vectors" {
+			out.Road = Vectors
+		}
 		out.SourceSQL = out.Into + " SELECT * FROM "
 		out.Why = "one statement for many rows, which DuckDB scans as columns of Arrow"
 		return

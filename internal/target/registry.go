@@ -62,13 +62,18 @@ var All = []Target{
 }
 
 func duckdbJava(driver, doc string, def bool) Target {
+	roads := Option{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "row", "insert"},
+		Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), by the driver's row appender, or a statement for each row"}
+	if driver == "arrow" {
+		roads.Values = append(roads.Values, "vectors")
+		roads.Doc += "; with the generator java/duckdb/arrow also as vectors of Apache Arrow"
+	}
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
 		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, MaxParams: 65535, Bulk: BulkRule{Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability,
-			{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "row", "insert"}, Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), by the driver's row appender, or a statement for each row"}},
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, roads},
 	}
 }
 

@@ -56,10 +56,10 @@ tested() {
   if [ "$version" -ge 22 ]; then # a class in the place of Arrow's own, for those who have no Arrow
     "$jdk/bin/javac" -Xlint:all -Werror -d "target/plain$version" gen22/org/apache/arrow/c/*.java || fail "javac of Arrow's stand-in"
   fi
-  contract "$version" "target/plain$version:$out:$plain" --exclude-classname '.*DuckArrowTest' --scan-classpath "$out"
+  contract "$version" "target/plain$version:$out:$plain" --exclude-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
   native+=(--add-opens=java.base/java.nio=ALL-UNNAMED)
   [ "$version" -ge 24 ] && native+=(--sun-misc-unsafe-memory-access=allow)
-  contract "$version with Arrow" "$out:$classpath" --select-class contract.DuckArrowTest
+  contract "$version with Arrow" "$out:$classpath" --include-classname '.*(DuckArrow|Vector.*)Test' --scan-classpath "$out"
 }
 
 # contract NAME CLASSPATH SELECTION… runs tests with the JDK and the flags of tested.

@@ -18,7 +18,7 @@ func (g *generator) bufferInserter(a *appender) inserter {
 		in.sql = a.RowSQL
 		made = call("new SingleRows<>", emit.Text(a.constant), emit.Text(a.class+"::bind"))
 		in.members = []emit.Doc{g.binder(a)}
-	case plan.Columns:
+	case plan.Columns, plan.Vectors:
 		made = g.arrowRows(a, &in)
 	case plan.Rows:
 		made = g.appendedRows(a, &in)
@@ -30,13 +30,13 @@ func (g *generator) bufferInserter(a *appender) inserter {
 }
 
 // bufferTarget declares how a table takes rows, and is the buffer of those.
-func (g *generator) bufferTarget(a *appender, in *inserter, class, columns string, declared []emit.Doc, functions ...emit.Doc) emit.Doc {
+func (g *generator) bufferTarget(a *appender, in *inserter, buffer, class, columns string, declared []emit.Doc, functions ...emit.Doc) emit.Doc {
 	fields := g.consts.Claim(constant(a.Name) + "_" + columns)
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
 	args := append([]emit.Doc{emit.Text(a.constant), emit.Text(fields)}, functions...)
 	in.constants = append(declaredAs(fields, columns, declared),
 		assign("private static final "+class+"Target<"+a.row+"> "+target, call("new "+class+"Target<>", args...)))
-	return call("new "+class+"Rows<>", emit.Text(target))
+	return call("new "+buffer+"<>", emit.Text(target))
 }
 
 // declaredAs is the constant of the columns.

@@ -73,7 +73,11 @@ func (g *generator) arrowField(name string, t ir.Type) emit.Doc {
 
 // arrowRows hands rows to DuckDB as columns of Arrow.
 func (g *generator) arrowRows(a *appender, in *inserter) emit.Doc {
-	g.need("ArrowRows")
+	buffer := "ForeignRows"
+	if a.Road == plan.Vectors {
+		buffer = "VectorRows"
+	}
+	g.need(buffer)
 	names := components(a.Row.Fields)
 	columns := make([]emit.Doc, len(names))
 	var body []emit.Doc
@@ -85,7 +89,7 @@ func (g *generator) arrowRows(a *appender, in *inserter) emit.Doc {
 		body = append(body, e.add(f.Type, "batch.child("+strconv.Itoa(i)+")", value, nullable, names[i])...)
 	}
 	in.members = []emit.Doc{signature(2, "private static void", "encode", []string{a.row + " row", "ArrowColumn batch"}, body...)}
-	return g.bufferTarget(a, in, "Arrow", "SCHEMA", columns, emit.Text(a.class+"::encode"))
+	return g.bufferTarget(a, in, buffer, "Arrow", "SCHEMA", columns, emit.Text(a.class+"::encode"))
 }
 
 // add puts a value behind those in a column.

@@ -118,7 +118,7 @@ func (g *generator) encoders() []emit.Doc {
 	}
 	copied := g.p.Target.Bulk.Copy > 0
 	for _, a := range g.appends {
-		if g.copies(a) || a.Road == plan.Columns {
+		if g.copies(a) || a.Road == plan.Columns || a.Road == plan.Vectors {
 			for _, f := range a.Row.Fields {
 				mark(f.Type)
 			}

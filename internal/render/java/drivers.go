@@ -39,7 +39,7 @@ var drivers = map[string]driver{
 }
 
 func duckdb(more ...string) driver {
-	files := append([]string{"Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java",
+	files := append([]string{"Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java", "DuckdbColumns.java",
 		"jdk22/DuckdbArrow.java"}, more...)
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has changed,
 	// a filter is missing, a group or a sorted value is another one.

@@ -39,7 +39,7 @@ func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), sizes)), ";")
 		in.members = append(in.members, block(emit.Text("private static long size("+a.row+" row)"), sum))
 	}
-	return g.bufferTarget(a, in, "Function", "COLUMNS", columns, emit.Text(a.class+"::write"), size)
+	return g.bufferTarget(a, in, "FunctionRows", "Function", "COLUMNS", columns, emit.Text(a.class+"::write"), size)
 }
 
 // set sets a value in a vector of DuckDB's.

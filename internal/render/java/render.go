@@ -27,7 +27,7 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	}
 	text := g.file()
 	files := []emit.File{{Name: g.class + ".java", Text: text}}
-	if g.sections["ArrowStream"] {
+	if g.sections["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(p.Version))
 	}
 	return files, g.diags

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +38,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -47,8 +49,6 @@ import org.duckdb.DuckDBTableFunctionBindInfo;
 import org.duckdb.DuckDBTableFunctionCallInfo;
 import org.duckdb.DuckDBTableFunctionInitInfo;
 import org.duckdb.DuckDBWritableVector;
-import org.duckdb.user.DuckDBMap;
-import org.duckdb.user.DuckDBUserArray;
 import org.duckdb.user.DuckDBUserStruct;
 
 /**
@@ -404,7 +404,12 @@ public final class DuckAppender implements AutoCloseable {
     private final BufferInserter<NarrowRow> inserter;
 
     private NarrowAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(NARROW_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "narrow", NarrowAppender::send),
+                  new FunctionRows<>(NARROW_TARGET)));
     }
 
     public void append(int k, String v) throws SQLException {
@@ -436,6 +441,11 @@ public final class DuckAppender implements AutoCloseable {
 
     private static long size(NarrowRow row) {
       return sizeOf(row.v());
+    }
+
+    private static void send(NarrowRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.k());
+      out.append(checkedText(row.v(), "v"));
     }
   }
 
@@ -485,7 +495,12 @@ public final class DuckAppender implements AutoCloseable {
     private final BufferInserter<WideRow> inserter;
 
     private WideAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(WIDE_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "wide", WideAppender::send),
+                  new FunctionRows<>(WIDE_TARGET)));
     }
 
     public void append(
@@ -586,12 +601,66 @@ public final class DuckAppender implements AutoCloseable {
           + sizeOf(row.c17())
           + sizeOf(row.c18());
     }
+
+    private static void send(WideRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.c01());
+      out.append(checkedText(required(row.c02(), "c02"), "c02"));
+      out.append(row.c03());
+      out.append(row.c04());
+      out.append(checkedText(row.c05(), "c05"));
+      out.append(row.c06());
+      out.append(row.c07());
+      out.append(checkedText(required(row.c08(), "c08"), "c08"));
+      out.append(row.c09());
+      out.append(row.c10());
+      out.append(checkedText(row.c11(), "c11"));
+      out.append(row.c12());
+      out.append(row.c13());
+      out.append(checkedText(required(row.c14(), "c14"), "c14"));
+      out.append(row.c15());
+      out.append(row.c16());
+      out.append(checkedText(row.c17(), "c17"));
+      out.append(row.c18());
+    }
   }
 
   private static final String INSERT_EVERY_TYPE_SQL =
       """
-      INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") VALUES ($1::INTEGER, $2::BOOLEAN, $3::BIGINT, $4::DOUBLE, $5::DECIMAL(12,2), $6::VARCHAR, $7::BLOB, $8::DATE, $9::TIME, $10::TIMESTAMP, $11::TIMESTAMP WITH TIME ZONE, $12::UUID, $13::JSON, $14::mood, $15::INTEGER[], $16::VARCHAR[], $17::DOUBLE[][], $18::FLOAT[3], $19::STRUCT(n INTEGER, s VARCHAR), $20::MAP(VARCHAR, INTEGER), $21::HUGEINT, $22::INTERVAL, $23::TIMESTAMP_NS)\
+      INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") SELECT c1, c2, c3, c4, c5, c6, from_base64(c7), c8, c9, CASE WHEN c10 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c10 END, c11, from_base64(c12)::UUID, c13, c14, c15::JSON::INTEGER[], CASE WHEN c16 = '' THEN [] WHEN starts_with(c16, chr(30)) THEN (c16[2:])::JSON::VARCHAR[] ELSE string_split(c16, chr(31)) END, c17::JSON::DOUBLE[][], c18::JSON::FLOAT[], c19::JSON::STRUCT("n" INTEGER, "s" VARCHAR), c20::JSON::MAP(VARCHAR, INTEGER), c21, c22, c23 FROM \
       """;
+
+  private static final List<FunctionColumn> EVERY_TYPE_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 12, 2),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.HUGEINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<EveryTypeRow> EVERY_TYPE_TARGET =
+      new FunctionTarget<>(
+          INSERT_EVERY_TYPE_SQL,
+          EVERY_TYPE_COLUMNS,
+          EveryTypeAppender::write,
+          EveryTypeAppender::size);
 
   /** Inserts rows into every_type one by one; what it buffers is written by flush() and close(). */
   public EveryTypeAppender createEveryTypeAppender() throws SQLException {
@@ -610,9 +679,7 @@ public final class DuckAppender implements AutoCloseable {
     private final BufferInserter<EveryTypeRow> inserter;
 
     private EveryTypeAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection, new SingleRows<>(INSERT_EVERY_TYPE_SQL, EveryTypeAppender::bind));
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(EVERY_TYPE_TARGET));
     }
 
     public void append(
@@ -662,50 +729,88 @@ public final class DuckAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, EveryTypeRow row)
+    private static void write(EveryTypeRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setBoolean(index + 1, row.b());
-      statement.setLong(index + 2, row.i());
-      statement.setDouble(index + 3, row.f());
-      statement.setString(index + 4, decimalText(required(row.dec(), "dec"), 12, 2, "dec"));
-      statement.setString(index + 5, required(row.t(), "t"));
-      statement.setBytes(index + 6, required(row.bin(), "bin"));
-      statement.setObject(index + 7, mapped(required(row.d(), "d"), DuckAppender::dateText));
-      statement.setObject(index + 8, mapped(required(row.tm(), "tm"), DuckAppender::timeText));
-      statement.setObject(index + 9, mapped(required(row.ts(), "ts"), DuckAppender::timestampText));
-      statement.setObject(index + 10, mapped(required(row.tz(), "tz"), DuckAppender::instantText));
-      statement.setObject(index + 11, required(row.u(), "u"));
-      statement.setString(index + 12, required(row.j(), "j"));
-      statement.setObject(index + 13, mapped(required(row.e(), "e"), Mood::getValue));
-      statement.setObject(
-          index + 14, mapped(required(row.l(), "l"), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 15, mapped(required(row.ls(), "ls"), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 16,
-          mapped(
-              required(row.ll(), "ll"),
-              arrayOf("DOUBLE[]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          index + 17, mapped(required(row.a3(), "a3"), arrayOf("FLOAT", Function.identity())));
-      statement.setObject(index + 18, mapped(required(row.s(), "s"), S::toStruct));
-      statement.setObject(
-          index + 19,
-          mapped(
-              required(row.m(), "m"),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setString(index + 20, integerText(required(row.h(), "h"), true, 127, "h"));
-      statement.setObject(index + 21, mapped(required(row.iv(), "iv"), Interval::toText));
-      statement.setObject(
-          index + 22, mapped(required(row.ns(), "ns"), DuckAppender::timestampText));
+      out.vector(0).setInt(at, row.id());
+      out.vector(1).setBoolean(at, row.b());
+      out.vector(2).setLong(at, row.i());
+      out.vector(3).setDouble(at, row.f());
+      setDecimal(out.vector(4), at, required(row.dec(), "dec"), 12, 2, "dec");
+      setText(out.vector(5), at, required(row.t(), "t"), "t");
+      setBase64(out.vector(6), at, required(row.bin(), "bin"));
+      setDate(out.vector(7), at, required(row.d(), "d"), "d");
+      setText(out.vector(8), at, mapped(required(row.tm(), "tm"), DuckAppender::timeText), "tm");
+      setTimestamp(out.vector(9), at, required(row.ts(), "ts"), "ts");
+      setInstant(out.vector(10), at, required(row.tz(), "tz"), "tz");
+      setUuid(out.vector(11), at, required(row.u(), "u"));
+      setText(out.vector(12), at, required(row.j(), "j"), "j");
+      setText(out.vector(13), at, mapped(required(row.e(), "e"), Mood::getValue), "e");
+      setText(out.vector(14), at, mapped(required(row.l(), "l"), jsonList(Object::toString)), "l");
+      setTexts(out.vector(15), at, required(row.ls(), "ls"), "ls");
+      setText(
+          out.vector(16),
+          at,
+          mapped(required(row.ll(), "ll"), jsonList(jsonList(jsonText(Object::toString)))),
+          "ll");
+      setText(
+          out.vector(17),
+          at,
+          mapped(required(row.a3(), "a3"), jsonList(jsonText(Object::toString))),
+          "a3");
+      setText(out.vector(18), at, mapped(required(row.s(), "s"), DuckAppender::encodeS), "s");
+      setText(
+          out.vector(19),
+          at,
+          mapped(required(row.m(), "m"), jsonMap(jsonText(Function.identity()), Object::toString)),
+          "m");
+      out.vector(20).setHugeInt(at, limitedInteger(required(row.h(), "h"), true, 127, "h"));
+      setText(out.vector(21), at, mapped(required(row.iv(), "iv"), Interval::toText), "iv");
+      setText(
+          out.vector(22), at, mapped(required(row.ns(), "ns"), DuckAppender::timestampText), "ns");
+    }
+
+    private static long size(EveryTypeRow row) {
+      return sizeOf(row.t()) + sizeOf(row.bin()) + sizeOf(row.j()) + sizeOf(row.ls());
     }
   }
 
   private static final String INSERT_EVERY_TYPE_OR_NULL_SQL =
       """
-      INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") VALUES ($1::INTEGER, $2::BOOLEAN, $3::BIGINT, $4::DOUBLE, $5::DECIMAL(12,2), $6::VARCHAR, $7::BLOB, $8::DATE, $9::TIME, $10::TIMESTAMP, $11::TIMESTAMP WITH TIME ZONE, $12::UUID, $13::JSON, $14::mood, $15::INTEGER[], $16::VARCHAR[], $17::DOUBLE[][], $18::FLOAT[3], $19::STRUCT(n INTEGER, s VARCHAR), $20::MAP(VARCHAR, INTEGER), $21::HUGEINT, $22::INTERVAL, $23::TIMESTAMP_NS)\
+      INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") SELECT c1, c2, c3, c4, c5, c6, from_base64(c7), c8, c9, CASE WHEN c10 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c10 END, c11, from_base64(c12)::UUID, c13, c14, c15::JSON::INTEGER[], CASE WHEN c16 = '' THEN [] WHEN starts_with(c16, chr(30)) THEN (c16[2:])::JSON::VARCHAR[] ELSE string_split(c16, chr(31)) END, c17::JSON::DOUBLE[][], c18::JSON::FLOAT[], c19::JSON::STRUCT("n" INTEGER, "s" VARCHAR), c20::JSON::MAP(VARCHAR, INTEGER), c21, c22, c23 FROM \
       """;
+
+  private static final List<FunctionColumn> EVERY_TYPE_OR_NULL_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.BOOLEAN),
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.DOUBLE),
+          new FunctionColumn(DuckDBColumnType.DECIMAL, 12, 2),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.DATE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
+          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.HUGEINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<EveryTypeOrNullRow> EVERY_TYPE_OR_NULL_TARGET =
+      new FunctionTarget<>(
+          INSERT_EVERY_TYPE_OR_NULL_SQL,
+          EVERY_TYPE_OR_NULL_COLUMNS,
+          EveryTypeOrNullAppender::write,
+          EveryTypeOrNullAppender::size);
 
   /**
    * Inserts rows into every_type_or_null one by one; what it buffers is written by flush() and
@@ -728,9 +833,7 @@ public final class DuckAppender implements AutoCloseable {
 
     private EveryTypeOrNullAppender(Connection connection) throws SQLException {
       this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SingleRows<>(INSERT_EVERY_TYPE_OR_NULL_SQL, EveryTypeOrNullAppender::bind));
+          new BufferInserter<>(connection, new FunctionRows<>(EVERY_TYPE_OR_NULL_TARGET));
     }
 
     public void append(
@@ -780,37 +883,58 @@ public final class DuckAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, EveryTypeOrNullRow row)
+    private static void write(EveryTypeOrNullRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(index + 1, row.b());
-      statement.setObject(index + 2, row.i());
-      statement.setObject(index + 3, row.f());
-      statement.setString(index + 4, decimalText(row.dec(), 12, 2, "dec"));
-      statement.setString(index + 5, row.t());
-      statement.setBytes(index + 6, row.bin());
-      statement.setObject(index + 7, mapped(row.d(), DuckAppender::dateText));
-      statement.setObject(index + 8, mapped(row.tm(), DuckAppender::timeText));
-      statement.setObject(index + 9, mapped(row.ts(), DuckAppender::timestampText));
-      statement.setObject(index + 10, mapped(row.tz(), DuckAppender::instantText));
-      statement.setObject(index + 11, row.u());
-      statement.setString(index + 12, row.j());
-      statement.setObject(index + 13, mapped(row.e(), Mood::getValue));
-      statement.setObject(index + 14, mapped(row.l(), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(index + 15, mapped(row.ls(), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 16,
-          mapped(row.ll(), arrayOf("DOUBLE[]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(index + 17, mapped(row.a3(), arrayOf("FLOAT", Function.identity())));
-      statement.setObject(index + 18, mapped(row.s(), S::toStruct));
-      statement.setObject(
-          index + 19,
-          mapped(
-              row.m(),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setString(index + 20, integerText(row.h(), true, 127, "h"));
-      statement.setObject(index + 21, mapped(row.iv(), Interval::toText));
-      statement.setObject(index + 22, mapped(row.ns(), DuckAppender::timestampText));
+      out.vector(0).setInt(at, row.id());
+      Boolean b = row.b();
+      if (b == null) {
+        out.vector(1).setNull(at);
+      } else {
+        out.vector(1).setBoolean(at, b);
+      }
+      Long i = row.i();
+      if (i == null) {
+        out.vector(2).setNull(at);
+      } else {
+        out.vector(2).setLong(at, i);
+      }
+      Double f = row.f();
+      if (f == null) {
+        out.vector(3).setNull(at);
+      } else {
+        out.vector(3).setDouble(at, f);
+      }
+      setDecimal(out.vector(4), at, row.dec(), 12, 2, "dec");
+      setText(out.vector(5), at, row.t(), "t");
+      setBase64(out.vector(6), at, row.bin());
+      setDate(out.vector(7), at, row.d(), "d");
+      setText(out.vector(8), at, mapped(row.tm(), DuckAppender::timeText), "tm");
+      setTimestamp(out.vector(9), at, row.ts(), "ts");
+      setInstant(out.vector(10), at, row.tz(), "tz");
+      setUuid(out.vector(11), at, row.u());
+      setText(out.vector(12), at, row.j(), "j");
+      setText(out.vector(13), at, mapped(row.e(), Mood::getValue), "e");
+      setText(out.vector(14), at, mapped(row.l(), jsonList(Object::toString)), "l");
+      setTexts(out.vector(15), at, row.ls(), "ls");
+      setText(
+          out.vector(16),
+          at,
+          mapped(row.ll(), jsonList(jsonList(jsonText(Object::toString)))),
+          "ll");
+      setText(out.vector(17), at, mapped(row.a3(), jsonList(jsonText(Object::toString))), "a3");
+      setText(out.vector(18), at, mapped(row.s(), DuckAppender::encodeS), "s");
+      setText(
+          out.vector(19),
+          at,
+          mapped(row.m(), jsonMap(jsonText(Function.identity()), Object::toString)),
+          "m");
+      out.vector(20).setHugeInt(at, limitedInteger(row.h(), true, 127, "h"));
+      setText(out.vector(21), at, mapped(row.iv(), Interval::toText), "iv");
+      setText(out.vector(22), at, mapped(row.ns(), DuckAppender::timestampText), "ns");
+    }
+
+    private static long size(EveryTypeOrNullRow row) {
+      return sizeOf(row.t()) + sizeOf(row.bin()) + sizeOf(row.j()) + sizeOf(row.ls());
     }
   }
 
@@ -916,7 +1040,12 @@ public final class DuckAppender implements AutoCloseable {
     private final BufferInserter<OrderLineRow> inserter;
 
     private OrderLineAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ORDER_LINE_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "order line", OrderLineAppender::send),
+                  new FunctionRows<>(ORDER_LINE_TARGET)));
     }
 
     public void append(int orderId, String class_, String itS) throws SQLException {
@@ -949,6 +1078,12 @@ public final class DuckAppender implements AutoCloseable {
 
     private static long size(OrderLineRow row) {
       return sizeOf(row.class_()) + sizeOf(row.itS());
+    }
+
+    private static void send(OrderLineRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.orderId());
+      out.append(checkedText(required(row.class_(), "class"), "class"));
+      out.append(checkedText(row.itS(), "it's"));
     }
   }
 
@@ -1052,7 +1187,12 @@ public final class DuckAppender implements AutoCloseable {
     private final BufferInserter<ChildRow> inserter;
 
     private ChildAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(CHILD_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "child", ChildAppender::send),
+                  new FunctionRows<>(CHILD_TARGET)));
     }
 
     public void append(int id, int parentId) throws SQLException {
@@ -1081,6 +1221,19 @@ public final class DuckAppender implements AutoCloseable {
       out.vector(0).setInt(at, row.id());
       out.vector(1).setInt(at, row.parentId());
     }
+
+    private static void send(ChildRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.parentId());
+    }
+  }
+
+  private static String encodeS(S value) {
+    return jsonStruct(
+        "n",
+        mapped(value.n(), Object::toString),
+        "s",
+        mapped(value.s(), jsonText(Function.identity())));
   }
 
   /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
@@ -1498,12 +1651,6 @@ public final class DuckAppender implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -1700,74 +1847,6 @@ public final class DuckAppender implements AutoCloseable {
     };
   }
 
-  /** What makes an array for the driver, of elements of a type. */
-  private static <T> Function<List<? extends T>, Array> arrayOf(
-      String type, Function<? super T, ?> element) {
-    return list -> {
-      Object[] values = new Object[list.size()];
-      int next = 0;
-      for (T value : list) {
-        values[next++] = value == null ? null : element.apply(value);
-      }
-      return new DuckDBUserArray(type, values);
-    };
-  }
-
-  /** A map for the driver, in the order of the map that it is made of. */
-  private static final class Entries extends DuckDBMap<Object, Object> {
-    private static final long serialVersionUID = 1L;
-
-    private final transient Map<Object, Object> entries;
-
-    Entries(String type, Map<Object, Object> entries) {
-      super(type, Map.of());
-      this.entries = entries;
-    }
-
-    @Override
-    public Set<Map.Entry<Object, Object>> entrySet() {
-      return entries.entrySet();
-    }
-  }
-
-  /** What makes a map of a type for the driver. */
-  private static <K, V> Function<Map<K, V>, Object> entriesOf(
-      String type, Function<? super K, ?> key, Function<? super V, ?> value) {
-    return map -> {
-      Map<Object, Object> entries = new LinkedHashMap<>();
-      map.forEach((k, v) -> entries.put(key.apply(k), v == null ? null : value.apply(v)));
-      return new Entries(type, entries);
-    };
-  }
-
-  private static String integerText(BigInteger value, boolean signed, int bits, String name)
-      throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    if (value.bitLength() > bits || !signed && value.signum() < 0) {
-      String type = (signed ? "a signed" : "an unsigned") + " integer of ";
-      int width = signed ? bits + 1 : bits;
-      throw new SQLException(
-          name + " is " + value + ", which " + type + width + " bits cannot hold");
-    }
-    return value.toString();
-  }
-
-  /** A decimal's text, rounded as DuckDB does. */
-  private static String decimalText(BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    BigDecimal rounded = value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    return rounded.toPlainString();
-  }
-
   private static String dateText(LocalDate value) {
     if (value.equals(LocalDate.MAX)) {
       return "infinity";
@@ -1789,16 +1868,6 @@ public final class DuckAppender implements AutoCloseable {
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
-  private static String instantText(OffsetDateTime value) {
-    if (value.equals(OffsetDateTime.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(OffsetDateTime.MIN)) {
-      return "-infinity";
-    }
-    return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
   private static void runSql(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -1812,6 +1881,16 @@ public final class DuckAppender implements AutoCloseable {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -2039,17 +2118,36 @@ public final class DuckAppender implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
 
-    private final String sql;
-    private final RowBinder<R> binder;
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String catalog;
+    private final String schema;
+    private final String table;
+    private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
+    AppendedRows(String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        String catalog,
+        String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
     }
 
     @Override
@@ -2069,28 +2167,109 @@ public final class DuckAppender implements AutoCloseable {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
     }
 
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
           try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
+            out.beginRow();
+            writer.send(row, out);
           } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
+            throw inRows(first + next, 1, e);
           }
+          chunk(first, next++, out::endRow);
         }
+        chunk(first, next - 1, out::flush);
       }
       return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
     }
 
     @Override
     public void close() {
       rows.clear();
     }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
+    }
+  }
+
+  private static BigInteger limitedInteger(BigInteger value, boolean signed, int bits, String name)
+      throws SQLException {
+    if (value != null && (value.bitLength() > bits || !signed && value.signum() < 0)) {
+      String type = (signed ? "a signed" : "an unsigned") + " integer of ";
+      int width = signed ? bits + 1 : bits;
+      throw new SQLException(
+          name + " is " + value + ", which " + type + width + " bits cannot hold");
+    }
+    return value;
   }
 
   /** Half of a surrogate pair would be stored as a question mark. */
@@ -2108,6 +2287,75 @@ public final class DuckAppender implements AutoCloseable {
       checkText(value, name);
     }
     return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** What makes an object of JSON of a map. */
+  private static <K, V> Function<Map<K, V>, String> jsonMap(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "{", "}");
+      map.forEach((k, v) -> {
+        String name = key.apply(k);
+        text.add(
+            (name.startsWith("\"") ? name : quoteJson(name))
+                + ":"
+                + (v == null ? "null" : value.apply(v)));
+      });
+      return text.toString();
+    };
+  }
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
   }
 
   /** Sets a row's columns in a chunk of DuckDB's. */
@@ -2326,13 +2574,122 @@ public final class DuckAppender implements AutoCloseable {
     return size;
   }
 
+  private static void setDecimal(
+      DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
+  }
+
+  /** Sets a date; the last day and the first are infinity. */
+  private static void setDate(DuckDBWritableVector out, long at, LocalDate value, String name)
+      throws SQLException {
+    LocalDate day = value;
+    if (day != null && day.equals(LocalDate.MAX)) {
+      day = LocalDate.ofEpochDay(Integer.MAX_VALUE);
+    } else if (day != null && day.equals(LocalDate.MIN)) {
+      day = LocalDate.ofEpochDay(-Integer.MAX_VALUE);
+    } else if (day != null
+        && (day.toEpochDay() < -2_147_483_646L || day.toEpochDay() > 2_147_483_646L)) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    out.setDate(at, day);
+  }
+
+  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
+
+  private static OffsetDateTime moment(long microseconds) {
+    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
+  }
+
+  /** Sets an instant; the last one and the first are infinity. */
+  private static void setInstant(
+      DuckDBWritableVector out, long at, OffsetDateTime value, String name) throws SQLException {
+    OffsetDateTime instant = value;
+    if (instant != null && instant.equals(OffsetDateTime.MAX)) {
+      instant = LAST_INSTANT;
+    } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
+      instant = FIRST_INSTANT;
+    } else if (instant != null
+        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
+    }
+    out.setOffsetDateTime(at, instant);
+  }
+
   /** Sets bytes, as a text that DuckDB makes them of again. */
   private static void setBase64(DuckDBWritableVector out, long at, byte[] value) {
     out.setString(at, value == null ? null : Base64.getEncoder().encodeToString(value));
   }
 
+  private static final char[] DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
+
+  /** Sets a UUID as the base64 of its bytes, which DuckDB is six times faster with. */
+  private static void setUuid(DuckDBWritableVector out, long at, UUID value) {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    long high = value.getMostSignificantBits();
+    long low = value.getLeastSignificantBits();
+    char[] text = new char[24];
+    for (int i = 0; i < 10; i++) {
+      text[i] = DIGITS[(int) (high >>> 58 - 6 * i) & 63];
+      text[i + 11] = DIGITS[(int) (low >>> 56 - 6 * i) & 63];
+    }
+    text[10] = DIGITS[(int) (high << 2 | low >>> 62) & 63];
+    text[21] = DIGITS[(int) (low << 4) & 63];
+    text[22] = text[23] = '=';
+    out.setString(at, new String(text));
+  }
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(
+            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
+  }
+
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
     out.setString(at, checkedText(value, name));
+  }
+
+  private static final LocalDateTime LAST_MOMENT =
+      LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+  private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
+
+  /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */
+  private static void setTimestamp(
+      DuckDBWritableVector out, long at, LocalDateTime value, String name) throws SQLException {
+    LocalDateTime moment = value;
+    if (moment != null && moment.equals(LocalDateTime.MAX)) {
+      moment = LAST_MOMENT;
+    } else if (moment != null && moment.equals(LocalDateTime.MIN)) {
+      moment = FIRST_MOMENT.minusHours(1);
+    } else if (moment != null && (moment.isBefore(FIRST_MOMENT) || !moment.isBefore(LAST_MOMENT))) {
+      throw new SQLException(name + " is " + value + ", which TIMESTAMP cannot hold");
+    }
+    out.setTimestamp(at, moment);
   }
 }

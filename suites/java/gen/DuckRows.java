@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -252,7 +253,12 @@ public final class DuckRows implements AutoCloseable {
     private final BufferInserter<PersonRow> inserter;
 
     private PersonAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PERSON_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "person", PersonAppender::send),
+                  new FunctionRows<>(PERSON_TARGET)));
     }
 
     public void append(int id, String name, String born) throws SQLException {
@@ -285,6 +291,12 @@ public final class DuckRows implements AutoCloseable {
 
     private static long size(PersonRow row) {
       return sizeOf(row.name()) + sizeOf(row.born());
+    }
+
+    private static void send(PersonRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.name(), "name"), "name"));
+      out.append(checkedText(row.born(), "born"));
     }
   }
 
@@ -446,6 +458,16 @@ public final class DuckRows implements AutoCloseable {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -670,6 +692,149 @@ public final class DuckRows implements AutoCloseable {
           flush();
         }
       }
+    }
+  }
+
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
+
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String catalog;
+    private final String schema;
+    private final String table;
+    private final RowSender<R> writer;
+    private final List<R> rows = new ArrayList<>();
+
+    AppendedRows(String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        String catalog,
+        String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
+      rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
+          try {
+            out.beginRow();
+            writer.send(row, out);
+          } catch (SQLException e) {
+            throw inRows(first + next, 1, e);
+          }
+          chunk(first, next++, out::endRow);
+        }
+        chunk(first, next - 1, out::flush);
+      }
+      return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -349,9 +351,9 @@ public final class DuckSchemas implements AutoCloseable {
 
   private static final String NEXT_SQL = "SELECT next_state($1::main.state)";
 
-  public MainState next(MainState state) throws SQLException {
+  public MainState next(String state) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(NEXT_SQL)) {
-      statement.setObject(1, mapped(state, MainState::getValue));
+      statement.setString(1, state);
       try (ResultSet rs = statement.executeQuery()) {
         return rs.next() ? parsed(rs, 1, MainState::fromValue) : null;
       }
@@ -387,7 +389,12 @@ public final class DuckSchemas implements AutoCloseable {
     private final BufferInserter<TaskRow> inserter;
 
     private TaskAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(TASK_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "task", TaskAppender::send),
+                  new FunctionRows<>(TASK_TARGET)));
     }
 
     public void append(int id, State state, MainState other) throws SQLException {
@@ -415,6 +422,12 @@ public final class DuckSchemas implements AutoCloseable {
       out.vector(0).setInt(at, row.id());
       setText(out.vector(1), at, mapped(required(row.state(), "state"), State::getValue), "state");
       setText(out.vector(2), at, mapped(row.other(), MainState::getValue), "other");
+    }
+
+    private static void send(TaskRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(mapped(required(row.state(), "state"), State::getValue), "state"));
+      out.append(checkedText(mapped(row.other(), MainState::getValue), "other"));
     }
   }
 
@@ -448,7 +461,12 @@ public final class DuckSchemas implements AutoCloseable {
     private final BufferInserter<MainTaskRow> inserter;
 
     private MainTaskAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(MAIN_TASK_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>("main", "task", MainTaskAppender::send),
+                  new FunctionRows<>(MAIN_TASK_TARGET)));
     }
 
     public void append(int id, MainState state, String label) throws SQLException {
@@ -482,6 +500,12 @@ public final class DuckSchemas implements AutoCloseable {
 
     private static long size(MainTaskRow row) {
       return sizeOf(row.label());
+    }
+
+    private static void send(MainTaskRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(mapped(required(row.state(), "state"), MainState::getValue), "state"));
+      out.append(checkedText(required(row.label(), "label"), "label"));
     }
   }
 
@@ -519,7 +543,12 @@ public final class DuckSchemas implements AutoCloseable {
     private final BufferInserter<OnlyPublicRow> inserter;
 
     private OnlyPublicAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ONLY_PUBLIC_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "only_public", OnlyPublicAppender::send),
+                  new FunctionRows<>(ONLY_PUBLIC_TARGET)));
     }
 
     public void append(int id, String name) throws SQLException {
@@ -552,12 +581,31 @@ public final class DuckSchemas implements AutoCloseable {
     private static long size(OnlyPublicRow row) {
       return sizeOf(row.name());
     }
+
+    private static void send(OnlyPublicRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.name(), "name"), "name"));
+    }
   }
 
   private static final String INSERT_MIXED_CASE_TASK_LIST_SQL =
       """
-      INSERT INTO "Mixed Case"."Task List" ("Id", "State", "Row", "Rows") VALUES ($1::BIGINT, $2::"Mixed Case".State, $3::"Mixed Case"."Row Type", $4::"Mixed Case"."Row Type"[])\
+      INSERT INTO "Mixed Case"."Task List" ("Id", "State", "Row", "Rows") SELECT c1, c2, c3::JSON::STRUCT("Id" INTEGER, "State" VARCHAR, "other" VARCHAR), c4::JSON::STRUCT("Id" INTEGER, "State" VARCHAR, "other" VARCHAR)[] FROM \
       """;
+
+  private static final List<FunctionColumn> MIXED_CASE_TASK_LIST_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.BIGINT),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<TaskListRow> MIXED_CASE_TASK_LIST_TARGET =
+      new FunctionTarget<>(
+          INSERT_MIXED_CASE_TASK_LIST_SQL,
+          MIXED_CASE_TASK_LIST_COLUMNS,
+          MixedCaseTaskListAppender::write,
+          row -> 0);
 
   /**
    * Inserts rows into Mixed Case.Task List one by one; what it buffers is written by flush() and
@@ -580,9 +628,7 @@ public final class DuckSchemas implements AutoCloseable {
 
     private MixedCaseTaskListAppender(Connection connection) throws SQLException {
       this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SingleRows<>(INSERT_MIXED_CASE_TASK_LIST_SQL, MixedCaseTaskListAppender::bind));
+          new BufferInserter<>(connection, new FunctionRows<>(MIXED_CASE_TASK_LIST_TARGET));
     }
 
     public void append(long id, MixedCaseState state, RowType row, List<RowType> rows)
@@ -607,18 +653,31 @@ public final class DuckSchemas implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, TaskListRow row)
+    private static void write(TaskListRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setObject(
-          index + 1, mapped(required(row.state(), "State"), MixedCaseState::getValue));
-      statement.setObject(index + 2, mapped(row.row(), RowType::toStruct));
-      statement.setObject(
-          index + 3,
-          mapped(
-              required(row.rows(), "Rows"),
-              arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
+      out.vector(0).setLong(at, row.id());
+      setText(
+          out.vector(1),
+          at,
+          mapped(required(row.state(), "State"), MixedCaseState::getValue),
+          "State");
+      setText(out.vector(2), at, mapped(row.row(), DuckSchemas::encodeRowType), "Row");
+      setText(
+          out.vector(3),
+          at,
+          mapped(required(row.rows(), "Rows"), jsonList(DuckSchemas::encodeRowType)),
+          "Rows");
     }
+  }
+
+  private static String encodeRowType(RowType value) {
+    return jsonStruct(
+        "Id",
+        mapped(value.id(), Object::toString),
+        "State",
+        mapped(value.state(), jsonText(MixedCaseState::getValue)),
+        "other",
+        mapped(value.other(), jsonText(MainState::getValue)));
   }
 
   /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
@@ -880,12 +939,6 @@ public final class DuckSchemas implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -963,6 +1016,16 @@ public final class DuckSchemas implements AutoCloseable {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -1190,17 +1253,36 @@ public final class DuckSchemas implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
 
-    private final String sql;
-    private final RowBinder<R> binder;
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String catalog;
+    private final String schema;
+    private final String table;
+    private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
+    AppendedRows(String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        String catalog,
+        String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
     }
 
     @Override
@@ -1220,27 +1302,97 @@ public final class DuckSchemas implements AutoCloseable {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
     }
 
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
           try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
+            out.beginRow();
+            writer.send(row, out);
           } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
+            throw inRows(first + next, 1, e);
           }
+          chunk(first, next++, out::endRow);
         }
+        chunk(first, next - 1, out::flush);
       }
       return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
     }
 
     @Override
     public void close() {
       rows.clear();
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
     }
   }
 
@@ -1259,6 +1411,45 @@ public final class DuckSchemas implements AutoCloseable {
       checkText(value, name);
     }
     return value;
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
   }
 
   /** Sets a row's columns in a chunk of DuckDB's. */

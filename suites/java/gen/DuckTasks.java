@@ -14,13 +14,28 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBFunctions;
+import org.duckdb.DuckDBLogicalType;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
 import org.duckdb.user.DuckDBUserArray;
 
 /**
@@ -262,8 +277,19 @@ public final class DuckTasks implements AutoCloseable {
 
   private static final String INSERT_TASKS_SQL =
       """
-      INSERT INTO "tasks" ("title", "status", "tags", "priority_scores") VALUES ($1::VARCHAR, $2::task_status, $3::VARCHAR[], $4::INTEGER[])\
+      INSERT INTO "tasks" ("title", "status", "tags", "priority_scores") SELECT c1, c2, CASE WHEN c3 = '' THEN [] WHEN starts_with(c3, chr(30)) THEN (c3[2:])::JSON::VARCHAR[] ELSE string_split(c3, chr(31)) END, c4::JSON::INTEGER[] FROM \
       """;
+
+  private static final List<FunctionColumn> TASKS_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<TasksRow> TASKS_TARGET =
+      new FunctionTarget<>(
+          INSERT_TASKS_SQL, TASKS_COLUMNS, TasksAppender::write, TasksAppender::size);
 
   /** Inserts rows into tasks one by one; what it buffers is written by flush() and close(). */
   public TasksAppender createTasksAppender() throws SQLException {
@@ -282,8 +308,7 @@ public final class DuckTasks implements AutoCloseable {
     private final BufferInserter<TasksRow> inserter;
 
     private TasksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(connection, new SingleRows<>(INSERT_TASKS_SQL, TasksAppender::bind));
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(TASKS_TARGET));
     }
 
     public void append(
@@ -309,13 +334,20 @@ public final class DuckTasks implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, TasksRow row)
+    private static void write(TasksRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setString(index, required(row.title(), "title"));
-      statement.setObject(index + 1, mapped(row.status(), TaskStatus::getValue));
-      statement.setObject(index + 2, mapped(row.tags(), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 3, mapped(row.priorityScores(), arrayOf("INTEGER", Function.identity())));
+      setText(out.vector(0), at, required(row.title(), "title"), "title");
+      setText(out.vector(1), at, mapped(row.status(), TaskStatus::getValue), "status");
+      setTexts(out.vector(2), at, row.tags(), "tags");
+      setText(
+          out.vector(3),
+          at,
+          mapped(row.priorityScores(), jsonList(Object::toString)),
+          "priority_scores");
+    }
+
+    private static long size(TasksRow row) {
+      return sizeOf(row.title()) + sizeOf(row.tags());
     }
   }
 
@@ -853,21 +885,109 @@ public final class DuckTasks implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
+  /** Half of a surrogate pair would be stored as a question mark. */
+  private static void checkText(String value, String name) throws SQLException {
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isSurrogate(value.charAt(i))
+          && Character.charCount(value.codePointAt(i++)) < 2) {
+        throw new SQLException(name + " has half of a surrogate pair, which is no character");
+      }
+    }
+  }
 
-    private final String sql;
-    private final RowBinder<R> binder;
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** Sets a row's columns in a chunk of DuckDB's. */
+  @FunctionalInterface
+  private interface RowWriter<R> {
+    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
+  }
+
+  /** About how much memory the values of a row take that differ in size. */
+  @FunctionalInterface
+  private interface RowSize<R> {
+    long of(R row);
+  }
+
+  /** A column of the table function; precision and scale are those of a decimal. */
+  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
+    FunctionColumn(DuckDBColumnType type) {
+      this(type, 0, 0);
+    }
+
+    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
+      if (precision == 0) {
+        info.addResultColumn(name, type);
+        return;
+      }
+      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
+        info.addResultColumn(name, decimal);
+      }
+    }
+  }
+
+  /** How a table takes rows from the table function. */
+  private record FunctionTarget<R>(
+      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
+
+  /** A row that cannot be written, from 0. */
+  private record Refusal(int row, SQLException reason) {}
+
+  /** Rows that DuckDB takes from a table function. */
+  private static final class FunctionRows<R> implements RowBuffer<R> {
+    /** What two row groups hold; more at once is hardly faster. */
+    private static final int ROWS = 2 * 122_880;
+
+    private static final long BYTES = 64 * 1024 * 1024;
+
+    private final FunctionTarget<R> target;
     private final List<R> rows = new ArrayList<>();
+    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
+    private long bytes;
+    private volatile Refusal refusal; // which DuckDB reports as a text
 
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
+    FunctionRows(FunctionTarget<R> target) {
+      this.target = target;
     }
 
     @Override
     public void add(R row) {
+      bytes += target.size.of(row);
       rows.add(row);
     }
 
@@ -878,32 +998,184 @@ public final class DuckTasks implements AutoCloseable {
 
     @Override
     public boolean isFull() {
-      return rows.size() == BUFFERED;
+      return rows.size() == ROWS || bytes >= BYTES;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
-      rows.clear();
+      long id = RowFunction.add(this);
+      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
+        statement.executeUpdate();
+      } catch (SQLException e) {
+        Refusal refused = refusal;
+        throw refused == null
+            ? inRows(first, rows.size(), e)
+            : inRows(first + refused.row, 1, refused.reason);
+      } finally {
+        RowFunction.remove(id);
+      }
+      close();
+      taken.set(0);
     }
 
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
-          try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
-          }
-        }
+    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
+      int number = 0;
+      for (FunctionColumn column : target.columns) {
+        column.declare(info, "c" + ++number);
       }
-      return rows.size();
+      info.addResultColumn("n", DuckDBColumnType.INTEGER);
+    }
+
+    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
+    long fill(DuckDBDataChunkWriter out) throws SQLException {
+      int capacity = (int) out.capacity();
+      int from = taken.getAndAdd(capacity);
+      int count = Math.max(0, Math.min(capacity, rows.size() - from));
+      DuckDBWritableVector number = out.vector(target.columns.size());
+      for (int i = 0; i < count; i++) {
+        try {
+          target.writer.write(rows.get(from + i), i, out);
+        } catch (SQLException e) {
+          refusal = new Refusal(from + i, e);
+          throw e;
+        }
+        number.setInt(i, from + i);
+      }
+      return count;
     }
 
     @Override
     public void close() {
       rows.clear();
+      bytes = 0;
     }
+  }
+
+  /** A table function for all rows that are written, each buffer by its number. */
+  private static final class RowFunction
+      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
+
+    /** Other copies of this class may have a function in the same database. */
+    private static final String NAME =
+        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
+
+    static long add(FunctionRows<?> rows) {
+      long id = NUMBERS.incrementAndGet();
+      BUFFERS.put(id, rows);
+      return id;
+    }
+
+    static void remove(long id) {
+      BUFFERS.remove(id);
+    }
+
+    /**
+     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
+     * sorted keeps its order then.
+     */
+    static PreparedStatement prepare(Connection connection, String insert, long id)
+        throws SQLException {
+      String rows = "(" + id + ") ORDER BY n";
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
+          register(other, NAME);
+        } catch (SQLException e) {
+          missing.addSuppressed(e); // somebody else was faster
+        }
+      }
+      try {
+        return connection.prepareStatement(insert + NAME + rows);
+      } catch (SQLException missing) {
+        // A transaction that was begun before does not see it.
+        String own = NAME + "_" + id;
+        register(connection, own);
+        return connection.prepareStatement(insert + own + rows);
+      }
+    }
+
+    private static void register(Connection connection, String name) throws SQLException {
+      DuckDBFunctions.tableFunction()
+          .withName(name)
+          .withParameter(DuckDBColumnType.BIGINT)
+          .withFunction(new RowFunction())
+          .register(connection);
+    }
+
+    @Override
+    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
+      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
+      if (rows == null) {
+        throw new SQLException("these rows have been written already");
+      }
+      rows.declare(info);
+      return rows;
+    }
+
+    @Override
+    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
+      FunctionRows<?> rows = info.getBindData();
+      info.setMaxThreads(rows.rows());
+      return rows;
+    }
+
+    @Override
+    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
+        throws SQLException {
+      FunctionRows<?> rows = info.getInitData();
+      return rows.fill(out);
+    }
+  }
+
+  private static int sizeOf(String value) {
+    return value == null ? 0 : value.length();
+  }
+
+  private static int sizeOf(byte[] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  private static int sizeOf(List<String> value) {
+    int size = 0;
+    if (value != null) {
+      for (String element : value) {
+        size += sizeOf(element);
+      }
+    }
+    return size;
+  }
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(
+            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
+  }
+
+  private static void setText(DuckDBWritableVector out, long at, String value, String name)
+      throws SQLException {
+    out.setString(at, checkedText(value, name));
   }
 }

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -2182,8 +2183,27 @@ public final class DuckTypes implements AutoCloseable {
 
   private static final String INSERT_NAMED_SQL2 =
       """
-      INSERT INTO "named" ("id", "e", "e_null", "e_own", "e_own_null", "a", "a_null", "s", "s_null", "un", "un_null", "un_own", "un_own_null") VALUES ($1::INTEGER, $2::mood, $3::mood, $4::ENUM('north', 'south'), $5::ENUM('north', 'south'), $6::address, $7::address, $8::STRUCT(n INTEGER, s VARCHAR, inner_one STRUCT(d DATE, b BLOB)), $9::STRUCT(n INTEGER, s VARCHAR, inner_one STRUCT(d DATE, b BLOB)), $10::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text, $11::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text, $12::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR), $13::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR))\
+      INSERT INTO "named" ("id", "e", "e_null", "e_own", "e_own_null", "a", "a_null", "s", "s_null", "un", "un_null", "un_own", "un_own_null") SELECT c1, c2, c3, c4, c5, c6::JSON::STRUCT("street" VARCHAR, "house no" INTEGER, "tags" VARCHAR[], "mood" VARCHAR, "at" STRUCT("x" DOUBLE, "y" DOUBLE)), c7::JSON::STRUCT("street" VARCHAR, "house no" INTEGER, "tags" VARCHAR[], "mood" VARCHAR, "at" STRUCT("x" DOUBLE, "y" DOUBLE)), c8::JSON::STRUCT("n" INTEGER, "s" VARCHAR, "inner_one" STRUCT("d" VARCHAR, "b" VARCHAR)), c9::JSON::STRUCT("n" INTEGER, "s" VARCHAR, "inner_one" STRUCT("d" VARCHAR, "b" VARCHAR)), c10::JSON::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR), c11::JSON::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR), c12::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR), c13::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR) FROM \
       """;
+
+  private static final List<FunctionColumn> NAMED_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<NamedRow> NAMED_TARGET =
+      new FunctionTarget<>(INSERT_NAMED_SQL2, NAMED_COLUMNS, NamedAppender::write, row -> 0);
 
   /**
    * Types that the schema names: an enumeration, structs within structs, a union; and those without
@@ -2212,9 +2232,7 @@ public final class DuckTypes implements AutoCloseable {
     private final BufferInserter<NamedRow> inserter;
 
     private NamedAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection, new SingleRows<>(INSERT_NAMED_SQL2, NamedAppender::bind));
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(NAMED_TARGET));
     }
 
     public void append(
@@ -2254,28 +2272,97 @@ public final class DuckTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, NamedRow row)
+    private static void write(NamedRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(index + 1, mapped(required(row.e(), "e"), Mood::getValue));
-      statement.setObject(index + 2, mapped(row.eNull(), Mood::getValue));
-      statement.setObject(index + 3, mapped(required(row.eOwn(), "e_own"), EOwn::getValue));
-      statement.setObject(index + 4, mapped(row.eOwnNull(), EOwn::getValue));
-      statement.setObject(index + 5, mapped(required(row.a(), "a"), Address::toStruct));
-      statement.setObject(index + 6, mapped(row.aNull(), Address::toStruct));
-      statement.setObject(index + 7, mapped(required(row.s(), "s"), S::toStruct));
-      statement.setObject(index + 8, mapped(row.sNull(), S::toStruct));
-      statement.setObject(index + 9, mapped(required(row.un(), "un"), NumberOrText::toStruct));
-      statement.setObject(index + 10, mapped(row.unNull(), NumberOrText::toStruct));
-      statement.setObject(index + 11, mapped(required(row.unOwn(), "un_own"), UnOwn::toStruct));
-      statement.setObject(index + 12, mapped(row.unOwnNull(), UnOwn::toStruct));
+      out.vector(0).setInt(at, row.id());
+      setText(out.vector(1), at, mapped(required(row.e(), "e"), Mood::getValue), "e");
+      setText(out.vector(2), at, mapped(row.eNull(), Mood::getValue), "e_null");
+      setText(out.vector(3), at, mapped(required(row.eOwn(), "e_own"), EOwn::getValue), "e_own");
+      setText(out.vector(4), at, mapped(row.eOwnNull(), EOwn::getValue), "e_own_null");
+      setText(out.vector(5), at, mapped(required(row.a(), "a"), DuckTypes::encodeAddress), "a");
+      setText(out.vector(6), at, mapped(row.aNull(), DuckTypes::encodeAddress), "a_null");
+      setText(out.vector(7), at, mapped(required(row.s(), "s"), DuckTypes::encodeS), "s");
+      setText(out.vector(8), at, mapped(row.sNull(), DuckTypes::encodeS), "s_null");
+      setText(
+          out.vector(9), at, mapped(required(row.un(), "un"), DuckTypes::encodeNumberOrText), "un");
+      setText(out.vector(10), at, mapped(row.unNull(), DuckTypes::encodeNumberOrText), "un_null");
+      setText(
+          out.vector(11),
+          at,
+          mapped(required(row.unOwn(), "un_own"), DuckTypes::encodeUnOwn),
+          "un_own");
+      setText(out.vector(12), at, mapped(row.unOwnNull(), DuckTypes::encodeUnOwn), "un_own_null");
     }
   }
 
   private static final String INSERT_NESTED_SQL2 =
       """
-      INSERT INTO "nested" ("id", "li", "li_null", "ls", "ls_null", "lb", "lb_null", "lh", "lh_null", "lu", "lu_null", "ld", "ld_null", "lf", "lf_null", "lday", "lday_null", "lts", "lts_null", "ltz", "ltz_null", "liv", "liv_null", "luuid", "luuid_null", "lbin", "lbin_null", "lm", "lm_null", "lj", "lj_null", "ll", "ll_null", "lll", "lll_null", "a3", "a3_null", "aa", "aa_null", "la", "la_null", "lst", "lst_null", "sl", "sl_null", "m", "m_null", "mi", "mi_null", "mm", "mm_null", "ms", "ms_null", "lmap", "lmap_null", "lun", "lun_null") VALUES ($1::INTEGER, $2::INTEGER[], $3::INTEGER[], $4::VARCHAR[], $5::VARCHAR[], $6::BOOLEAN[], $7::BOOLEAN[], $8::HUGEINT[], $9::HUGEINT[], $10::UBIGINT[], $11::UBIGINT[], $12::DECIMAL(10,2)[], $13::DECIMAL(10,2)[], $14::DOUBLE[], $15::DOUBLE[], $16::DATE[], $17::DATE[], $18::TIMESTAMP[], $19::TIMESTAMP[], $20::TIMESTAMP WITH TIME ZONE[], $21::TIMESTAMP WITH TIME ZONE[], $22::INTERVAL[], $23::INTERVAL[], $24::UUID[], $25::UUID[], $26::BLOB[], $27::BLOB[], $28::mood[], $29::mood[], $30::JSON[], $31::JSON[], $32::INTEGER[][], $33::INTEGER[][], $34::VARCHAR[][][], $35::VARCHAR[][][], $36::INTEGER[3], $37::INTEGER[3], $38::FLOAT[2][2], $39::FLOAT[2][2], $40::DOUBLE[2][], $41::DOUBLE[2][], $42::STRUCT(n INTEGER, s VARCHAR)[], $43::STRUCT(n INTEGER, s VARCHAR)[], $44::STRUCT(items STRUCT(id INTEGER, mood mood)[], size INTEGER), $45::STRUCT(items STRUCT(id INTEGER, mood mood)[], size INTEGER), $46::MAP(VARCHAR, INTEGER), $47::MAP(VARCHAR, INTEGER), $48::MAP(INTEGER, VARCHAR[]), $49::MAP(INTEGER, VARCHAR[]), $50::MAP(mood, MAP(DATE, DECIMAL(4,1))), $51::MAP(mood, MAP(DATE, DECIMAL(4,1))), $52::MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR)), $53::MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR)), $54::MAP(VARCHAR, INTEGER)[], $55::MAP(VARCHAR, INTEGER)[], $56::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[], $57::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[])\
+      INSERT INTO "nested" ("id", "li", "li_null", "ls", "ls_null", "lb", "lb_null", "lh", "lh_null", "lu", "lu_null", "ld", "ld_null", "lf", "lf_null", "lday", "lday_null", "lts", "lts_null", "ltz", "ltz_null", "liv", "liv_null", "luuid", "luuid_null", "lbin", "lbin_null", "lm", "lm_null", "lj", "lj_null", "ll", "ll_null", "lll", "lll_null", "a3", "a3_null", "aa", "aa_null", "la", "la_null", "lst", "lst_null", "sl", "sl_null", "m", "m_null", "mi", "mi_null", "mm", "mm_null", "ms", "ms_null", "lmap", "lmap_null", "lun", "lun_null") SELECT c1, c2::JSON::INTEGER[], c3::JSON::INTEGER[], CASE WHEN c4 = '' THEN [] WHEN starts_with(c4, chr(30)) THEN (c4[2:])::JSON::VARCHAR[] ELSE string_split(c4, chr(31)) END, CASE WHEN c5 = '' THEN [] WHEN starts_with(c5, chr(30)) THEN (c5[2:])::JSON::VARCHAR[] ELSE string_split(c5, chr(31)) END, c6::JSON::BOOLEAN[], c7::JSON::BOOLEAN[], c8::JSON::HUGEINT[], c9::JSON::HUGEINT[], c10::JSON::UBIGINT[], c11::JSON::UBIGINT[], c12::JSON::DECIMAL(10,2)[], c13::JSON::DECIMAL(10,2)[], c14::JSON::DOUBLE[], c15::JSON::DOUBLE[], c16::JSON::VARCHAR[], c17::JSON::VARCHAR[], c18::JSON::VARCHAR[], c19::JSON::VARCHAR[], c20::JSON::VARCHAR[], c21::JSON::VARCHAR[], c22::JSON::VARCHAR[], c23::JSON::VARCHAR[], c24::JSON::VARCHAR[], c25::JSON::VARCHAR[], c26::JSON::VARCHAR[], c27::JSON::VARCHAR[], c28::JSON::VARCHAR[], c29::JSON::VARCHAR[], c30::JSON::VARCHAR[], c31::JSON::VARCHAR[], c32::JSON::INTEGER[][], c33::JSON::INTEGER[][], c34::JSON::VARCHAR[][][], c35::JSON::VARCHAR[][][], c36::JSON::INTEGER[], c37::JSON::INTEGER[], c38::JSON::FLOAT[][], c39::JSON::FLOAT[][], c40::JSON::DOUBLE[][], c41::JSON::DOUBLE[][], c42::JSON::STRUCT("n" INTEGER, "s" VARCHAR)[], c43::JSON::STRUCT("n" INTEGER, "s" VARCHAR)[], c44::JSON::STRUCT("items" STRUCT("id" INTEGER, "mood" VARCHAR)[], "size" INTEGER), c45::JSON::STRUCT("items" STRUCT("id" INTEGER, "mood" VARCHAR)[], "size" INTEGER), c46::JSON::MAP(VARCHAR, INTEGER), c47::JSON::MAP(VARCHAR, INTEGER), c48::JSON::MAP(INTEGER, VARCHAR[]), c49::JSON::MAP(INTEGER, VARCHAR[]), c50::JSON::MAP(VARCHAR, MAP(VARCHAR, DECIMAL(4,1))), c51::JSON::MAP(VARCHAR, MAP(VARCHAR, DECIMAL(4,1))), map_from_entries(c52::JSON::STRUCT("key" STRUCT("x" INTEGER), "value" STRUCT("y" VARCHAR))[]), map_from_entries(c53::JSON::STRUCT("key" STRUCT("x" INTEGER), "value" STRUCT("y" VARCHAR))[]), c54::JSON::MAP(VARCHAR, INTEGER)[], c55::JSON::MAP(VARCHAR, INTEGER)[], c56::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[], c57::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[] FROM \
       """;
+
+  private static final List<FunctionColumn> NESTED_COLUMNS =
+      List.of(
+          new FunctionColumn(DuckDBColumnType.INTEGER),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR),
+          new FunctionColumn(DuckDBColumnType.VARCHAR));
+
+  private static final FunctionTarget<NestedRow> NESTED_TARGET =
+      new FunctionTarget<>(
+          INSERT_NESTED_SQL2, NESTED_COLUMNS, NestedAppender::write, NestedAppender::size);
 
   /**
    * Lists, arrays of a length and maps, of everything and of each other, with NULL at every level.
@@ -2302,9 +2389,7 @@ public final class DuckTypes implements AutoCloseable {
     private final BufferInserter<NestedRow> inserter;
 
     private NestedAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection, new SingleRows<>(INSERT_NESTED_SQL2, NestedAppender::bind));
+      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(NESTED_TARGET));
     }
 
     public void append(
@@ -2392,196 +2477,375 @@ public final class DuckTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, NestedRow row)
+    private static void write(NestedRow row, long at, DuckDBDataChunkWriter out)
         throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(
-          index + 1, mapped(required(row.li(), "li"), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(index + 2, mapped(row.liNull(), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 3, mapped(required(row.ls(), "ls"), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(index + 4, mapped(row.lsNull(), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 5, mapped(required(row.lb(), "lb"), arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(index + 6, mapped(row.lbNull(), arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(
-          index + 7, mapped(required(row.lh(), "lh"), arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(
-          index + 8, mapped(row.lhNull(), arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(
-          index + 9, mapped(required(row.lu(), "lu"), arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(
-          index + 10, mapped(row.luNull(), arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(
-          index + 11,
-          mapped(required(row.ld(), "ld"), arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(
-          index + 12, mapped(row.ldNull(), arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(
-          index + 13, mapped(required(row.lf(), "lf"), arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(index + 14, mapped(row.lfNull(), arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(
-          index + 15, mapped(required(row.lday(), "lday"), arrayOf("DATE", DuckTypes::dateText)));
-      statement.setObject(index + 16, mapped(row.ldayNull(), arrayOf("DATE", DuckTypes::dateText)));
-      statement.setObject(
-          index + 17,
-          mapped(required(row.lts(), "lts"), arrayOf("TIMESTAMP", DuckTypes::timestampText)));
-      statement.setObject(
-          index + 18, mapped(row.ltsNull(), arrayOf("TIMESTAMP", DuckTypes::timestampText)));
-      statement.setObject(
-          index + 19,
-          mapped(
-              required(row.ltz(), "ltz"),
-              arrayOf("TIMESTAMP WITH TIME ZONE", DuckTypes::instantText)));
-      statement.setObject(
-          index + 20,
-          mapped(row.ltzNull(), arrayOf("TIMESTAMP WITH TIME ZONE", DuckTypes::instantText)));
-      statement.setObject(
-          index + 21, mapped(required(row.liv(), "liv"), arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(index + 22, mapped(row.livNull(), arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(
-          index + 23, mapped(required(row.luuid(), "luuid"), arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          index + 24, mapped(row.luuidNull(), arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          index + 25, mapped(required(row.lbin(), "lbin"), arrayOf("BLOB", Function.identity())));
-      statement.setObject(index + 26, mapped(row.lbinNull(), arrayOf("BLOB", Function.identity())));
-      statement.setObject(
-          index + 27, mapped(required(row.lm(), "lm"), arrayOf("mood", Mood::getValue)));
-      statement.setObject(index + 28, mapped(row.lmNull(), arrayOf("mood", Mood::getValue)));
-      statement.setObject(
-          index + 29, mapped(required(row.lj(), "lj"), arrayOf("JSON", Function.identity())));
-      statement.setObject(index + 30, mapped(row.ljNull(), arrayOf("JSON", Function.identity())));
-      statement.setObject(
-          index + 31,
-          mapped(
-              required(row.ll(), "ll"),
-              arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          index + 32,
-          mapped(row.llNull(), arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          index + 33,
+      out.vector(0).setInt(at, row.id());
+      setText(
+          out.vector(1), at, mapped(required(row.li(), "li"), jsonList(Object::toString)), "li");
+      setText(out.vector(2), at, mapped(row.liNull(), jsonList(Object::toString)), "li_null");
+      setTexts(out.vector(3), at, required(row.ls(), "ls"), "ls");
+      setTexts(out.vector(4), at, row.lsNull(), "ls_null");
+      setText(
+          out.vector(5), at, mapped(required(row.lb(), "lb"), jsonList(Object::toString)), "lb");
+      setText(out.vector(6), at, mapped(row.lbNull(), jsonList(Object::toString)), "lb_null");
+      setText(
+          out.vector(7),
+          at,
+          mapped(required(row.lh(), "lh"), jsonList(jsonText(BigInteger::toString))),
+          "lh");
+      setText(
+          out.vector(8),
+          at,
+          mapped(row.lhNull(), jsonList(jsonText(BigInteger::toString))),
+          "lh_null");
+      setText(
+          out.vector(9),
+          at,
+          mapped(required(row.lu(), "lu"), jsonList(jsonText(BigInteger::toString))),
+          "lu");
+      setText(
+          out.vector(10),
+          at,
+          mapped(row.luNull(), jsonList(jsonText(BigInteger::toString))),
+          "lu_null");
+      setText(
+          out.vector(11),
+          at,
+          mapped(required(row.ld(), "ld"), jsonList(jsonText(BigDecimal::toPlainString))),
+          "ld");
+      setText(
+          out.vector(12),
+          at,
+          mapped(row.ldNull(), jsonList(jsonText(BigDecimal::toPlainString))),
+          "ld_null");
+      setText(
+          out.vector(13),
+          at,
+          mapped(required(row.lf(), "lf"), jsonList(jsonText(Object::toString))),
+          "lf");
+      setText(
+          out.vector(14),
+          at,
+          mapped(row.lfNull(), jsonList(jsonText(Object::toString))),
+          "lf_null");
+      setText(
+          out.vector(15),
+          at,
+          mapped(required(row.lday(), "lday"), jsonList(jsonText(DuckTypes::dateText))),
+          "lday");
+      setText(
+          out.vector(16),
+          at,
+          mapped(row.ldayNull(), jsonList(jsonText(DuckTypes::dateText))),
+          "lday_null");
+      setText(
+          out.vector(17),
+          at,
+          mapped(required(row.lts(), "lts"), jsonList(jsonText(DuckTypes::timestampText))),
+          "lts");
+      setText(
+          out.vector(18),
+          at,
+          mapped(row.ltsNull(), jsonList(jsonText(DuckTypes::timestampText))),
+          "lts_null");
+      setText(
+          out.vector(19),
+          at,
+          mapped(required(row.ltz(), "ltz"), jsonList(jsonText(DuckTypes::instantText))),
+          "ltz");
+      setText(
+          out.vector(20),
+          at,
+          mapped(row.ltzNull(), jsonList(jsonText(DuckTypes::instantText))),
+          "ltz_null");
+      setText(
+          out.vector(21),
+          at,
+          mapped(required(row.liv(), "liv"), jsonList(jsonText(Interval::toText))),
+          "liv");
+      setText(
+          out.vector(22),
+          at,
+          mapped(row.livNull(), jsonList(jsonText(Interval::toText))),
+          "liv_null");
+      setText(
+          out.vector(23),
+          at,
+          mapped(required(row.luuid(), "luuid"), jsonList(jsonText(Function.identity()))),
+          "luuid");
+      setText(
+          out.vector(24),
+          at,
+          mapped(row.luuidNull(), jsonList(jsonText(Function.identity()))),
+          "luuid_null");
+      setText(
+          out.vector(25),
+          at,
+          mapped(required(row.lbin(), "lbin"), jsonList(jsonText(DuckTypes::blobText))),
+          "lbin");
+      setText(
+          out.vector(26),
+          at,
+          mapped(row.lbinNull(), jsonList(jsonText(DuckTypes::blobText))),
+          "lbin_null");
+      setText(
+          out.vector(27),
+          at,
+          mapped(required(row.lm(), "lm"), jsonList(jsonText(Mood::getValue))),
+          "lm");
+      setText(
+          out.vector(28), at, mapped(row.lmNull(), jsonList(jsonText(Mood::getValue))), "lm_null");
+      setText(
+          out.vector(29),
+          at,
+          mapped(required(row.lj(), "lj"), jsonList(jsonText(Function.identity()))),
+          "lj");
+      setText(
+          out.vector(30),
+          at,
+          mapped(row.ljNull(), jsonList(jsonText(Function.identity()))),
+          "lj_null");
+      setText(
+          out.vector(31),
+          at,
+          mapped(required(row.ll(), "ll"), jsonList(jsonList(Object::toString))),
+          "ll");
+      setText(
+          out.vector(32),
+          at,
+          mapped(row.llNull(), jsonList(jsonList(Object::toString))),
+          "ll_null");
+      setText(
+          out.vector(33),
+          at,
           mapped(
               required(row.lll(), "lll"),
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(
-          index + 34,
-          mapped(
-              row.lllNull(),
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(
-          index + 35, mapped(required(row.a3(), "a3"), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 36, mapped(row.a3Null(), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 37,
-          mapped(
-              required(row.aa(), "aa"),
-              arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          index + 38,
-          mapped(row.aaNull(), arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          index + 39,
-          mapped(
-              required(row.la(), "la"),
-              arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          index + 40,
-          mapped(row.laNull(), arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          index + 41,
-          mapped(
-              required(row.lst(), "lst"), arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(
-          index + 42,
-          mapped(row.lstNull(), arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(index + 43, mapped(required(row.sl(), "sl"), Sl::toStruct));
-      statement.setObject(index + 44, mapped(row.slNull(), Sl::toStruct));
-      statement.setObject(
-          index + 45,
-          mapped(
-              required(row.m(), "m"),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          index + 46,
-          mapped(
-              row.mNull(),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          index + 47,
+              jsonList(jsonList(jsonList(jsonText(Function.identity()))))),
+          "lll");
+      setText(
+          out.vector(34),
+          at,
+          mapped(row.lllNull(), jsonList(jsonList(jsonList(jsonText(Function.identity()))))),
+          "lll_null");
+      setText(
+          out.vector(35), at, mapped(required(row.a3(), "a3"), jsonList(Object::toString)), "a3");
+      setText(out.vector(36), at, mapped(row.a3Null(), jsonList(Object::toString)), "a3_null");
+      setText(
+          out.vector(37),
+          at,
+          mapped(required(row.aa(), "aa"), jsonList(jsonList(jsonText(Object::toString)))),
+          "aa");
+      setText(
+          out.vector(38),
+          at,
+          mapped(row.aaNull(), jsonList(jsonList(jsonText(Object::toString)))),
+          "aa_null");
+      setText(
+          out.vector(39),
+          at,
+          mapped(required(row.la(), "la"), jsonList(jsonList(jsonText(Object::toString)))),
+          "la");
+      setText(
+          out.vector(40),
+          at,
+          mapped(row.laNull(), jsonList(jsonList(jsonText(Object::toString)))),
+          "la_null");
+      setText(
+          out.vector(41),
+          at,
+          mapped(required(row.lst(), "lst"), jsonList(DuckTypes::encodeLst)),
+          "lst");
+      setText(
+          out.vector(42), at, mapped(row.lstNull(), jsonList(DuckTypes::encodeLst)), "lst_null");
+      setText(out.vector(43), at, mapped(required(row.sl(), "sl"), DuckTypes::encodeSl), "sl");
+      setText(out.vector(44), at, mapped(row.slNull(), DuckTypes::encodeSl), "sl_null");
+      setText(
+          out.vector(45),
+          at,
+          mapped(required(row.m(), "m"), jsonMap(jsonText(Function.identity()), Object::toString)),
+          "m");
+      setText(
+          out.vector(46),
+          at,
+          mapped(row.mNull(), jsonMap(jsonText(Function.identity()), Object::toString)),
+          "m_null");
+      setText(
+          out.vector(47),
+          at,
           mapped(
               required(row.mi(), "mi"),
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          index + 48,
-          mapped(
-              row.miNull(),
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          index + 49,
+              jsonMap(Object::toString, jsonList(jsonText(Function.identity())))),
+          "mi");
+      setText(
+          out.vector(48),
+          at,
+          mapped(row.miNull(), jsonMap(Object::toString, jsonList(jsonText(Function.identity())))),
+          "mi_null");
+      setText(
+          out.vector(49),
+          at,
           mapped(
               required(row.mm(), "mm"),
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", DuckTypes::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          index + 50,
+              jsonMap(
+                  jsonText(Mood::getValue),
+                  jsonMap(jsonText(DuckTypes::dateText), jsonText(BigDecimal::toPlainString)))),
+          "mm");
+      setText(
+          out.vector(50),
+          at,
           mapped(
               row.mmNull(),
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", DuckTypes::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          index + 51,
+              jsonMap(
+                  jsonText(Mood::getValue),
+                  jsonMap(jsonText(DuckTypes::dateText), jsonText(BigDecimal::toPlainString)))),
+          "mm_null");
+      setText(
+          out.vector(51),
+          at,
           mapped(
-              required(row.ms(), "ms"),
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          index + 52,
-          mapped(
-              row.msNull(),
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          index + 53,
+              required(row.ms(), "ms"), jsonEntries(DuckTypes::encodeMsKey, DuckTypes::encodeMs)),
+          "ms");
+      setText(
+          out.vector(52),
+          at,
+          mapped(row.msNull(), jsonEntries(DuckTypes::encodeMsKey, DuckTypes::encodeMs)),
+          "ms_null");
+      setText(
+          out.vector(53),
+          at,
           mapped(
               required(row.lmap(), "lmap"),
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          index + 54,
+              jsonList(jsonMap(jsonText(Function.identity()), Object::toString))),
+          "lmap");
+      setText(
+          out.vector(54),
+          at,
           mapped(
-              row.lmapNull(),
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          index + 55,
-          mapped(
-              required(row.lun(), "lun"),
-              arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-      statement.setObject(
-          index + 56,
-          mapped(
-              row.lunNull(),
-              arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+              row.lmapNull(), jsonList(jsonMap(jsonText(Function.identity()), Object::toString))),
+          "lmap_null");
+      setText(
+          out.vector(55),
+          at,
+          mapped(required(row.lun(), "lun"), jsonList(DuckTypes::encodeLun)),
+          "lun");
+      setText(
+          out.vector(56), at, mapped(row.lunNull(), jsonList(DuckTypes::encodeLun)), "lun_null");
     }
+
+    private static long size(NestedRow row) {
+      return sizeOf(row.ls()) + sizeOf(row.lsNull());
+    }
+  }
+
+  private static String encodePoint(Point value) {
+    return jsonStruct(
+        "x",
+        mapped(value.x(), jsonText(Object::toString)),
+        "y",
+        mapped(value.y(), jsonText(Object::toString)));
+  }
+
+  private static String encodeAddress(Address value) {
+    return jsonStruct(
+        "street",
+        mapped(value.street(), jsonText(Function.identity())),
+        "house no",
+        mapped(value.houseNo(), Object::toString),
+        "tags",
+        mapped(value.tags(), jsonList(jsonText(Function.identity()))),
+        "mood",
+        mapped(value.mood(), jsonText(Mood::getValue)),
+        "at",
+        mapped(value.at(), DuckTypes::encodePoint));
+  }
+
+  private static String encodeInnerOne(InnerOne value) {
+    return jsonStruct(
+        "d",
+        mapped(value.d(), jsonText(DuckTypes::dateText)),
+        "b",
+        mapped(value.b(), jsonText(DuckTypes::blobText)));
+  }
+
+  private static String encodeS(S value) {
+    return jsonStruct(
+        "n",
+        mapped(value.n(), Object::toString),
+        "s",
+        mapped(value.s(), jsonText(Function.identity())),
+        "inner_one",
+        mapped(value.innerOne(), DuckTypes::encodeInnerOne));
+  }
+
+  private static String encodeLst(Lst value) {
+    return jsonStruct(
+        "n",
+        mapped(value.n(), Object::toString),
+        "s",
+        mapped(value.s(), jsonText(Function.identity())));
+  }
+
+  private static String encodeItems(Items value) {
+    return jsonStruct(
+        "id",
+        mapped(value.id(), Object::toString),
+        "mood",
+        mapped(value.mood(), jsonText(Mood::getValue)));
+  }
+
+  private static String encodeSl(Sl value) {
+    return jsonStruct(
+        "items",
+        mapped(value.items(), jsonList(DuckTypes::encodeItems)),
+        "size",
+        mapped(value.size(), Object::toString));
+  }
+
+  private static String encodeMsKey(MsKey value) {
+    return jsonStruct("x", mapped(value.x(), Object::toString));
+  }
+
+  private static String encodeMs(Ms value) {
+    return jsonStruct("y", mapped(value.y(), jsonText(Function.identity())));
+  }
+
+  private static String encodeNumberOrText(NumberOrText value) {
+    if (value instanceof NumberOrText.Number member) {
+      return jsonStruct(
+          "tag", "0", "number", mapped(member.value(), Object::toString), "text", null);
+    }
+    if (value instanceof NumberOrText.Text member) {
+      return jsonStruct(
+          "tag",
+          "1",
+          "number",
+          null,
+          "text",
+          mapped(member.value(), jsonText(Function.identity())));
+    }
+    throw new IllegalArgumentException("no member of the union");
+  }
+
+  private static String encodeUnOwn(UnOwn value) {
+    if (value instanceof UnOwn.N member) {
+      return jsonStruct("tag", "0", "n", mapped(member.value(), Object::toString), "list", null);
+    }
+    if (value instanceof UnOwn.List member) {
+      return jsonStruct(
+          "tag", "1", "n", null, "list", mapped(member.value(), jsonText(Function.identity())));
+    }
+    throw new IllegalArgumentException("no member of the union");
+  }
+
+  private static String encodeLun(Lun value) {
+    if (value instanceof Lun.N member) {
+      return jsonStruct("tag", "0", "n", mapped(member.value(), Object::toString), "s", null);
+    }
+    if (value instanceof Lun.S member) {
+      return jsonStruct(
+          "tag", "1", "n", null, "s", mapped(member.value(), jsonText(Function.identity())));
+    }
+    throw new IllegalArgumentException("no member of the union");
   }
 
   /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
@@ -3648,12 +3912,6 @@ public final class DuckTypes implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -4270,60 +4528,6 @@ public final class DuckTypes implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
-
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> rows = new ArrayList<>();
-
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == BUFFERED;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
-      rows.clear();
-    }
-
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
-          try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
-          }
-        }
-      }
-      return rows.size();
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
-  }
-
   private static long limited(long value, long least, long greatest, String name)
       throws SQLException {
     if (value < least || value > greatest) {
@@ -4373,6 +4577,87 @@ public final class DuckTypes implements AutoCloseable {
           name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
     }
     return rounded;
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** What makes an object of JSON of a map. */
+  private static <K, V> Function<Map<K, V>, String> jsonMap(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "{", "}");
+      map.forEach((k, v) -> {
+        String name = key.apply(k);
+        text.add(
+            (name.startsWith("\"") ? name : quoteJson(name))
+                + ":"
+                + (v == null ? "null" : value.apply(v)));
+      });
+      return text.toString();
+    };
+  }
+
+  /** What makes a list of JSON of a map's entries. */
+  private static <K, V> Function<Map<K, V>, String> jsonEntries(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      map.forEach((k, v) ->
+          text.add(
+              "{\"key\":"
+                  + key.apply(k)
+                  + ",\"value\":"
+                  + (v == null ? "null" : value.apply(v))
+                  + "}"));
+      return text.toString();
+    };
+  }
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
+  }
+
+  /** Bytes as DuckDB reads them. */
+  private static String blobText(byte[] value) {
+    StringBuilder text = new StringBuilder(4 * value.length);
+    for (byte b : value) {
+      text.append("\\x").append(Character.forDigit(b >> 4 & 15, 16));
+      text.append(Character.forDigit(b & 15, 16));
+    }
+    return text.toString();
   }
 
   /** Sets a row's columns in a chunk of DuckDB's. */
@@ -4659,6 +4944,32 @@ public final class DuckTypes implements AutoCloseable {
     text[21] = DIGITS[(int) (low << 4) & 63];
     text[22] = text[23] = '=';
     out.setString(at, new String(text));
+  }
+
+  /** Sets a list of texts as one text, as JSON where a separator would not do. */
+  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
+      throws SQLException {
+    if (value == null) {
+      out.setNull(at);
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    boolean first = true;
+    for (String element : value) {
+      if (element == null
+          || element.indexOf('\u001f') >= 0
+          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
+        setText(
+            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
+        return;
+      }
+      if (!first) {
+        text.append('\u001f');
+      }
+      first = false;
+      text.append(element);
+    }
+    setText(out, at, text.toString(), name);
   }
 
   private static void setText(DuckDBWritableVector out, long at, String value, String name)

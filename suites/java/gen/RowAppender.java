@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,8 +37,6 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
-import org.duckdb.user.DuckDBMap;
-import org.duckdb.user.DuckDBUserArray;
 import org.duckdb.user.DuckDBUserStruct;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
@@ -385,7 +385,7 @@ public final class RowAppender implements AutoCloseable {
     private NarrowAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new AppendedRows<>(null, "narrow", NarrowAppender::write));
+              connection, new AppendedRows<>(null, "narrow", NarrowAppender::send));
     }
 
     public void append(int k, @Nullable String v) throws SQLException {
@@ -409,7 +409,7 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(NarrowRow row, DuckDBAppender out) throws SQLException {
+    private static void send(NarrowRow row, DuckDBAppender out) throws SQLException {
       out.append(row.k());
       out.append(checkedText(row.v(), "v"));
     }
@@ -433,7 +433,7 @@ public final class RowAppender implements AutoCloseable {
 
     private WideAppender(Connection connection) throws SQLException {
       this.inserter =
-          new BufferInserter<>(connection, new AppendedRows<>(null, "wide", WideAppender::write));
+          new BufferInserter<>(connection, new AppendedRows<>(null, "wide", WideAppender::send));
     }
 
     public void append(
@@ -479,7 +479,7 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(WideRow row, DuckDBAppender out) throws SQLException {
+    private static void send(WideRow row, DuckDBAppender out) throws SQLException {
       out.append(row.c01());
       out.append(checkedText(required(row.c02(), "c02"), "c02"));
       out.append(row.c03());
@@ -503,7 +503,7 @@ public final class RowAppender implements AutoCloseable {
 
   private static final String INSERT_EVERY_TYPE_SQL =
       """
-      INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") VALUES ($1::INTEGER, $2::BOOLEAN, $3::BIGINT, $4::DOUBLE, $5::DECIMAL(12,2), $6::VARCHAR, $7::BLOB, $8::DATE, $9::TIME, $10::TIMESTAMP, $11::TIMESTAMP WITH TIME ZONE, $12::UUID, $13::JSON, $14::mood, $15::INTEGER[], $16::VARCHAR[], $17::DOUBLE[][], $18::FLOAT[3], $19::STRUCT(n INTEGER, s VARCHAR), $20::MAP(VARCHAR, INTEGER), $21::HUGEINT, $22::INTERVAL, $23::TIMESTAMP_NS)\
+      INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15::JSON::INTEGER[], c16, c17::JSON::DOUBLE[][], c18::JSON::FLOAT[], c19::JSON::STRUCT("n" INTEGER, "s" VARCHAR), c20::JSON::MAP(VARCHAR, INTEGER), c21, c22, c23 FROM \
       """;
 
   /** Inserts rows into every_type one by one; what it buffers is written by flush() and close(). */
@@ -525,7 +525,11 @@ public final class RowAppender implements AutoCloseable {
     private EveryTypeAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new SingleRows<>(INSERT_EVERY_TYPE_SQL, EveryTypeAppender::bind));
+              connection,
+              new StagedRows<>(
+                  "c1 INTEGER, c2 BOOLEAN, c3 BIGINT, c4 DOUBLE, c5 DECIMAL(12,2), c6 VARCHAR, c7 BLOB, c8 DATE, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP WITH TIME ZONE, c12 UUID, c13 JSON, c14 mood, c15 VARCHAR, c16 VARCHAR[], c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 HUGEINT, c22 VARCHAR, c23 VARCHAR",
+                  INSERT_EVERY_TYPE_SQL,
+                  EveryTypeAppender::send));
     }
 
     public void append(
@@ -575,48 +579,45 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, EveryTypeRow row)
-        throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setBoolean(index + 1, row.b());
-      statement.setLong(index + 2, row.i());
-      statement.setDouble(index + 3, row.f());
-      statement.setString(index + 4, decimalText(required(row.dec(), "dec"), 12, 2, "dec"));
-      statement.setString(index + 5, required(row.t(), "t"));
-      statement.setBytes(index + 6, required(row.bin(), "bin"));
-      statement.setObject(index + 7, mapped(required(row.d(), "d"), RowAppender::dateText));
-      statement.setObject(index + 8, mapped(required(row.tm(), "tm"), RowAppender::timeText));
-      statement.setObject(index + 9, mapped(required(row.ts(), "ts"), RowAppender::timestampText));
-      statement.setObject(index + 10, mapped(required(row.tz(), "tz"), RowAppender::instantText));
-      statement.setObject(index + 11, required(row.u(), "u"));
-      statement.setString(index + 12, required(row.j(), "j"));
-      statement.setObject(index + 13, mapped(required(row.e(), "e"), Mood::getValue));
-      statement.setObject(
-          index + 14, mapped(required(row.l(), "l"), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 15, mapped(required(row.ls(), "ls"), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 16,
-          mapped(
-              required(row.ll(), "ll"),
-              arrayOf("DOUBLE[]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          index + 17, mapped(required(row.a3(), "a3"), arrayOf("FLOAT", Function.identity())));
-      statement.setObject(index + 18, mapped(required(row.s(), "s"), S::toStruct));
-      statement.setObject(
-          index + 19,
-          mapped(
-              required(row.m(), "m"),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setString(index + 20, integerText(required(row.h(), "h"), true, 127, "h"));
-      statement.setObject(index + 21, mapped(required(row.iv(), "iv"), Interval::toText));
-      statement.setObject(index + 22, mapped(required(row.ns(), "ns"), RowAppender::timestampText));
+    private static void send(EveryTypeRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.b());
+      out.append(row.i());
+      out.append(row.f());
+      out.append(rounded(required(row.dec(), "dec"), 12, 2, "dec"));
+      out.append(checkedText(required(row.t(), "t"), "t"));
+      out.append(required(row.bin(), "bin"));
+      out.appendEpochDays(epochDay(required(row.d(), "d"), "d"));
+      out.append(checkedText(mapped(required(row.tm(), "tm"), RowAppender::timeText), "tm"));
+      out.appendEpochMicros(microseconds(required(row.ts(), "ts"), "ts"));
+      out.appendEpochMicros(microseconds(required(row.tz(), "tz"), "tz"));
+      out.append(required(row.u(), "u"));
+      out.append(checkedText(required(row.j(), "j"), "j"));
+      out.append(checkedText(mapped(required(row.e(), "e"), Mood::getValue), "e"));
+      out.append(checkedText(mapped(required(row.l(), "l"), jsonList(Object::toString)), "l"));
+      out.append(checkedTexts(required(row.ls(), "ls"), "ls"));
+      out.append(
+          checkedText(
+              mapped(required(row.ll(), "ll"), jsonList(jsonList(jsonText(Object::toString)))),
+              "ll"));
+      out.append(
+          checkedText(
+              mapped(required(row.a3(), "a3"), jsonList(jsonText(Object::toString))), "a3"));
+      out.append(checkedText(mapped(required(row.s(), "s"), RowAppender::encodeS), "s"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.m(), "m"), jsonMap(jsonText(Function.identity()), Object::toString)),
+              "m"));
+      out.append(limitedInteger(required(row.h(), "h"), true, 127, "h"));
+      out.append(checkedText(mapped(required(row.iv(), "iv"), Interval::toText), "iv"));
+      out.append(checkedText(mapped(required(row.ns(), "ns"), RowAppender::timestampText), "ns"));
     }
   }
 
   private static final String INSERT_EVERY_TYPE_OR_NULL_SQL =
       """
-      INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") VALUES ($1::INTEGER, $2::BOOLEAN, $3::BIGINT, $4::DOUBLE, $5::DECIMAL(12,2), $6::VARCHAR, $7::BLOB, $8::DATE, $9::TIME, $10::TIMESTAMP, $11::TIMESTAMP WITH TIME ZONE, $12::UUID, $13::JSON, $14::mood, $15::INTEGER[], $16::VARCHAR[], $17::DOUBLE[][], $18::FLOAT[3], $19::STRUCT(n INTEGER, s VARCHAR), $20::MAP(VARCHAR, INTEGER), $21::HUGEINT, $22::INTERVAL, $23::TIMESTAMP_NS)\
+      INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15::JSON::INTEGER[], c16, c17::JSON::DOUBLE[][], c18::JSON::FLOAT[], c19::JSON::STRUCT("n" INTEGER, "s" VARCHAR), c20::JSON::MAP(VARCHAR, INTEGER), c21, c22, c23 FROM \
       """;
 
   /**
@@ -642,7 +643,10 @@ public final class RowAppender implements AutoCloseable {
       this.inserter =
           new BufferInserter<>(
               connection,
-              new SingleRows<>(INSERT_EVERY_TYPE_OR_NULL_SQL, EveryTypeOrNullAppender::bind));
+              new StagedRows<>(
+                  "c1 INTEGER, c2 BOOLEAN, c3 BIGINT, c4 DOUBLE, c5 DECIMAL(12,2), c6 VARCHAR, c7 BLOB, c8 DATE, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP WITH TIME ZONE, c12 UUID, c13 JSON, c14 mood, c15 VARCHAR, c16 VARCHAR[], c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 HUGEINT, c22 VARCHAR, c23 VARCHAR",
+                  INSERT_EVERY_TYPE_OR_NULL_SQL,
+                  EveryTypeOrNullAppender::send));
     }
 
     public void append(
@@ -692,37 +696,48 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, EveryTypeOrNullRow row)
-        throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(index + 1, row.b());
-      statement.setObject(index + 2, row.i());
-      statement.setObject(index + 3, row.f());
-      statement.setString(index + 4, decimalText(row.dec(), 12, 2, "dec"));
-      statement.setString(index + 5, row.t());
-      statement.setBytes(index + 6, row.bin());
-      statement.setObject(index + 7, mapped(row.d(), RowAppender::dateText));
-      statement.setObject(index + 8, mapped(row.tm(), RowAppender::timeText));
-      statement.setObject(index + 9, mapped(row.ts(), RowAppender::timestampText));
-      statement.setObject(index + 10, mapped(row.tz(), RowAppender::instantText));
-      statement.setObject(index + 11, row.u());
-      statement.setString(index + 12, row.j());
-      statement.setObject(index + 13, mapped(row.e(), Mood::getValue));
-      statement.setObject(index + 14, mapped(row.l(), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(index + 15, mapped(row.ls(), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 16,
-          mapped(row.ll(), arrayOf("DOUBLE[]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(index + 17, mapped(row.a3(), arrayOf("FLOAT", Function.identity())));
-      statement.setObject(index + 18, mapped(row.s(), S::toStruct));
-      statement.setObject(
-          index + 19,
-          mapped(
-              row.m(),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setString(index + 20, integerText(row.h(), true, 127, "h"));
-      statement.setObject(index + 21, mapped(row.iv(), Interval::toText));
-      statement.setObject(index + 22, mapped(row.ns(), RowAppender::timestampText));
+    private static void send(EveryTypeOrNullRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.b());
+      out.append(row.i());
+      out.append(row.f());
+      out.append(rounded(row.dec(), 12, 2, "dec"));
+      out.append(checkedText(row.t(), "t"));
+      out.append(row.bin());
+      LocalDate d = row.d();
+      if (d == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochDays(epochDay(d, "d"));
+      }
+      out.append(checkedText(mapped(row.tm(), RowAppender::timeText), "tm"));
+      LocalDateTime ts = row.ts();
+      if (ts == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochMicros(microseconds(ts, "ts"));
+      }
+      OffsetDateTime tz = row.tz();
+      if (tz == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochMicros(microseconds(tz, "tz"));
+      }
+      out.append(row.u());
+      out.append(checkedText(row.j(), "j"));
+      out.append(checkedText(mapped(row.e(), Mood::getValue), "e"));
+      out.append(checkedText(mapped(row.l(), jsonList(Object::toString)), "l"));
+      out.append(checkedTexts(row.ls(), "ls"));
+      out.append(
+          checkedText(mapped(row.ll(), jsonList(jsonList(jsonText(Object::toString)))), "ll"));
+      out.append(checkedText(mapped(row.a3(), jsonList(jsonText(Object::toString))), "a3"));
+      out.append(checkedText(mapped(row.s(), RowAppender::encodeS), "s"));
+      out.append(
+          checkedText(
+              mapped(row.m(), jsonMap(jsonText(Function.identity()), Object::toString)), "m"));
+      out.append(limitedInteger(row.h(), true, 127, "h"));
+      out.append(checkedText(mapped(row.iv(), Interval::toText), "iv"));
+      out.append(checkedText(mapped(row.ns(), RowAppender::timestampText), "ns"));
     }
   }
 
@@ -752,7 +767,7 @@ public final class RowAppender implements AutoCloseable {
               new StagedRows<>(
                   "c1 INTEGER, c2 INTEGER, c3 VARCHAR",
                   INSERT_RECTANGLE_SQL,
-                  RectangleAppender::write));
+                  RectangleAppender::send));
     }
 
     public void append(int width, int height, String colour) throws SQLException {
@@ -776,7 +791,7 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(RectangleRow row, DuckDBAppender out) throws SQLException {
+    private static void send(RectangleRow row, DuckDBAppender out) throws SQLException {
       out.append(row.width());
       out.append(row.height());
       out.append(checkedText(required(row.colour(), "colour"), "colour"));
@@ -802,7 +817,7 @@ public final class RowAppender implements AutoCloseable {
     private OrderLineAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new AppendedRows<>(null, "order line", OrderLineAppender::write));
+              connection, new AppendedRows<>(null, "order line", OrderLineAppender::send));
     }
 
     public void append(int orderId, String class_, @Nullable String itS) throws SQLException {
@@ -826,7 +841,7 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(OrderLineRow row, DuckDBAppender out) throws SQLException {
+    private static void send(OrderLineRow row, DuckDBAppender out) throws SQLException {
       out.append(row.orderId());
       out.append(checkedText(required(row.class_(), "class"), "class"));
       out.append(checkedText(row.itS(), "it's"));
@@ -864,7 +879,7 @@ public final class RowAppender implements AutoCloseable {
       this.inserter =
           new BufferInserter<>(
               connection,
-              new StagedRows<>("c1 VARCHAR", INSERT_MAIN_PARENT_SQL, MainParentAppender::write));
+              new StagedRows<>("c1 VARCHAR", INSERT_MAIN_PARENT_SQL, MainParentAppender::send));
     }
 
     public void append(String name) throws SQLException {
@@ -888,7 +903,7 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(ParentRow row, DuckDBAppender out) throws SQLException {
+    private static void send(ParentRow row, DuckDBAppender out) throws SQLException {
       out.append(checkedText(required(row.name(), "name"), "name"));
     }
   }
@@ -911,7 +926,7 @@ public final class RowAppender implements AutoCloseable {
 
     private ChildAppender(Connection connection) throws SQLException {
       this.inserter =
-          new BufferInserter<>(connection, new AppendedRows<>(null, "child", ChildAppender::write));
+          new BufferInserter<>(connection, new AppendedRows<>(null, "child", ChildAppender::send));
     }
 
     public void append(int id, int parentId) throws SQLException {
@@ -935,10 +950,18 @@ public final class RowAppender implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(ChildRow row, DuckDBAppender out) throws SQLException {
+    private static void send(ChildRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(row.parentId());
     }
+  }
+
+  private static String encodeS(S value) {
+    return jsonStruct(
+        "n",
+        mapped(value.n(), Object::toString),
+        "s",
+        mapped(value.s(), jsonText(Function.identity())));
   }
 
   /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
@@ -1362,12 +1385,6 @@ public final class RowAppender implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -1567,74 +1584,6 @@ public final class RowAppender implements AutoCloseable {
     };
   }
 
-  /** What makes an array for the driver, of elements of a type. */
-  private static <T extends @Nullable Object> Function<List<? extends T>, Array> arrayOf(
-      String type, Function<? super T, ?> element) {
-    return list -> {
-      Object[] values = new Object[list.size()];
-      int next = 0;
-      for (T value : list) {
-        values[next++] = value == null ? null : element.apply(value);
-      }
-      return new DuckDBUserArray(type, values);
-    };
-  }
-
-  /** A map for the driver, in the order of the map that it is made of. */
-  private static final class Entries extends DuckDBMap<Object, Object> {
-    private static final long serialVersionUID = 1L;
-
-    private final transient Map<Object, Object> entries;
-
-    Entries(String type, Map<Object, Object> entries) {
-      super(type, Map.of());
-      this.entries = entries;
-    }
-
-    @Override
-    public Set<Map.Entry<Object, Object>> entrySet() {
-      return entries.entrySet();
-    }
-  }
-
-  /** What makes a map of a type for the driver. */
-  private static <K, V extends @Nullable Object> Function<Map<K, V>, Object> entriesOf(
-      String type, Function<? super K, ?> key, Function<? super V, ?> value) {
-    return map -> {
-      Map<Object, Object> entries = new LinkedHashMap<>();
-      map.forEach((k, v) -> entries.put(key.apply(k), v == null ? null : value.apply(v)));
-      return new Entries(type, entries);
-    };
-  }
-
-  private static @Nullable String integerText(
-      @Nullable BigInteger value, boolean signed, int bits, String name) throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    if (value.bitLength() > bits || !signed && value.signum() < 0) {
-      String type = (signed ? "a signed" : "an unsigned") + " integer of ";
-      int width = signed ? bits + 1 : bits;
-      throw new SQLException(
-          name + " is " + value + ", which " + type + width + " bits cannot hold");
-    }
-    return value.toString();
-  }
-
-  /** A decimal's text, rounded as DuckDB does. */
-  private static @Nullable String decimalText(
-      @Nullable BigDecimal value, int precision, int scale, String name) throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    BigDecimal rounded = value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    return rounded.toPlainString();
-  }
-
   private static String dateText(LocalDate value) {
     if (value.equals(LocalDate.MAX)) {
       return "infinity";
@@ -1656,16 +1605,6 @@ public final class RowAppender implements AutoCloseable {
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
 
-  private static String instantText(OffsetDateTime value) {
-    if (value.equals(OffsetDateTime.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(OffsetDateTime.MIN)) {
-      return "-infinity";
-    }
-    return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
   private static void runSql(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -1679,6 +1618,16 @@ public final class RowAppender implements AutoCloseable {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -1906,60 +1855,6 @@ public final class RowAppender implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
-
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> rows = new ArrayList<>();
-
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == BUFFERED;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
-      rows.clear();
-    }
-
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
-          try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
-          }
-        }
-      }
-      return rows.size();
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
-  }
-
   /** Appends the columns of a row to a table. */
   @FunctionalInterface
   private interface RowSender<R> {
@@ -2009,8 +1904,17 @@ public final class RowAppender implements AutoCloseable {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
     }
 
     int insert(Connection connection, long first) throws SQLException {
@@ -2061,6 +1965,11 @@ public final class RowAppender implements AutoCloseable {
     }
 
     @Override
+    boolean isOneStatement() {
+      return false;
+    }
+
+    @Override
     int insert(Connection connection, long first) throws SQLException {
       runSql(connection, "CREATE TEMP TABLE " + NAME + " (" + columns + ")");
       int count = super.insert(connection, first);
@@ -2072,6 +1981,17 @@ public final class RowAppender implements AutoCloseable {
       runSql(connection, "DROP TABLE temp." + NAME);
       return count;
     }
+  }
+
+  private static @Nullable BigInteger limitedInteger(
+      @Nullable BigInteger value, boolean signed, int bits, String name) throws SQLException {
+    if (value != null && (value.bitLength() > bits || !signed && value.signum() < 0)) {
+      String type = (signed ? "a signed" : "an unsigned") + " integer of ";
+      int width = signed ? bits + 1 : bits;
+      throw new SQLException(
+          name + " is " + value + ", which " + type + width + " bits cannot hold");
+    }
+    return value;
   }
 
   /** Half of a surrogate pair would be stored as a question mark. */
@@ -2090,5 +2010,129 @@ public final class RowAppender implements AutoCloseable {
       checkText(value, name);
     }
     return value;
+  }
+
+  private static @Nullable Collection<@Nullable String> checkedTexts(
+      @Nullable List<@Nullable String> value, String name) throws SQLException {
+    if (value != null) {
+      for (String element : value) {
+        checkedText(element, name);
+      }
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static @Nullable BigDecimal rounded(
+      @Nullable BigDecimal value, int precision, int scale, String name) throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  /** A date as DuckDB has it; the last day and the first are infinity. */
+  private static int epochDay(LocalDate value, String name) throws SQLException {
+    long day = value.toEpochDay();
+    if (value.equals(LocalDate.MAX)) {
+      day = Integer.MAX_VALUE;
+    } else if (value.equals(LocalDate.MIN)) {
+      day = -Integer.MAX_VALUE;
+    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    return (int) day;
+  }
+
+  private static long microseconds(long second, int nano, String name) throws SQLException {
+    int micro = nano / 1000;
+    if (second < -9_223_372_022_400L
+        || second > 9_223_372_036_854L
+        || second == 9_223_372_036_854L && micro > 775_806) {
+      throw new SQLException(
+          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
+    }
+    return second * 1_000_000 + micro;
+  }
+
+  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
+  private static long microseconds(LocalDateTime value, String name) throws SQLException {
+    if (value.equals(LocalDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(LocalDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
+  }
+
+  /** An instant as DuckDB has it; the last one and the first are infinity. */
+  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(OffsetDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T extends @Nullable Object> Function<List<T>, String> jsonList(
+      Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** What makes an object of JSON of a map. */
+  private static <K, V extends @Nullable Object> Function<Map<K, V>, String> jsonMap(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "{", "}");
+      map.forEach((k, v) -> {
+        String name = key.apply(k);
+        text.add(
+            (name.startsWith("\"") ? name : quoteJson(name))
+                + ":"
+                + (v == null ? "null" : value.apply(v)));
+      });
+      return text.toString();
+    };
+  }
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(@Nullable String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
   }
 }

@@ -51,7 +51,7 @@ public final class RowLoad {
     private SampleAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new AppendedRows<>(null, "sample", SampleAppender::write));
+              connection, new AppendedRows<>(null, "sample", SampleAppender::send));
     }
 
     public void append(int n, String name, Integer score) throws SQLException {
@@ -75,7 +75,7 @@ public final class RowLoad {
       inserter.close();
     }
 
-    private static void write(SampleRow row, DuckDBAppender out) throws SQLException {
+    private static void send(SampleRow row, DuckDBAppender out) throws SQLException {
       out.append(row.n());
       out.append(checkedText(required(row.name(), "name"), "name"));
       Integer score = row.score();
@@ -105,7 +105,7 @@ public final class RowLoad {
 
     private KeyedAppender(Connection connection) throws SQLException {
       this.inserter =
-          new BufferInserter<>(connection, new AppendedRows<>(null, "keyed", KeyedAppender::write));
+          new BufferInserter<>(connection, new AppendedRows<>(null, "keyed", KeyedAppender::send));
     }
 
     public void append(int id) throws SQLException {
@@ -129,7 +129,7 @@ public final class RowLoad {
       inserter.close();
     }
 
-    private static void write(KeyedRow row, DuckDBAppender out) throws SQLException {
+    private static void send(KeyedRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
     }
   }
@@ -161,7 +161,7 @@ public final class RowLoad {
     private CheckedAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new AppendedRows<>(null, "checked", CheckedAppender::write));
+              connection, new AppendedRows<>(null, "checked", CheckedAppender::send));
     }
 
     public void append(String word) throws SQLException {
@@ -185,7 +185,7 @@ public final class RowLoad {
       inserter.close();
     }
 
-    private static void write(CheckedRow row, DuckDBAppender out) throws SQLException {
+    private static void send(CheckedRow row, DuckDBAppender out) throws SQLException {
       out.append(checkedText(required(row.word(), "word"), "word"));
     }
   }
@@ -230,6 +230,16 @@ public final class RowLoad {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -436,8 +446,17 @@ public final class RowLoad {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
     }
 
     int insert(Connection connection, long first) throws SQLException {

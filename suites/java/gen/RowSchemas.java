@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -590,7 +591,7 @@ public final class RowSchemas implements AutoCloseable {
       this.operation = operation;
       try {
         this.inserter =
-            new BufferInserter<>(connection, new AppendedRows<>(null, "task", TaskAppender::write));
+            new BufferInserter<>(connection, new AppendedRows<>(null, "task", TaskAppender::send));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -625,7 +626,7 @@ public final class RowSchemas implements AutoCloseable {
       }
     }
 
-    private static void write(TaskRow row, DuckDBAppender out) throws SQLException {
+    private static void send(TaskRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(mapped(required(row.state(), "state"), State::getValue), "state"));
       out.append(checkedText(mapped(row.other(), MainState::getValue), "other"));
@@ -655,7 +656,7 @@ public final class RowSchemas implements AutoCloseable {
       try {
         this.inserter =
             new BufferInserter<>(
-                connection, new AppendedRows<>("main", "task", MainTaskAppender::write));
+                connection, new AppendedRows<>("main", "task", MainTaskAppender::send));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -690,7 +691,7 @@ public final class RowSchemas implements AutoCloseable {
       }
     }
 
-    private static void write(MainTaskRow row, DuckDBAppender out) throws SQLException {
+    private static void send(MainTaskRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(mapped(required(row.state(), "state"), MainState::getValue), "state"));
       out.append(checkedText(required(row.label(), "label"), "label"));
@@ -722,7 +723,7 @@ public final class RowSchemas implements AutoCloseable {
       try {
         this.inserter =
             new BufferInserter<>(
-                connection, new AppendedRows<>(null, "only_public", OnlyPublicAppender::write));
+                connection, new AppendedRows<>(null, "only_public", OnlyPublicAppender::send));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -757,7 +758,7 @@ public final class RowSchemas implements AutoCloseable {
       }
     }
 
-    private static void write(OnlyPublicRow row, DuckDBAppender out) throws SQLException {
+    private static void send(OnlyPublicRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(required(row.name(), "name"), "name"));
     }
@@ -765,7 +766,7 @@ public final class RowSchemas implements AutoCloseable {
 
   private static final String INSERT_MIXED_CASE_TASK_LIST_SQL =
       """
-      INSERT INTO "Mixed Case"."Task List" ("Id", "State", "Row", "Rows") VALUES ($1::BIGINT, $2::"Mixed Case".State, $3::"Mixed Case"."Row Type", $4::"Mixed Case"."Row Type"[])\
+      INSERT INTO "Mixed Case"."Task List" ("Id", "State", "Row", "Rows") SELECT c1, c2, c3::JSON::STRUCT("Id" INTEGER, "State" VARCHAR, "other" VARCHAR), c4::JSON::STRUCT("Id" INTEGER, "State" VARCHAR, "other" VARCHAR)[] FROM \
       """;
 
   /**
@@ -798,7 +799,10 @@ public final class RowSchemas implements AutoCloseable {
         this.inserter =
             new BufferInserter<>(
                 connection,
-                new SingleRows<>(INSERT_MIXED_CASE_TASK_LIST_SQL, MixedCaseTaskListAppender::bind));
+                new StagedRows<>(
+                    "c1 BIGINT, c2 \"Mixed Case\".State, c3 VARCHAR, c4 VARCHAR",
+                    INSERT_MIXED_CASE_TASK_LIST_SQL,
+                    MixedCaseTaskListAppender::send));
       } catch (Throwable e) {
         operation.error = e;
         operation.end();
@@ -834,18 +838,25 @@ public final class RowSchemas implements AutoCloseable {
       }
     }
 
-    private static void bind(PreparedStatement statement, int index, TaskListRow row)
-        throws SQLException {
-      statement.setLong(index, row.id());
-      statement.setObject(
-          index + 1, mapped(required(row.state(), "State"), MixedCaseState::getValue));
-      statement.setObject(index + 2, mapped(row.row(), RowType::toStruct));
-      statement.setObject(
-          index + 3,
-          mapped(
-              required(row.rows(), "Rows"),
-              arrayOf("\"Mixed Case\".\"Row Type\"", RowType::toStruct)));
+    private static void send(TaskListRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(
+          checkedText(mapped(required(row.state(), "State"), MixedCaseState::getValue), "State"));
+      out.append(checkedText(mapped(row.row(), RowSchemas::encodeRowType), "Row"));
+      out.append(
+          checkedText(
+              mapped(required(row.rows(), "Rows"), jsonList(RowSchemas::encodeRowType)), "Rows"));
     }
+  }
+
+  private static String encodeRowType(RowType value) {
+    return jsonStruct(
+        "Id",
+        mapped(value.id(), Object::toString),
+        "State",
+        mapped(value.state(), jsonText(MixedCaseState::getValue)),
+        "other",
+        mapped(value.other(), jsonText(MainState::getValue)));
   }
 
   /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
@@ -1163,12 +1174,6 @@ public final class RowSchemas implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -1246,6 +1251,16 @@ public final class RowSchemas implements AutoCloseable {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -1473,60 +1488,6 @@ public final class RowSchemas implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
-
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> rows = new ArrayList<>();
-
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == BUFFERED;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
-      rows.clear();
-    }
-
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
-          try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
-          }
-        }
-      }
-      return rows.size();
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
-  }
-
   /** Appends the columns of a row to a table. */
   @FunctionalInterface
   private interface RowSender<R> {
@@ -1576,8 +1537,17 @@ public final class RowSchemas implements AutoCloseable {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
     }
 
     int insert(Connection connection, long first) throws SQLException {
@@ -1614,6 +1584,38 @@ public final class RowSchemas implements AutoCloseable {
     }
   }
 
+  /** The same for a table that the appender cannot fill itself: by way of a temporary one. */
+  private static final class StagedRows<R> extends AppendedRows<R> {
+    private static final String NAME = "_sqg_rows";
+
+    private final String columns;
+    private final String insert;
+
+    StagedRows(String columns, String insert, RowSender<R> writer) {
+      super("temp", "main", NAME, writer);
+      this.columns = columns;
+      this.insert = insert;
+    }
+
+    @Override
+    boolean isOneStatement() {
+      return false;
+    }
+
+    @Override
+    int insert(Connection connection, long first) throws SQLException {
+      runSql(connection, "CREATE TEMP TABLE " + NAME + " (" + columns + ")");
+      int count = super.insert(connection, first);
+      try {
+        runSql(connection, insert + "temp." + NAME);
+      } catch (SQLException e) {
+        throw inRows(first, count, e);
+      }
+      runSql(connection, "DROP TABLE temp." + NAME);
+      return count;
+    }
+  }
+
   /** Half of a surrogate pair would be stored as a question mark. */
   private static void checkText(String value, String name) throws SQLException {
     for (int i = 0; i < value.length(); i++) {
@@ -1629,5 +1631,44 @@ public final class RowSchemas implements AutoCloseable {
       checkText(value, name);
     }
     return value;
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
   }
 }

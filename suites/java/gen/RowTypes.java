@@ -25,6 +25,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -1705,7 +1707,7 @@ public final class RowTypes implements AutoCloseable {
               new StagedRows<>(
                   "c1 INTEGER, c2 BOOLEAN, c3 BOOLEAN, c4 TINYINT, c5 TINYINT, c6 SMALLINT, c7 SMALLINT, c8 INTEGER, c9 INTEGER, c10 BIGINT, c11 BIGINT, c12 HUGEINT, c13 HUGEINT, c14 UTINYINT, c15 UTINYINT, c16 USMALLINT, c17 USMALLINT, c18 UINTEGER, c19 UINTEGER, c20 UBIGINT, c21 UBIGINT, c22 UHUGEINT, c23 UHUGEINT, c24 FLOAT, c25 FLOAT, c26 DOUBLE, c27 DOUBLE, c28 DECIMAL(4,1), c29 DECIMAL(4,1), c30 DECIMAL(9,0), c31 DECIMAL(9,0), c32 DECIMAL(12,2), c33 DECIMAL(12,2), c34 DECIMAL(18,3), c35 DECIMAL(18,3), c36 DECIMAL(38,10), c37 DECIMAL(38,10), c38 DECIMAL(38,38), c39 DECIMAL(38,38), c40 VARCHAR, c41 VARCHAR",
                   INSERT_NUMBERS_SQL2,
-                  NumbersAppender::write));
+                  NumbersAppender::send));
     }
 
     public void append(
@@ -1775,7 +1777,7 @@ public final class RowTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(NumbersRow row, DuckDBAppender out) throws SQLException {
+    private static void send(NumbersRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(row.b());
       out.append(row.bNull());
@@ -1894,7 +1896,7 @@ public final class RowTypes implements AutoCloseable {
               new StagedRows<>(
                   "c1 INTEGER, c2 VARCHAR, c3 VARCHAR, c4 BLOB, c5 BLOB, c6 VARCHAR, c7 VARCHAR, c8 UUID, c9 UUID, c10 JSON, c11 JSON",
                   INSERT_TEXTS_SQL2,
-                  TextsAppender::write));
+                  TextsAppender::send));
     }
 
     public void append(
@@ -1930,7 +1932,7 @@ public final class RowTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(TextsRow row, DuckDBAppender out) throws SQLException {
+    private static void send(TextsRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(required(row.t(), "t"), "t"));
       out.append(checkedText(row.tNull(), "t_null"));
@@ -1981,7 +1983,7 @@ public final class RowTypes implements AutoCloseable {
               new StagedRows<>(
                   "c1 INTEGER, c2 DATE, c3 DATE, c4 VARCHAR, c5 VARCHAR, c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP, c12 VARCHAR, c13 VARCHAR, c14 VARCHAR, c15 VARCHAR, c16 VARCHAR, c17 VARCHAR, c18 TIMESTAMP WITH TIME ZONE, c19 TIMESTAMP WITH TIME ZONE, c20 VARCHAR, c21 VARCHAR",
                   INSERT_TIMES_SQL2,
-                  TimesAppender::write));
+                  TimesAppender::send));
     }
 
     public void append(
@@ -2030,7 +2032,7 @@ public final class RowTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void write(TimesRow row, DuckDBAppender out) throws SQLException {
+    private static void send(TimesRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.appendEpochDays(epochDay(required(row.d(), "d"), "d"));
       LocalDate dNull = row.dNull();
@@ -2075,7 +2077,7 @@ public final class RowTypes implements AutoCloseable {
 
   private static final String INSERT_NAMED_SQL2 =
       """
-      INSERT INTO "named" ("id", "e", "e_null", "e_own", "e_own_null", "a", "a_null", "s", "s_null", "un", "un_null", "un_own", "un_own_null") VALUES ($1::INTEGER, $2::mood, $3::mood, $4::ENUM('north', 'south'), $5::ENUM('north', 'south'), $6::address, $7::address, $8::STRUCT(n INTEGER, s VARCHAR, inner_one STRUCT(d DATE, b BLOB)), $9::STRUCT(n INTEGER, s VARCHAR, inner_one STRUCT(d DATE, b BLOB)), $10::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text, $11::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR)::number_or_text, $12::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR), $13::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR)::UNION(n INTEGER, list VARCHAR))\
+      INSERT INTO "named" ("id", "e", "e_null", "e_own", "e_own_null", "a", "a_null", "s", "s_null", "un", "un_null", "un_own", "un_own_null") SELECT c1, c2, c3, c4, c5, c6::JSON::STRUCT("street" VARCHAR, "house no" INTEGER, "tags" VARCHAR[], "mood" VARCHAR, "at" STRUCT("x" DOUBLE, "y" DOUBLE)), c7::JSON::STRUCT("street" VARCHAR, "house no" INTEGER, "tags" VARCHAR[], "mood" VARCHAR, "at" STRUCT("x" DOUBLE, "y" DOUBLE)), c8::JSON::STRUCT("n" INTEGER, "s" VARCHAR, "inner_one" STRUCT("d" VARCHAR, "b" VARCHAR)), c9::JSON::STRUCT("n" INTEGER, "s" VARCHAR, "inner_one" STRUCT("d" VARCHAR, "b" VARCHAR)), c10::JSON::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR), c11::JSON::STRUCT(tag UTINYINT, "number" INTEGER, "text" VARCHAR), c12::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR), c13::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "list" VARCHAR) FROM \
       """;
 
   /**
@@ -2107,7 +2109,11 @@ public final class RowTypes implements AutoCloseable {
     private NamedAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new SingleRows<>(INSERT_NAMED_SQL2, NamedAppender::bind));
+              connection,
+              new StagedRows<>(
+                  "c1 INTEGER, c2 mood, c3 mood, c4 ENUM('north', 'south'), c5 ENUM('north', 'south'), c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 VARCHAR, c11 VARCHAR, c12 VARCHAR, c13 VARCHAR",
+                  INSERT_NAMED_SQL2,
+                  NamedAppender::send));
     }
 
     public void append(
@@ -2147,27 +2153,27 @@ public final class RowTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, NamedRow row)
-        throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(index + 1, mapped(required(row.e(), "e"), Mood::getValue));
-      statement.setObject(index + 2, mapped(row.eNull(), Mood::getValue));
-      statement.setObject(index + 3, mapped(required(row.eOwn(), "e_own"), EOwn::getValue));
-      statement.setObject(index + 4, mapped(row.eOwnNull(), EOwn::getValue));
-      statement.setObject(index + 5, mapped(required(row.a(), "a"), Address::toStruct));
-      statement.setObject(index + 6, mapped(row.aNull(), Address::toStruct));
-      statement.setObject(index + 7, mapped(required(row.s(), "s"), S::toStruct));
-      statement.setObject(index + 8, mapped(row.sNull(), S::toStruct));
-      statement.setObject(index + 9, mapped(required(row.un(), "un"), NumberOrText::toStruct));
-      statement.setObject(index + 10, mapped(row.unNull(), NumberOrText::toStruct));
-      statement.setObject(index + 11, mapped(required(row.unOwn(), "un_own"), UnOwn::toStruct));
-      statement.setObject(index + 12, mapped(row.unOwnNull(), UnOwn::toStruct));
+    private static void send(NamedRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(mapped(required(row.e(), "e"), Mood::getValue), "e"));
+      out.append(checkedText(mapped(row.eNull(), Mood::getValue), "e_null"));
+      out.append(checkedText(mapped(required(row.eOwn(), "e_own"), EOwn::getValue), "e_own"));
+      out.append(checkedText(mapped(row.eOwnNull(), EOwn::getValue), "e_own_null"));
+      out.append(checkedText(mapped(required(row.a(), "a"), RowTypes::encodeAddress), "a"));
+      out.append(checkedText(mapped(row.aNull(), RowTypes::encodeAddress), "a_null"));
+      out.append(checkedText(mapped(required(row.s(), "s"), RowTypes::encodeS), "s"));
+      out.append(checkedText(mapped(row.sNull(), RowTypes::encodeS), "s_null"));
+      out.append(checkedText(mapped(required(row.un(), "un"), RowTypes::encodeNumberOrText), "un"));
+      out.append(checkedText(mapped(row.unNull(), RowTypes::encodeNumberOrText), "un_null"));
+      out.append(
+          checkedText(mapped(required(row.unOwn(), "un_own"), RowTypes::encodeUnOwn), "un_own"));
+      out.append(checkedText(mapped(row.unOwnNull(), RowTypes::encodeUnOwn), "un_own_null"));
     }
   }
 
   private static final String INSERT_NESTED_SQL2 =
       """
-      INSERT INTO "nested" ("id", "li", "li_null", "ls", "ls_null", "lb", "lb_null", "lh", "lh_null", "lu", "lu_null", "ld", "ld_null", "lf", "lf_null", "lday", "lday_null", "lts", "lts_null", "ltz", "ltz_null", "liv", "liv_null", "luuid", "luuid_null", "lbin", "lbin_null", "lm", "lm_null", "lj", "lj_null", "ll", "ll_null", "lll", "lll_null", "a3", "a3_null", "aa", "aa_null", "la", "la_null", "lst", "lst_null", "sl", "sl_null", "m", "m_null", "mi", "mi_null", "mm", "mm_null", "ms", "ms_null", "lmap", "lmap_null", "lun", "lun_null") VALUES ($1::INTEGER, $2::INTEGER[], $3::INTEGER[], $4::VARCHAR[], $5::VARCHAR[], $6::BOOLEAN[], $7::BOOLEAN[], $8::HUGEINT[], $9::HUGEINT[], $10::UBIGINT[], $11::UBIGINT[], $12::DECIMAL(10,2)[], $13::DECIMAL(10,2)[], $14::DOUBLE[], $15::DOUBLE[], $16::DATE[], $17::DATE[], $18::TIMESTAMP[], $19::TIMESTAMP[], $20::TIMESTAMP WITH TIME ZONE[], $21::TIMESTAMP WITH TIME ZONE[], $22::INTERVAL[], $23::INTERVAL[], $24::UUID[], $25::UUID[], $26::BLOB[], $27::BLOB[], $28::mood[], $29::mood[], $30::JSON[], $31::JSON[], $32::INTEGER[][], $33::INTEGER[][], $34::VARCHAR[][][], $35::VARCHAR[][][], $36::INTEGER[3], $37::INTEGER[3], $38::FLOAT[2][2], $39::FLOAT[2][2], $40::DOUBLE[2][], $41::DOUBLE[2][], $42::STRUCT(n INTEGER, s VARCHAR)[], $43::STRUCT(n INTEGER, s VARCHAR)[], $44::STRUCT(items STRUCT(id INTEGER, mood mood)[], size INTEGER), $45::STRUCT(items STRUCT(id INTEGER, mood mood)[], size INTEGER), $46::MAP(VARCHAR, INTEGER), $47::MAP(VARCHAR, INTEGER), $48::MAP(INTEGER, VARCHAR[]), $49::MAP(INTEGER, VARCHAR[]), $50::MAP(mood, MAP(DATE, DECIMAL(4,1))), $51::MAP(mood, MAP(DATE, DECIMAL(4,1))), $52::MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR)), $53::MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR)), $54::MAP(VARCHAR, INTEGER)[], $55::MAP(VARCHAR, INTEGER)[], $56::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[], $57::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[]::UNION(n INTEGER, s VARCHAR)[])\
+      INSERT INTO "nested" ("id", "li", "li_null", "ls", "ls_null", "lb", "lb_null", "lh", "lh_null", "lu", "lu_null", "ld", "ld_null", "lf", "lf_null", "lday", "lday_null", "lts", "lts_null", "ltz", "ltz_null", "liv", "liv_null", "luuid", "luuid_null", "lbin", "lbin_null", "lm", "lm_null", "lj", "lj_null", "ll", "ll_null", "lll", "lll_null", "a3", "a3_null", "aa", "aa_null", "la", "la_null", "lst", "lst_null", "sl", "sl_null", "m", "m_null", "mi", "mi_null", "mm", "mm_null", "ms", "ms_null", "lmap", "lmap_null", "lun", "lun_null") SELECT c1, c2::JSON::INTEGER[], c3::JSON::INTEGER[], c4, c5, c6::JSON::BOOLEAN[], c7::JSON::BOOLEAN[], c8::JSON::HUGEINT[], c9::JSON::HUGEINT[], c10::JSON::UBIGINT[], c11::JSON::UBIGINT[], c12::JSON::DECIMAL(10,2)[], c13::JSON::DECIMAL(10,2)[], c14::JSON::DOUBLE[], c15::JSON::DOUBLE[], c16::JSON::VARCHAR[], c17::JSON::VARCHAR[], c18::JSON::VARCHAR[], c19::JSON::VARCHAR[], c20::JSON::VARCHAR[], c21::JSON::VARCHAR[], c22::JSON::VARCHAR[], c23::JSON::VARCHAR[], c24::JSON::VARCHAR[], c25::JSON::VARCHAR[], c26::JSON::VARCHAR[], c27::JSON::VARCHAR[], c28::JSON::VARCHAR[], c29::JSON::VARCHAR[], c30::JSON::VARCHAR[], c31::JSON::VARCHAR[], c32::JSON::INTEGER[][], c33::JSON::INTEGER[][], c34::JSON::VARCHAR[][][], c35::JSON::VARCHAR[][][], c36::JSON::INTEGER[], c37::JSON::INTEGER[], c38::JSON::FLOAT[][], c39::JSON::FLOAT[][], c40::JSON::DOUBLE[][], c41::JSON::DOUBLE[][], c42::JSON::STRUCT("n" INTEGER, "s" VARCHAR)[], c43::JSON::STRUCT("n" INTEGER, "s" VARCHAR)[], c44::JSON::STRUCT("items" STRUCT("id" INTEGER, "mood" VARCHAR)[], "size" INTEGER), c45::JSON::STRUCT("items" STRUCT("id" INTEGER, "mood" VARCHAR)[], "size" INTEGER), c46::JSON::MAP(VARCHAR, INTEGER), c47::JSON::MAP(VARCHAR, INTEGER), c48::JSON::MAP(INTEGER, VARCHAR[]), c49::JSON::MAP(INTEGER, VARCHAR[]), c50::JSON::MAP(VARCHAR, MAP(VARCHAR, DECIMAL(4,1))), c51::JSON::MAP(VARCHAR, MAP(VARCHAR, DECIMAL(4,1))), map_from_entries(c52::JSON::STRUCT("key" STRUCT("x" INTEGER), "value" STRUCT("y" VARCHAR))[]), map_from_entries(c53::JSON::STRUCT("key" STRUCT("x" INTEGER), "value" STRUCT("y" VARCHAR))[]), c54::JSON::MAP(VARCHAR, INTEGER)[], c55::JSON::MAP(VARCHAR, INTEGER)[], c56::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[], c57::JSON::STRUCT(tag UTINYINT, "n" INTEGER, "s" VARCHAR)[] FROM \
       """;
 
   /**
@@ -2197,7 +2203,11 @@ public final class RowTypes implements AutoCloseable {
     private NestedAppender(Connection connection) throws SQLException {
       this.inserter =
           new BufferInserter<>(
-              connection, new SingleRows<>(INSERT_NESTED_SQL2, NestedAppender::bind));
+              connection,
+              new StagedRows<>(
+                  "c1 INTEGER, c2 VARCHAR, c3 VARCHAR, c4 VARCHAR[], c5 VARCHAR[], c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 VARCHAR, c11 VARCHAR, c12 VARCHAR, c13 VARCHAR, c14 VARCHAR, c15 VARCHAR, c16 VARCHAR, c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 VARCHAR, c22 VARCHAR, c23 VARCHAR, c24 VARCHAR, c25 VARCHAR, c26 VARCHAR, c27 VARCHAR, c28 VARCHAR, c29 VARCHAR, c30 VARCHAR, c31 VARCHAR, c32 VARCHAR, c33 VARCHAR, c34 VARCHAR, c35 VARCHAR, c36 VARCHAR, c37 VARCHAR, c38 VARCHAR, c39 VARCHAR, c40 VARCHAR, c41 VARCHAR, c42 VARCHAR, c43 VARCHAR, c44 VARCHAR, c45 VARCHAR, c46 VARCHAR, c47 VARCHAR, c48 VARCHAR, c49 VARCHAR, c50 VARCHAR, c51 VARCHAR, c52 VARCHAR, c53 VARCHAR, c54 VARCHAR, c55 VARCHAR, c56 VARCHAR, c57 VARCHAR",
+                  INSERT_NESTED_SQL2,
+                  NestedAppender::send));
     }
 
     public void append(
@@ -2285,196 +2295,290 @@ public final class RowTypes implements AutoCloseable {
       inserter.close();
     }
 
-    private static void bind(PreparedStatement statement, int index, NestedRow row)
-        throws SQLException {
-      statement.setInt(index, row.id());
-      statement.setObject(
-          index + 1, mapped(required(row.li(), "li"), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(index + 2, mapped(row.liNull(), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 3, mapped(required(row.ls(), "ls"), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(index + 4, mapped(row.lsNull(), arrayOf("VARCHAR", Function.identity())));
-      statement.setObject(
-          index + 5, mapped(required(row.lb(), "lb"), arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(index + 6, mapped(row.lbNull(), arrayOf("BOOLEAN", Function.identity())));
-      statement.setObject(
-          index + 7, mapped(required(row.lh(), "lh"), arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(
-          index + 8, mapped(row.lhNull(), arrayOf("HUGEINT", BigInteger::toString)));
-      statement.setObject(
-          index + 9, mapped(required(row.lu(), "lu"), arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(
-          index + 10, mapped(row.luNull(), arrayOf("UBIGINT", BigInteger::toString)));
-      statement.setObject(
-          index + 11,
-          mapped(required(row.ld(), "ld"), arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(
-          index + 12, mapped(row.ldNull(), arrayOf("DECIMAL(10,2)", BigDecimal::toPlainString)));
-      statement.setObject(
-          index + 13, mapped(required(row.lf(), "lf"), arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(index + 14, mapped(row.lfNull(), arrayOf("DOUBLE", Function.identity())));
-      statement.setObject(
-          index + 15, mapped(required(row.lday(), "lday"), arrayOf("DATE", RowTypes::dateText)));
-      statement.setObject(index + 16, mapped(row.ldayNull(), arrayOf("DATE", RowTypes::dateText)));
-      statement.setObject(
-          index + 17,
-          mapped(required(row.lts(), "lts"), arrayOf("TIMESTAMP", RowTypes::timestampText)));
-      statement.setObject(
-          index + 18, mapped(row.ltsNull(), arrayOf("TIMESTAMP", RowTypes::timestampText)));
-      statement.setObject(
-          index + 19,
-          mapped(
-              required(row.ltz(), "ltz"),
-              arrayOf("TIMESTAMP WITH TIME ZONE", RowTypes::instantText)));
-      statement.setObject(
-          index + 20,
-          mapped(row.ltzNull(), arrayOf("TIMESTAMP WITH TIME ZONE", RowTypes::instantText)));
-      statement.setObject(
-          index + 21, mapped(required(row.liv(), "liv"), arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(index + 22, mapped(row.livNull(), arrayOf("INTERVAL", Interval::toText)));
-      statement.setObject(
-          index + 23, mapped(required(row.luuid(), "luuid"), arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          index + 24, mapped(row.luuidNull(), arrayOf("UUID", Function.identity())));
-      statement.setObject(
-          index + 25, mapped(required(row.lbin(), "lbin"), arrayOf("BLOB", Function.identity())));
-      statement.setObject(index + 26, mapped(row.lbinNull(), arrayOf("BLOB", Function.identity())));
-      statement.setObject(
-          index + 27, mapped(required(row.lm(), "lm"), arrayOf("mood", Mood::getValue)));
-      statement.setObject(index + 28, mapped(row.lmNull(), arrayOf("mood", Mood::getValue)));
-      statement.setObject(
-          index + 29, mapped(required(row.lj(), "lj"), arrayOf("JSON", Function.identity())));
-      statement.setObject(index + 30, mapped(row.ljNull(), arrayOf("JSON", Function.identity())));
-      statement.setObject(
-          index + 31,
-          mapped(
-              required(row.ll(), "ll"),
-              arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          index + 32,
-          mapped(row.llNull(), arrayOf("INTEGER[]", arrayOf("INTEGER", Function.identity()))));
-      statement.setObject(
-          index + 33,
-          mapped(
-              required(row.lll(), "lll"),
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(
-          index + 34,
-          mapped(
-              row.lllNull(),
-              arrayOf(
-                  "VARCHAR[][]", arrayOf("VARCHAR[]", arrayOf("VARCHAR", Function.identity())))));
-      statement.setObject(
-          index + 35, mapped(required(row.a3(), "a3"), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 36, mapped(row.a3Null(), arrayOf("INTEGER", Function.identity())));
-      statement.setObject(
-          index + 37,
-          mapped(
-              required(row.aa(), "aa"),
-              arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          index + 38,
-          mapped(row.aaNull(), arrayOf("FLOAT[2]", arrayOf("FLOAT", Function.identity()))));
-      statement.setObject(
-          index + 39,
-          mapped(
-              required(row.la(), "la"),
-              arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          index + 40,
-          mapped(row.laNull(), arrayOf("DOUBLE[2]", arrayOf("DOUBLE", Function.identity()))));
-      statement.setObject(
-          index + 41,
-          mapped(
-              required(row.lst(), "lst"), arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(
-          index + 42,
-          mapped(row.lstNull(), arrayOf("STRUCT(n INTEGER, s VARCHAR)", Lst::toStruct)));
-      statement.setObject(index + 43, mapped(required(row.sl(), "sl"), Sl::toStruct));
-      statement.setObject(index + 44, mapped(row.slNull(), Sl::toStruct));
-      statement.setObject(
-          index + 45,
-          mapped(
-              required(row.m(), "m"),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          index + 46,
-          mapped(
-              row.mNull(),
-              entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity())));
-      statement.setObject(
-          index + 47,
-          mapped(
-              required(row.mi(), "mi"),
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          index + 48,
-          mapped(
-              row.miNull(),
-              entriesOf(
-                  "MAP(INTEGER, VARCHAR[])",
-                  Function.identity(),
-                  arrayOf("VARCHAR", Function.identity()))));
-      statement.setObject(
-          index + 49,
-          mapped(
-              required(row.mm(), "mm"),
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", RowTypes::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          index + 50,
-          mapped(
-              row.mmNull(),
-              entriesOf(
-                  "MAP(mood, MAP(DATE, DECIMAL(4,1)))",
-                  Mood::getValue,
-                  entriesOf(
-                      "MAP(DATE, DECIMAL(4,1))", RowTypes::dateText, BigDecimal::toPlainString))));
-      statement.setObject(
-          index + 51,
-          mapped(
-              required(row.ms(), "ms"),
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          index + 52,
-          mapped(
-              row.msNull(),
-              entriesOf(
-                  "MAP(STRUCT(x INTEGER), STRUCT(y VARCHAR))", MsKey::toStruct, Ms::toStruct)));
-      statement.setObject(
-          index + 53,
-          mapped(
-              required(row.lmap(), "lmap"),
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          index + 54,
-          mapped(
-              row.lmapNull(),
-              arrayOf(
-                  "MAP(VARCHAR, INTEGER)",
-                  entriesOf("MAP(VARCHAR, INTEGER)", Function.identity(), Function.identity()))));
-      statement.setObject(
-          index + 55,
-          mapped(
-              required(row.lun(), "lun"),
-              arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
-      statement.setObject(
-          index + 56,
-          mapped(
-              row.lunNull(),
-              arrayOf("STRUCT(tag UTINYINT, \"n\" INTEGER, \"s\" VARCHAR)", Lun::toStruct)));
+    private static void send(NestedRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(mapped(required(row.li(), "li"), jsonList(Object::toString)), "li"));
+      out.append(checkedText(mapped(row.liNull(), jsonList(Object::toString)), "li_null"));
+      out.append(checkedTexts(required(row.ls(), "ls"), "ls"));
+      out.append(checkedTexts(row.lsNull(), "ls_null"));
+      out.append(checkedText(mapped(required(row.lb(), "lb"), jsonList(Object::toString)), "lb"));
+      out.append(checkedText(mapped(row.lbNull(), jsonList(Object::toString)), "lb_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lh(), "lh"), jsonList(jsonText(BigInteger::toString))), "lh"));
+      out.append(
+          checkedText(mapped(row.lhNull(), jsonList(jsonText(BigInteger::toString))), "lh_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lu(), "lu"), jsonList(jsonText(BigInteger::toString))), "lu"));
+      out.append(
+          checkedText(mapped(row.luNull(), jsonList(jsonText(BigInteger::toString))), "lu_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.ld(), "ld"), jsonList(jsonText(BigDecimal::toPlainString))),
+              "ld"));
+      out.append(
+          checkedText(
+              mapped(row.ldNull(), jsonList(jsonText(BigDecimal::toPlainString))), "ld_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lf(), "lf"), jsonList(jsonText(Object::toString))), "lf"));
+      out.append(
+          checkedText(mapped(row.lfNull(), jsonList(jsonText(Object::toString))), "lf_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lday(), "lday"), jsonList(jsonText(RowTypes::dateText))),
+              "lday"));
+      out.append(
+          checkedText(mapped(row.ldayNull(), jsonList(jsonText(RowTypes::dateText))), "lday_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lts(), "lts"), jsonList(jsonText(RowTypes::timestampText))),
+              "lts"));
+      out.append(
+          checkedText(
+              mapped(row.ltsNull(), jsonList(jsonText(RowTypes::timestampText))), "lts_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.ltz(), "ltz"), jsonList(jsonText(RowTypes::instantText))),
+              "ltz"));
+      out.append(
+          checkedText(
+              mapped(row.ltzNull(), jsonList(jsonText(RowTypes::instantText))), "ltz_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.liv(), "liv"), jsonList(jsonText(Interval::toText))), "liv"));
+      out.append(
+          checkedText(mapped(row.livNull(), jsonList(jsonText(Interval::toText))), "liv_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.luuid(), "luuid"), jsonList(jsonText(Function.identity()))),
+              "luuid"));
+      out.append(
+          checkedText(
+              mapped(row.luuidNull(), jsonList(jsonText(Function.identity()))), "luuid_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lbin(), "lbin"), jsonList(jsonText(RowTypes::blobText))),
+              "lbin"));
+      out.append(
+          checkedText(mapped(row.lbinNull(), jsonList(jsonText(RowTypes::blobText))), "lbin_null"));
+      out.append(
+          checkedText(mapped(required(row.lm(), "lm"), jsonList(jsonText(Mood::getValue))), "lm"));
+      out.append(checkedText(mapped(row.lmNull(), jsonList(jsonText(Mood::getValue))), "lm_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.lj(), "lj"), jsonList(jsonText(Function.identity()))), "lj"));
+      out.append(
+          checkedText(mapped(row.ljNull(), jsonList(jsonText(Function.identity()))), "lj_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.ll(), "ll"), jsonList(jsonList(Object::toString))), "ll"));
+      out.append(
+          checkedText(mapped(row.llNull(), jsonList(jsonList(Object::toString))), "ll_null"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.lll(), "lll"),
+                  jsonList(jsonList(jsonList(jsonText(Function.identity()))))),
+              "lll"));
+      out.append(
+          checkedText(
+              mapped(row.lllNull(), jsonList(jsonList(jsonList(jsonText(Function.identity()))))),
+              "lll_null"));
+      out.append(checkedText(mapped(required(row.a3(), "a3"), jsonList(Object::toString)), "a3"));
+      out.append(checkedText(mapped(row.a3Null(), jsonList(Object::toString)), "a3_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.aa(), "aa"), jsonList(jsonList(jsonText(Object::toString)))),
+              "aa"));
+      out.append(
+          checkedText(
+              mapped(row.aaNull(), jsonList(jsonList(jsonText(Object::toString)))), "aa_null"));
+      out.append(
+          checkedText(
+              mapped(required(row.la(), "la"), jsonList(jsonList(jsonText(Object::toString)))),
+              "la"));
+      out.append(
+          checkedText(
+              mapped(row.laNull(), jsonList(jsonList(jsonText(Object::toString)))), "la_null"));
+      out.append(
+          checkedText(mapped(required(row.lst(), "lst"), jsonList(RowTypes::encodeLst)), "lst"));
+      out.append(checkedText(mapped(row.lstNull(), jsonList(RowTypes::encodeLst)), "lst_null"));
+      out.append(checkedText(mapped(required(row.sl(), "sl"), RowTypes::encodeSl), "sl"));
+      out.append(checkedText(mapped(row.slNull(), RowTypes::encodeSl), "sl_null"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.m(), "m"), jsonMap(jsonText(Function.identity()), Object::toString)),
+              "m"));
+      out.append(
+          checkedText(
+              mapped(row.mNull(), jsonMap(jsonText(Function.identity()), Object::toString)),
+              "m_null"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.mi(), "mi"),
+                  jsonMap(Object::toString, jsonList(jsonText(Function.identity())))),
+              "mi"));
+      out.append(
+          checkedText(
+              mapped(
+                  row.miNull(), jsonMap(Object::toString, jsonList(jsonText(Function.identity())))),
+              "mi_null"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.mm(), "mm"),
+                  jsonMap(
+                      jsonText(Mood::getValue),
+                      jsonMap(jsonText(RowTypes::dateText), jsonText(BigDecimal::toPlainString)))),
+              "mm"));
+      out.append(
+          checkedText(
+              mapped(
+                  row.mmNull(),
+                  jsonMap(
+                      jsonText(Mood::getValue),
+                      jsonMap(jsonText(RowTypes::dateText), jsonText(BigDecimal::toPlainString)))),
+              "mm_null"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.ms(), "ms"), jsonEntries(RowTypes::encodeMsKey, RowTypes::encodeMs)),
+              "ms"));
+      out.append(
+          checkedText(
+              mapped(row.msNull(), jsonEntries(RowTypes::encodeMsKey, RowTypes::encodeMs)),
+              "ms_null"));
+      out.append(
+          checkedText(
+              mapped(
+                  required(row.lmap(), "lmap"),
+                  jsonList(jsonMap(jsonText(Function.identity()), Object::toString))),
+              "lmap"));
+      out.append(
+          checkedText(
+              mapped(
+                  row.lmapNull(),
+                  jsonList(jsonMap(jsonText(Function.identity()), Object::toString))),
+              "lmap_null"));
+      out.append(
+          checkedText(mapped(required(row.lun(), "lun"), jsonList(RowTypes::encodeLun)), "lun"));
+      out.append(checkedText(mapped(row.lunNull(), jsonList(RowTypes::encodeLun)), "lun_null"));
     }
+  }
+
+  private static String encodePoint(Point value) {
+    return jsonStruct(
+        "x",
+        mapped(value.x(), jsonText(Object::toString)),
+        "y",
+        mapped(value.y(), jsonText(Object::toString)));
+  }
+
+  private static String encodeAddress(Address value) {
+    return jsonStruct(
+        "street",
+        mapped(value.street(), jsonText(Function.identity())),
+        "house no",
+        mapped(value.houseNo(), Object::toString),
+        "tags",
+        mapped(value.tags(), jsonList(jsonText(Function.identity()))),
+        "mood",
+        mapped(value.mood(), jsonText(Mood::getValue)),
+        "at",
+        mapped(value.at(), RowTypes::encodePoint));
+  }
+
+  private static String encodeInnerOne(InnerOne value) {
+    return jsonStruct(
+        "d",
+        mapped(value.d(), jsonText(RowTypes::dateText)),
+        "b",
+        mapped(value.b(), jsonText(RowTypes::blobText)));
+  }
+
+  private static String encodeS(S value) {
+    return jsonStruct(
+        "n",
+        mapped(value.n(), Object::toString),
+        "s",
+        mapped(value.s(), jsonText(Function.identity())),
+        "inner_one",
+        mapped(value.innerOne(), RowTypes::encodeInnerOne));
+  }
+
+  private static String encodeLst(Lst value) {
+    return jsonStruct(
+        "n",
+        mapped(value.n(), Object::toString),
+        "s",
+        mapped(value.s(), jsonText(Function.identity())));
+  }
+
+  private static String encodeItems(Items value) {
+    return jsonStruct(
+        "id",
+        mapped(value.id(), Object::toString),
+        "mood",
+        mapped(value.mood(), jsonText(Mood::getValue)));
+  }
+
+  private static String encodeSl(Sl value) {
+    return jsonStruct(
+        "items",
+        mapped(value.items(), jsonList(RowTypes::encodeItems)),
+        "size",
+        mapped(value.size(), Object::toString));
+  }
+
+  private static String encodeMsKey(MsKey value) {
+    return jsonStruct("x", mapped(value.x(), Object::toString));
+  }
+
+  private static String encodeMs(Ms value) {
+    return jsonStruct("y", mapped(value.y(), jsonText(Function.identity())));
+  }
+
+  private static String encodeNumberOrText(NumberOrText value) {
+    if (value instanceof NumberOrText.Number member) {
+      return jsonStruct(
+          "tag", "0", "number", mapped(member.value(), Object::toString), "text", null);
+    }
+    if (value instanceof NumberOrText.Text member) {
+      return jsonStruct(
+          "tag",
+          "1",
+          "number",
+          null,
+          "text",
+          mapped(member.value(), jsonText(Function.identity())));
+    }
+    throw new IllegalArgumentException("no member of the union");
+  }
+
+  private static String encodeUnOwn(UnOwn value) {
+    if (value instanceof UnOwn.N member) {
+      return jsonStruct("tag", "0", "n", mapped(member.value(), Object::toString), "list", null);
+    }
+    if (value instanceof UnOwn.List member) {
+      return jsonStruct(
+          "tag", "1", "n", null, "list", mapped(member.value(), jsonText(Function.identity())));
+    }
+    throw new IllegalArgumentException("no member of the union");
+  }
+
+  private static String encodeLun(Lun value) {
+    if (value instanceof Lun.N member) {
+      return jsonStruct("tag", "0", "n", mapped(member.value(), Object::toString), "s", null);
+    }
+    if (value instanceof Lun.S member) {
+      return jsonStruct(
+          "tag", "1", "n", null, "s", mapped(member.value(), jsonText(Function.identity())));
+    }
+    throw new IllegalArgumentException("no member of the union");
   }
 
   /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
@@ -3541,12 +3645,6 @@ public final class RowTypes implements AutoCloseable {
     T run() throws SQLException;
   }
 
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
     String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
@@ -3940,6 +4038,16 @@ public final class RowTypes implements AutoCloseable {
   }
 
   /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
+    }
+  }
+
+  /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
    * one do two statements have the same number.
    */
@@ -4163,60 +4271,6 @@ public final class RowTypes implements AutoCloseable {
     }
   }
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
-
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> rows = new ArrayList<>();
-
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == BUFFERED;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
-      rows.clear();
-    }
-
-    private int insert(Connection connection, long first) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < rows.size(); i++) {
-          try {
-            binder.bind(statement, 1, rows.get(i));
-            statement.executeUpdate();
-          } catch (SQLException e) {
-            throw inRows(first + i, 1, e);
-          }
-        }
-      }
-      return rows.size();
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
-  }
-
   /** Appends the columns of a row to a table. */
   @FunctionalInterface
   private interface RowSender<R> {
@@ -4266,8 +4320,17 @@ public final class RowTypes implements AutoCloseable {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
     }
 
     int insert(Connection connection, long first) throws SQLException {
@@ -4315,6 +4378,11 @@ public final class RowTypes implements AutoCloseable {
       super("temp", "main", NAME, writer);
       this.columns = columns;
       this.insert = insert;
+    }
+
+    @Override
+    boolean isOneStatement() {
+      return false;
     }
 
     @Override
@@ -4368,6 +4436,16 @@ public final class RowTypes implements AutoCloseable {
     return value;
   }
 
+  private static Collection<String> checkedTexts(List<String> value, String name)
+      throws SQLException {
+    if (value != null) {
+      for (String element : value) {
+        checkedText(element, name);
+      }
+    }
+    return value;
+  }
+
   /** What stands above the lowest 64 bits. */
   private static long highBits(BigInteger value) {
     return value.shiftRight(64).longValue();
@@ -4401,11 +4479,14 @@ public final class RowTypes implements AutoCloseable {
   }
 
   private static long microseconds(long second, int nano, String name) throws SQLException {
-    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
+    int micro = nano / 1000;
+    if (second < -9_223_372_022_400L
+        || second > 9_223_372_036_854L
+        || second == 9_223_372_036_854L && micro > 775_806) {
       throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
+          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
     }
-    return second * 1_000_000 + nano / 1000;
+    return second * 1_000_000 + micro;
   }
 
   /** A date and time as DuckDB has it; the last moment and the first are infinity. */
@@ -4426,5 +4507,86 @@ public final class RowTypes implements AutoCloseable {
     return value.equals(OffsetDateTime.MIN)
         ? -Long.MAX_VALUE
         : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  /** What makes an object of JSON of a map. */
+  private static <K, V> Function<Map<K, V>, String> jsonMap(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "{", "}");
+      map.forEach((k, v) -> {
+        String name = key.apply(k);
+        text.add(
+            (name.startsWith("\"") ? name : quoteJson(name))
+                + ":"
+                + (v == null ? "null" : value.apply(v)));
+      });
+      return text.toString();
+    };
+  }
+
+  /** What makes a list of JSON of a map's entries. */
+  private static <K, V> Function<Map<K, V>, String> jsonEntries(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      map.forEach((k, v) ->
+          text.add(
+              "{\"key\":"
+                  + key.apply(k)
+                  + ",\"value\":"
+                  + (v == null ? "null" : value.apply(v))
+                  + "}"));
+      return text.toString();
+    };
+  }
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
+  }
+
+  /** Bytes as DuckDB reads them. */
+  private static String blobText(byte[] value) {
+    StringBuilder text = new StringBuilder(4 * value.length);
+    for (byte b : value) {
+      text.append("\\x").append(Character.forDigit(b >> 4 & 15, 16));
+      text.append(Character.forDigit(b & 15, 16));
+    }
+    return text.toString();
   }
 }

@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.c.ArrowArrayStream;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -76,7 +77,12 @@ public final class ArrowLoad {
     private final BufferInserter<SampleRow> inserter;
 
     private SampleAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(SAMPLE_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "sample", SampleAppender::send),
+                  new ForeignRows<>(SAMPLE_TARGET)));
     }
 
     public void append(int n, String name, Integer score) throws SQLException {
@@ -110,6 +116,17 @@ public final class ArrowLoad {
         batch.child(2).addShort((short) limited(score, -32768, 32767, "score"));
       }
     }
+
+    private static void send(SampleRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.n());
+      out.append(checkedText(required(row.name(), "name"), "name"));
+      Integer score = row.score();
+      if (score == null) {
+        out.appendNull();
+      } else {
+        out.append((short) limited(score, -32768, 32767, "score"));
+      }
+    }
   }
 
   private static final String INSERT_KEYED_SQL = "INSERT INTO \"keyed\" (\"id\") SELECT * FROM ";
@@ -137,7 +154,12 @@ public final class ArrowLoad {
     private final BufferInserter<KeyedRow> inserter;
 
     private KeyedAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(KEYED_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "keyed", KeyedAppender::send),
+                  new ForeignRows<>(KEYED_TARGET)));
     }
 
     public void append(int id) throws SQLException {
@@ -163,6 +185,10 @@ public final class ArrowLoad {
 
     private static void encode(KeyedRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addInt(row.id());
+    }
+
+    private static void send(KeyedRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
     }
   }
 
@@ -200,7 +226,12 @@ public final class ArrowLoad {
     private final BufferInserter<CheckedRow> inserter;
 
     private CheckedAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(CHECKED_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "checked", CheckedAppender::send),
+                  new ForeignRows<>(CHECKED_TARGET)));
     }
 
     public void append(String word) throws SQLException {
@@ -226,6 +257,10 @@ public final class ArrowLoad {
 
     private static void encode(CheckedRow row, ArrowColumn batch) throws SQLException {
       batch.child(0).addText(checkedText(required(row.word(), "word"), "word"));
+    }
+
+    private static void send(CheckedRow row, DuckDBAppender out) throws SQLException {
+      out.append(checkedText(required(row.word(), "word"), "word"));
     }
   }
 
@@ -269,6 +304,16 @@ public final class ArrowLoad {
         ResultSet rs = statement.executeQuery()) {
       rs.next();
       return rs.getString(1);
+    }
+  }
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
     }
   }
 
@@ -426,6 +471,149 @@ public final class ArrowLoad {
     }
   }
 
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
+
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String catalog;
+    private final String schema;
+    private final String table;
+    private final RowSender<R> writer;
+    private final List<R> rows = new ArrayList<>();
+
+    AppendedRows(String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        String catalog,
+        String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
+      rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
+          try {
+            out.beginRow();
+            writer.send(row, out);
+          } catch (SQLException e) {
+            throw inRows(first + next, 1, e);
+          }
+          chunk(first, next++, out::endRow);
+        }
+        chunk(first, next - 1, out::flush);
+      }
+      return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
+    }
+  }
+
   private static long limited(long value, long least, long greatest, String name)
       throws SQLException {
     if (value < least || value > greatest) {
@@ -468,8 +656,14 @@ public final class ArrowLoad {
   /** How a table takes columns. */
   private record ArrowTarget<R>(String insert, ArrowField schema, RowEncoder<R> encoder) {}
 
+  /** Where the memory of columns comes from. */
+  @FunctionalInterface
+  private interface MemorySource {
+    Memory allocate(long size);
+  }
+
   /** Rows as DuckDB scans them: in batches that several threads take. */
-  private static final class ArrowRows<R> implements RowBuffer<R> {
+  private abstract static class ArrowRows<R> implements RowBuffer<R> {
     /**
      * What DuckDB stores together: smaller batches take it more time, one alone only one thread.
      */
@@ -480,19 +674,24 @@ public final class ArrowLoad {
     private static final long BYTES = 16 * 1024 * 1024;
 
     private final ArrowTarget<R> target;
-    private final Arena arena = Arena.ofShared();
+    private final MemorySource source;
     private final List<ArrowColumn> batches = new ArrayList<>();
     private int full; // batches that are
     private int rows;
 
-    ArrowRows(ArrowTarget<R> target) {
+    ArrowRows(ArrowTarget<R> target, MemorySource source) {
       this.target = target;
+      this.source = source;
     }
+
+    /** Inserts the rows of batches by one statement. */
+    abstract void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+        throws SQLException;
 
     @Override
     public void add(R row) throws SQLException {
       if (batches.size() == full) {
-        batches.add(new ArrowColumn(target.schema, arena, full == 0 ? FIRST : BATCH, null));
+        batches.add(new ArrowColumn(target.schema, source, full == 0 ? FIRST : BATCH, null));
       }
       ArrowColumn batch = batches.get(full);
       target.encoder.encode(row, batch);
@@ -516,8 +715,8 @@ public final class ArrowLoad {
     @Override
     public void write(Connection connection, long first) throws SQLException {
       int used = batches.size() == full ? full : full + 1;
-      try (ArrowStream stream = new ArrowStream(target.schema, batches.subList(0, used))) {
-        stream.insert(connection, target.insert);
+      try {
+        insert(connection, target, batches.subList(0, used));
       } catch (SQLException e) {
         throw inRows(first, rows, e);
       }
@@ -528,42 +727,43 @@ public final class ArrowLoad {
 
     @Override
     public void close() {
-      arena.close();
+      batches.forEach(ArrowColumn::free);
+      batches.clear();
     }
   }
 
   /** A column of a batch, or the batch: a struct of all columns. */
   private static final class ArrowColumn {
-    private static final int ARRAY_SIZE = 80;
-
-    private final Arena arena;
+    private final MemorySource source;
     private final ArrowField field;
     private final ArrowColumn batch; // that it belongs to
     private final int width; // bits of a value, 0 where those differ or there are none
     private final ArrowColumn[] children;
-    private final MemorySegment array; // as Arrow's C data interface has it
-    private MemorySegment valid; // a bit for each row
-    private MemorySegment values; // or the ends of lists and texts
-    private MemorySegment bytes = MemorySegment.NULL; // of texts
+    private Memory valid; // a bit for each row
+    private Memory values; // or the ends of lists and texts
+    private Memory bytes; // of texts
+    private long byteRoom;
     private int room; // rows
     private int length;
     private int nulls;
     private int end; // of bytes
     private long textSize; // of all texts, in a batch
 
-    ArrowColumn(ArrowField field, Arena arena, int first, ArrowColumn batch) {
+    ArrowColumn(
+        ArrowField field, MemorySource source, int first, ArrowColumn batch) {
       this.batch = batch == null ? this : batch;
-      this.arena = arena;
+      this.source = source;
       this.field = field;
       this.width = width(field.format);
       this.children = new ArrowColumn[field.children.length];
       for (int i = 0; i < children.length; i++) {
-        children[i] = new ArrowColumn(field.children[i], arena, first, this.batch);
+        children[i] = new ArrowColumn(field.children[i], source, first, this.batch);
       }
-      this.array = arena.allocate(ARRAY_SIZE + 8L * (3 + children.length), 8);
-      this.valid = MemorySegment.NULL;
-      this.values = MemorySegment.NULL;
-      grow(first);
+      this.room = first;
+      this.valid = ones(first);
+      this.values = source.allocate(size(first));
+      this.values.setLong(0, 0);
+      this.bytes = source.allocate(0);
     }
 
     /** How many bits a format takes in the buffer of values. */
@@ -589,14 +789,26 @@ public final class ArrowLoad {
       return children[index];
     }
 
-    private void grow(int more) {
-      MemorySegment bits = arena.allocate((more + 7) / 8, 64).fill((byte) -1);
-      MemorySegment next = arena.allocate((long) (more + 1) * width / 8 + 8, 64);
-      if (room > 0) {
-        MemorySegment.copy(valid, 0, bits, 0, room / 8);
-        MemorySegment.copy(values, 0, next, 0, (long) (room + 1) * width / 8);
-      }
+    /** How many bytes the values of rows take, and an end more. */
+    private long size(int rows) {
+      return (long) (rows + 1) * width / 8 + 8;
+    }
+
+    private Memory ones(int rows) {
+      Memory bits = source.allocate((rows + 7) / 8);
+      bits.fill((byte) -1, (rows + 7) / 8);
+      return bits;
+    }
+
+    private void grow() {
+      int more = Math.multiplyExact(room, 2);
+      Memory bits = ones(more);
+      bits.copy(valid, room / 8);
+      valid.free();
       valid = bits;
+      Memory next = source.allocate(size(more));
+      next.copy(values, size(room));
+      values.free();
       values = next;
       room = more;
     }
@@ -604,7 +816,7 @@ public final class ArrowLoad {
     /** Adds a row, whose value is put or is in the children. */
     int add() {
       if (length == room) {
-        grow(Math.multiplyExact(room, 2));
+        grow();
       }
       return length++;
     }
@@ -612,13 +824,10 @@ public final class ArrowLoad {
     void addNull() {
       int at = add();
       byte mask = (byte) ~(1 << (at & 7));
-      valid.set(
-          ValueLayout.JAVA_BYTE,
-          at >> 3,
-          (byte) (valid.get(ValueLayout.JAVA_BYTE, at >> 3) & mask));
+      valid.setByte(at >> 3, (byte) (valid.getByte(at >> 3) & mask));
       nulls++;
       if (isText()) {
-        values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
+        values.setInt(4L * (at + 1), end);
       } else if (field.format.equals("+l") || field.format.equals("+m")) {
         endList(at);
       } else {
@@ -640,51 +849,51 @@ public final class ArrowLoad {
     }
 
     private void endList(int at) {
-      values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, children[0].length);
+      values.setInt(4L * (at + 1), children[0].length);
     }
 
     void addBit(boolean value) {
       int at = add();
-      int bits = values.get(ValueLayout.JAVA_BYTE, at >> 3);
+      int bits = values.getByte(at >> 3);
       int mask = 1 << (at & 7);
-      values.set(ValueLayout.JAVA_BYTE, at >> 3, (byte) (value ? bits | mask : bits & ~mask));
+      values.setByte(at >> 3, (byte) (value ? bits | mask : bits & ~mask));
     }
 
     void addByte(byte value) {
       int at = add();
-      values.set(ValueLayout.JAVA_BYTE, at, value);
+      values.setByte(at, value);
     }
 
     void addShort(short value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_SHORT, at, value);
+      values.setShort(2L * at, value);
     }
 
     void addInt(int value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_INT, at, value);
+      values.setInt(4L * at, value);
     }
 
     void addLong(long value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_LONG, at, value);
+      values.setLong(8L * at, value);
     }
 
     void addFloat(float value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_FLOAT, at, value);
+      values.setFloat(4L * at, value);
     }
 
     void addDouble(double value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
+      values.setDouble(8L * at, value);
     }
 
     /** Adds 128 bits. */
     private void addLongs(long first, long second) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
-      values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+      values.setLong(16L * at, first);
+      values.setLong(16L * at + 8, second);
     }
 
     void addUuid(UUID value) {
@@ -708,22 +917,23 @@ public final class ArrowLoad {
 
     void addBytes(byte[] value) {
       int next = Math.addExact(end, value.length);
-      if (next > bytes.byteSize()) {
-        MemorySegment more =
-            arena.allocate(Math.max(next, Math.max(16L * room, 2 * bytes.byteSize())));
-        MemorySegment.copy(bytes, 0, more, 0, end);
+      if (next > byteRoom) {
+        byteRoom = Math.max(next, Math.max(16L * room, 2 * byteRoom));
+        Memory more = source.allocate(byteRoom);
+        more.copy(bytes, end);
+        bytes.free();
         bytes = more;
       }
-      MemorySegment.copy(value, 0, bytes, ValueLayout.JAVA_BYTE, end, value.length);
+      bytes.setBytes(end, value);
       end = next;
       batch.textSize += value.length;
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
+      values.setInt(4L * (at + 1), end);
     }
 
     void clear() {
       if (nulls > 0) {
-        valid.fill((byte) -1);
+        valid.fill((byte) -1, (room + 7) / 8);
       }
       length = 0;
       nulls = 0;
@@ -734,34 +944,93 @@ public final class ArrowLoad {
       }
     }
 
-    /** Fills in the array of the C data interface; none of its memory is DuckDB's to free. */
-    MemorySegment describe() {
-      String format = field.format;
-      MemorySegment pointers = array.asSlice(ARRAY_SIZE);
-      int buffers = 0;
-      pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, nulls == 0 ? MemorySegment.NULL : valid);
-      if (width > 0) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, values);
+    void free() {
+      valid.free();
+      values.free();
+      bytes.free();
+      for (ArrowColumn child : children) {
+        child.free();
       }
-      if (isText()) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, bytes);
+    }
+  }
+
+  /** Memory that is not the JVM's. */
+  private record Memory(MemorySegment segment) {
+    byte getByte(long at) {
+      return segment.get(ValueLayout.JAVA_BYTE, at);
+    }
+
+    void setByte(long at, byte value) {
+      segment.set(ValueLayout.JAVA_BYTE, at, value);
+    }
+
+    void setShort(long at, short value) {
+      segment.set(ValueLayout.JAVA_SHORT, at, value);
+    }
+
+    void setInt(long at, int value) {
+      segment.set(ValueLayout.JAVA_INT, at, value);
+    }
+
+    void setLong(long at, long value) {
+      segment.set(ValueLayout.JAVA_LONG, at, value);
+    }
+
+    void setFloat(long at, float value) {
+      segment.set(ValueLayout.JAVA_FLOAT, at, value);
+    }
+
+    void setDouble(long at, double value) {
+      segment.set(ValueLayout.JAVA_DOUBLE, at, value);
+    }
+
+    void setBytes(long at, byte[] value) {
+      MemorySegment.copy(value, 0, segment, ValueLayout.JAVA_BYTE, at, value.length);
+    }
+
+    void fill(byte value, long size) {
+      segment.asSlice(0, size).fill(value);
+    }
+
+    void copy(Memory from, long size) {
+      MemorySegment.copy(from.segment, 0, segment, 0, size);
+    }
+
+    /** All of it is freed together. */
+    void free() {}
+  }
+
+  /** Rows in foreign memory, which DuckDB reads through Arrow's C interface. */
+  private static final class ForeignRows<R> extends ArrowRows<R> {
+    private final Arena arena;
+
+    ForeignRows(ArrowTarget<R> target) {
+      this(target, Arena.ofShared());
+    }
+
+    private ForeignRows(ArrowTarget<R> target, Arena arena) {
+      super(target, size -> new Memory(arena.allocate(size, 64)));
+      this.arena = arena;
+    }
+
+    @Override
+    void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+        throws SQLException {
+      try (ArrowStream stream = new ArrowStream(target.schema, batches)) {
+        stream.insert(connection, target.insert);
       }
-      MemorySegment held = pointers.asSlice(24);
-      for (int i = 0; i < children.length; i++) {
-        held.setAtIndex(ValueLayout.ADDRESS, i, children[i].describe());
-      }
-      long[] head = {length, nulls, 0, buffers, children.length};
-      MemorySegment.copy(head, 0, array, ValueLayout.JAVA_LONG, 0, head.length);
-      array.set(ValueLayout.ADDRESS, 40, pointers);
-      array.set(ValueLayout.ADDRESS, 48, held);
-      array.set(ValueLayout.ADDRESS, 56, MemorySegment.NULL);
-      array.set(ValueLayout.ADDRESS, 64, ArrowStream.RELEASE_ARRAY);
-      return array;
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      arena.close();
     }
   }
 
   /** Batches as a stream of Arrow's C interface, for one statement. */
   private static final class ArrowStream implements AutoCloseable {
+    private static final int ARRAY_SIZE = 80;
     private static final FunctionDescriptor GET =
         FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
     private static final FunctionDescriptor RELEASE =
@@ -798,9 +1067,7 @@ public final class ArrowLoad {
     /** Inserts all rows, through a view that is gone afterwards. */
     void insert(Connection connection, String insert) throws SQLException {
       String view = "_sqg_rows_" + number;
-      if (!connection.getAutoCommit()) {
-        runSql(connection, "SELECT 1"); // begins the transaction, whose end is the view's too
-      }
+      begun(connection); // its end is the view's too
       connection
           .unwrap(DuckDBConnection.class)
           .registerArrowStream(view, ArrowArrayStream.wrap(stream.address()));
@@ -821,6 +1088,33 @@ public final class ArrowLoad {
     public void close() {
       STREAMS.remove(number);
       arena.close();
+    }
+
+    /** The array of the C data interface; none of its memory is DuckDB's to free. */
+    private MemorySegment describe(ArrowColumn column) {
+      int count = column.children.length;
+      MemorySegment array = arena.allocate(ARRAY_SIZE + 8L * (3 + count), 8);
+      MemorySegment pointers = array.asSlice(ARRAY_SIZE);
+      int buffers = 0;
+      MemorySegment valid = column.nulls == 0 ? MemorySegment.NULL : column.valid.segment;
+      pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, valid);
+      if (column.width > 0) {
+        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, column.values.segment);
+      }
+      if (column.isText()) {
+        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, column.bytes.segment);
+      }
+      MemorySegment held = pointers.asSlice(24);
+      for (int i = 0; i < count; i++) {
+        held.setAtIndex(ValueLayout.ADDRESS, i, describe(column.children[i]));
+      }
+      long[] head = {column.length, column.nulls, 0, buffers, count};
+      MemorySegment.copy(head, 0, array, ValueLayout.JAVA_LONG, 0, head.length);
+      array.set(ValueLayout.ADDRESS, 40, pointers);
+      array.set(ValueLayout.ADDRESS, 48, held);
+      array.set(ValueLayout.ADDRESS, 56, MemorySegment.NULL);
+      array.set(ValueLayout.ADDRESS, 64, RELEASE_ARRAY);
+      return array;
     }
 
     private MemorySegment describe(ArrowField field) {
@@ -889,10 +1183,10 @@ public final class ArrowLoad {
     /** DuckDB's threads take one batch at a time. */
     private static int getNext(long stream, long out) {
       ArrowStream rows = of(stream);
-      MemorySegment array = at(out, ArrowColumn.ARRAY_SIZE).fill((byte) 0);
+      MemorySegment array = at(out, ARRAY_SIZE).fill((byte) 0);
       if (rows.next < rows.batches.size()) {
-        MemorySegment batch = rows.batches.get(rows.next++).describe();
-        array.copyFrom(batch.asSlice(0, ArrowColumn.ARRAY_SIZE));
+        MemorySegment batch = rows.describe(rows.batches.get(rows.next++));
+        array.copyFrom(batch.asSlice(0, ARRAY_SIZE));
       }
       return 0;
     }
@@ -906,7 +1200,7 @@ public final class ArrowLoad {
     }
 
     private static void releaseArray(long array) {
-      at(array, ArrowColumn.ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
+      at(array, ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
     }
 
     private static void releaseSchema(long schema) {

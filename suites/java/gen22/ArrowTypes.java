@@ -1763,7 +1763,7 @@ public final class ArrowTypes implements AutoCloseable {
     private final BufferInserter<NumbersRow> inserter;
 
     private NumbersAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(NUMBERS_TARGET));
+      this.inserter = new BufferInserter<>(connection, new ForeignRows<>(NUMBERS_TARGET));
     }
 
     public void append(
@@ -2031,7 +2031,7 @@ public final class ArrowTypes implements AutoCloseable {
     private final BufferInserter<TextsRow> inserter;
 
     private TextsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(TEXTS_TARGET));
+      this.inserter = new BufferInserter<>(connection, new ForeignRows<>(TEXTS_TARGET));
     }
 
     public void append(
@@ -2166,7 +2166,7 @@ public final class ArrowTypes implements AutoCloseable {
     private final BufferInserter<TimesRow> inserter;
 
     private TimesAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(TIMES_TARGET));
+      this.inserter = new BufferInserter<>(connection, new ForeignRows<>(TIMES_TARGET));
     }
 
     public void append(
@@ -2416,7 +2416,7 @@ public final class ArrowTypes implements AutoCloseable {
     private final BufferInserter<NamedRow> inserter;
 
     private NamedAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(NAMED_TARGET));
+      this.inserter = new BufferInserter<>(connection, new ForeignRows<>(NAMED_TARGET));
     }
 
     public void append(
@@ -2734,7 +2734,7 @@ public final class ArrowTypes implements AutoCloseable {
     private final BufferInserter<NestedRow> inserter;
 
     private NestedAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new ArrowRows<>(NESTED_TARGET));
+      this.inserter = new BufferInserter<>(connection, new ForeignRows<>(NESTED_TARGET));
     }
 
     public void append(
@@ -5350,6 +5350,16 @@ public final class ArrowTypes implements AutoCloseable {
   }
 
   /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
+    }
+  }
+
+  /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
    * one do two statements have the same number.
    */
@@ -5638,11 +5648,14 @@ public final class ArrowTypes implements AutoCloseable {
   }
 
   private static long microseconds(long second, int nano, String name) throws SQLException {
-    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
+    int micro = nano / 1000;
+    if (second < -9_223_372_022_400L
+        || second > 9_223_372_036_854L
+        || second == 9_223_372_036_854L && micro > 775_806) {
       throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
+          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
     }
-    return second * 1_000_000 + nano / 1000;
+    return second * 1_000_000 + micro;
   }
 
   /** A date and time as DuckDB has it; the last moment and the first are infinity. */
@@ -5681,8 +5694,14 @@ public final class ArrowTypes implements AutoCloseable {
   /** How a table takes columns. */
   private record ArrowTarget<R>(String insert, ArrowField schema, RowEncoder<R> encoder) {}
 
+  /** Where the memory of columns comes from. */
+  @FunctionalInterface
+  private interface MemorySource {
+    Memory allocate(long size);
+  }
+
   /** Rows as DuckDB scans them: in batches that several threads take. */
-  private static final class ArrowRows<R> implements RowBuffer<R> {
+  private abstract static class ArrowRows<R> implements RowBuffer<R> {
     /**
      * What DuckDB stores together: smaller batches take it more time, one alone only one thread.
      */
@@ -5693,19 +5712,24 @@ public final class ArrowTypes implements AutoCloseable {
     private static final long BYTES = 16 * 1024 * 1024;
 
     private final ArrowTarget<R> target;
-    private final Arena arena = Arena.ofShared();
+    private final MemorySource source;
     private final List<ArrowColumn> batches = new ArrayList<>();
     private int full; // batches that are
     private int rows;
 
-    ArrowRows(ArrowTarget<R> target) {
+    ArrowRows(ArrowTarget<R> target, MemorySource source) {
       this.target = target;
+      this.source = source;
     }
+
+    /** Inserts the rows of batches by one statement. */
+    abstract void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+        throws SQLException;
 
     @Override
     public void add(R row) throws SQLException {
       if (batches.size() == full) {
-        batches.add(new ArrowColumn(target.schema, arena, full == 0 ? FIRST : BATCH, null));
+        batches.add(new ArrowColumn(target.schema, source, full == 0 ? FIRST : BATCH, null));
       }
       ArrowColumn batch = batches.get(full);
       target.encoder.encode(row, batch);
@@ -5729,8 +5753,8 @@ public final class ArrowTypes implements AutoCloseable {
     @Override
     public void write(Connection connection, long first) throws SQLException {
       int used = batches.size() == full ? full : full + 1;
-      try (ArrowStream stream = new ArrowStream(target.schema, batches.subList(0, used))) {
-        stream.insert(connection, target.insert);
+      try {
+        insert(connection, target, batches.subList(0, used));
       } catch (SQLException e) {
         throw inRows(first, rows, e);
       }
@@ -5741,42 +5765,43 @@ public final class ArrowTypes implements AutoCloseable {
 
     @Override
     public void close() {
-      arena.close();
+      batches.forEach(ArrowColumn::free);
+      batches.clear();
     }
   }
 
   /** A column of a batch, or the batch: a struct of all columns. */
   private static final class ArrowColumn {
-    private static final int ARRAY_SIZE = 80;
-
-    private final Arena arena;
+    private final MemorySource source;
     private final ArrowField field;
     private final ArrowColumn batch; // that it belongs to
     private final int width; // bits of a value, 0 where those differ or there are none
     private final ArrowColumn[] children;
-    private final MemorySegment array; // as Arrow's C data interface has it
-    private MemorySegment valid; // a bit for each row
-    private MemorySegment values; // or the ends of lists and texts
-    private MemorySegment bytes = MemorySegment.NULL; // of texts
+    private Memory valid; // a bit for each row
+    private Memory values; // or the ends of lists and texts
+    private Memory bytes; // of texts
+    private long byteRoom;
     private int room; // rows
     private int length;
     private int nulls;
     private int end; // of bytes
     private long textSize; // of all texts, in a batch
 
-    ArrowColumn(ArrowField field, Arena arena, int first, ArrowColumn batch) {
+    ArrowColumn(
+        ArrowField field, MemorySource source, int first, ArrowColumn batch) {
       this.batch = batch == null ? this : batch;
-      this.arena = arena;
+      this.source = source;
       this.field = field;
       this.width = width(field.format);
       this.children = new ArrowColumn[field.children.length];
       for (int i = 0; i < children.length; i++) {
-        children[i] = new ArrowColumn(field.children[i], arena, first, this.batch);
+        children[i] = new ArrowColumn(field.children[i], source, first, this.batch);
       }
-      this.array = arena.allocate(ARRAY_SIZE + 8L * (3 + children.length), 8);
-      this.valid = MemorySegment.NULL;
-      this.values = MemorySegment.NULL;
-      grow(first);
+      this.room = first;
+      this.valid = ones(first);
+      this.values = source.allocate(size(first));
+      this.values.setLong(0, 0);
+      this.bytes = source.allocate(0);
     }
 
     /** How many bits a format takes in the buffer of values. */
@@ -5802,14 +5827,26 @@ public final class ArrowTypes implements AutoCloseable {
       return children[index];
     }
 
-    private void grow(int more) {
-      MemorySegment bits = arena.allocate((more + 7) / 8, 64).fill((byte) -1);
-      MemorySegment next = arena.allocate((long) (more + 1) * width / 8 + 8, 64);
-      if (room > 0) {
-        MemorySegment.copy(valid, 0, bits, 0, room / 8);
-        MemorySegment.copy(values, 0, next, 0, (long) (room + 1) * width / 8);
-      }
+    /** How many bytes the values of rows take, and an end more. */
+    private long size(int rows) {
+      return (long) (rows + 1) * width / 8 + 8;
+    }
+
+    private Memory ones(int rows) {
+      Memory bits = source.allocate((rows + 7) / 8);
+      bits.fill((byte) -1, (rows + 7) / 8);
+      return bits;
+    }
+
+    private void grow() {
+      int more = Math.multiplyExact(room, 2);
+      Memory bits = ones(more);
+      bits.copy(valid, room / 8);
+      valid.free();
       valid = bits;
+      Memory next = source.allocate(size(more));
+      next.copy(values, size(room));
+      values.free();
       values = next;
       room = more;
     }
@@ -5817,7 +5854,7 @@ public final class ArrowTypes implements AutoCloseable {
     /** Adds a row, whose value is put or is in the children. */
     int add() {
       if (length == room) {
-        grow(Math.multiplyExact(room, 2));
+        grow();
       }
       return length++;
     }
@@ -5825,13 +5862,10 @@ public final class ArrowTypes implements AutoCloseable {
     void addNull() {
       int at = add();
       byte mask = (byte) ~(1 << (at & 7));
-      valid.set(
-          ValueLayout.JAVA_BYTE,
-          at >> 3,
-          (byte) (valid.get(ValueLayout.JAVA_BYTE, at >> 3) & mask));
+      valid.setByte(at >> 3, (byte) (valid.getByte(at >> 3) & mask));
       nulls++;
       if (isText()) {
-        values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
+        values.setInt(4L * (at + 1), end);
       } else if (field.format.equals("+l") || field.format.equals("+m")) {
         endList(at);
       } else {
@@ -5853,51 +5887,51 @@ public final class ArrowTypes implements AutoCloseable {
     }
 
     private void endList(int at) {
-      values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, children[0].length);
+      values.setInt(4L * (at + 1), children[0].length);
     }
 
     void addBit(boolean value) {
       int at = add();
-      int bits = values.get(ValueLayout.JAVA_BYTE, at >> 3);
+      int bits = values.getByte(at >> 3);
       int mask = 1 << (at & 7);
-      values.set(ValueLayout.JAVA_BYTE, at >> 3, (byte) (value ? bits | mask : bits & ~mask));
+      values.setByte(at >> 3, (byte) (value ? bits | mask : bits & ~mask));
     }
 
     void addByte(byte value) {
       int at = add();
-      values.set(ValueLayout.JAVA_BYTE, at, value);
+      values.setByte(at, value);
     }
 
     void addShort(short value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_SHORT, at, value);
+      values.setShort(2L * at, value);
     }
 
     void addInt(int value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_INT, at, value);
+      values.setInt(4L * at, value);
     }
 
     void addLong(long value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_LONG, at, value);
+      values.setLong(8L * at, value);
     }
 
     void addFloat(float value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_FLOAT, at, value);
+      values.setFloat(4L * at, value);
     }
 
     void addDouble(double value) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
+      values.setDouble(8L * at, value);
     }
 
     /** Adds 128 bits. */
     private void addLongs(long first, long second) {
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
-      values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
+      values.setLong(16L * at, first);
+      values.setLong(16L * at + 8, second);
     }
 
     void addUuid(UUID value) {
@@ -5921,22 +5955,23 @@ public final class ArrowTypes implements AutoCloseable {
 
     void addBytes(byte[] value) {
       int next = Math.addExact(end, value.length);
-      if (next > bytes.byteSize()) {
-        MemorySegment more =
-            arena.allocate(Math.max(next, Math.max(16L * room, 2 * bytes.byteSize())));
-        MemorySegment.copy(bytes, 0, more, 0, end);
+      if (next > byteRoom) {
+        byteRoom = Math.max(next, Math.max(16L * room, 2 * byteRoom));
+        Memory more = source.allocate(byteRoom);
+        more.copy(bytes, end);
+        bytes.free();
         bytes = more;
       }
-      MemorySegment.copy(value, 0, bytes, ValueLayout.JAVA_BYTE, end, value.length);
+      bytes.setBytes(end, value);
       end = next;
       batch.textSize += value.length;
       int at = add();
-      values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
+      values.setInt(4L * (at + 1), end);
     }
 
     void clear() {
       if (nulls > 0) {
-        valid.fill((byte) -1);
+        valid.fill((byte) -1, (room + 7) / 8);
       }
       length = 0;
       nulls = 0;
@@ -5947,34 +5982,101 @@ public final class ArrowTypes implements AutoCloseable {
       }
     }
 
-    /** Fills in the array of the C data interface; none of its memory is DuckDB's to free. */
-    MemorySegment describe() {
-      String format = field.format;
-      MemorySegment pointers = array.asSlice(ARRAY_SIZE);
-      int buffers = 0;
-      pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, nulls == 0 ? MemorySegment.NULL : valid);
-      if (width > 0) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, values);
+    void free() {
+      valid.free();
+      values.free();
+      bytes.free();
+      for (ArrowColumn child : children) {
+        child.free();
       }
-      if (isText()) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, bytes);
+    }
+  }
+
+  /** The elements of a list of a fixed length. */
+  private static <T> List<T> elements(List<T> value, int length, String name) throws SQLException {
+    if (value.size() != length) {
+      throw new SQLException(name + " has " + value.size() + " elements, not " + length);
+    }
+    return value;
+  }
+
+  /** Memory that is not the JVM's. */
+  private record Memory(MemorySegment segment) {
+    byte getByte(long at) {
+      return segment.get(ValueLayout.JAVA_BYTE, at);
+    }
+
+    void setByte(long at, byte value) {
+      segment.set(ValueLayout.JAVA_BYTE, at, value);
+    }
+
+    void setShort(long at, short value) {
+      segment.set(ValueLayout.JAVA_SHORT, at, value);
+    }
+
+    void setInt(long at, int value) {
+      segment.set(ValueLayout.JAVA_INT, at, value);
+    }
+
+    void setLong(long at, long value) {
+      segment.set(ValueLayout.JAVA_LONG, at, value);
+    }
+
+    void setFloat(long at, float value) {
+      segment.set(ValueLayout.JAVA_FLOAT, at, value);
+    }
+
+    void setDouble(long at, double value) {
+      segment.set(ValueLayout.JAVA_DOUBLE, at, value);
+    }
+
+    void setBytes(long at, byte[] value) {
+      MemorySegment.copy(value, 0, segment, ValueLayout.JAVA_BYTE, at, value.length);
+    }
+
+    void fill(byte value, long size) {
+      segment.asSlice(0, size).fill(value);
+    }
+
+    void copy(Memory from, long size) {
+      MemorySegment.copy(from.segment, 0, segment, 0, size);
+    }
+
+    /** All of it is freed together. */
+    void free() {}
+  }
+
+  /** Rows in foreign memory, which DuckDB reads through Arrow's C interface. */
+  private static final class ForeignRows<R> extends ArrowRows<R> {
+    private final Arena arena;
+
+    ForeignRows(ArrowTarget<R> target) {
+      this(target, Arena.ofShared());
+    }
+
+    private ForeignRows(ArrowTarget<R> target, Arena arena) {
+      super(target, size -> new Memory(arena.allocate(size, 64)));
+      this.arena = arena;
+    }
+
+    @Override
+    void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+        throws SQLException {
+      try (ArrowStream stream = new ArrowStream(target.schema, batches)) {
+        stream.insert(connection, target.insert);
       }
-      MemorySegment held = pointers.asSlice(24);
-      for (int i = 0; i < children.length; i++) {
-        held.setAtIndex(ValueLayout.ADDRESS, i, children[i].describe());
-      }
-      long[] head = {length, nulls, 0, buffers, children.length};
-      MemorySegment.copy(head, 0, array, ValueLayout.JAVA_LONG, 0, head.length);
-      array.set(ValueLayout.ADDRESS, 40, pointers);
-      array.set(ValueLayout.ADDRESS, 48, held);
-      array.set(ValueLayout.ADDRESS, 56, MemorySegment.NULL);
-      array.set(ValueLayout.ADDRESS, 64, ArrowStream.RELEASE_ARRAY);
-      return array;
+    }
+
+    @Override
+    public void close() {
+      super.close();
+      arena.close();
     }
   }
 
   /** Batches as a stream of Arrow's C interface, for one statement. */
   private static final class ArrowStream implements AutoCloseable {
+    private static final int ARRAY_SIZE = 80;
     private static final FunctionDescriptor GET =
         FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
     private static final FunctionDescriptor RELEASE =
@@ -6011,9 +6113,7 @@ public final class ArrowTypes implements AutoCloseable {
     /** Inserts all rows, through a view that is gone afterwards. */
     void insert(Connection connection, String insert) throws SQLException {
       String view = "_sqg_rows_" + number;
-      if (!connection.getAutoCommit()) {
-        runSql(connection, "SELECT 1"); // begins the transaction, whose end is the view's too
-      }
+      begun(connection); // its end is the view's too
       connection
           .unwrap(DuckDBConnection.class)
           .registerArrowStream(view, ArrowArrayStream.wrap(stream.address()));
@@ -6034,6 +6134,33 @@ public final class ArrowTypes implements AutoCloseable {
     public void close() {
       STREAMS.remove(number);
       arena.close();
+    }
+
+    /** The array of the C data interface; none of its memory is DuckDB's to free. */
+    private MemorySegment describe(ArrowColumn column) {
+      int count = column.children.length;
+      MemorySegment array = arena.allocate(ARRAY_SIZE + 8L * (3 + count), 8);
+      MemorySegment pointers = array.asSlice(ARRAY_SIZE);
+      int buffers = 0;
+      MemorySegment valid = column.nulls == 0 ? MemorySegment.NULL : column.valid.segment;
+      pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, valid);
+      if (column.width > 0) {
+        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, column.values.segment);
+      }
+      if (column.isText()) {
+        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, column.bytes.segment);
+      }
+      MemorySegment held = pointers.asSlice(24);
+      for (int i = 0; i < count; i++) {
+        held.setAtIndex(ValueLayout.ADDRESS, i, describe(column.children[i]));
+      }
+      long[] head = {column.length, column.nulls, 0, buffers, count};
+      MemorySegment.copy(head, 0, array, ValueLayout.JAVA_LONG, 0, head.length);
+      array.set(ValueLayout.ADDRESS, 40, pointers);
+      array.set(ValueLayout.ADDRESS, 48, held);
+      array.set(ValueLayout.ADDRESS, 56, MemorySegment.NULL);
+      array.set(ValueLayout.ADDRESS, 64, RELEASE_ARRAY);
+      return array;
     }
 
     private MemorySegment describe(ArrowField field) {
@@ -6102,10 +6229,10 @@ public final class ArrowTypes implements AutoCloseable {
     /** DuckDB's threads take one batch at a time. */
     private static int getNext(long stream, long out) {
       ArrowStream rows = of(stream);
-      MemorySegment array = at(out, ArrowColumn.ARRAY_SIZE).fill((byte) 0);
+      MemorySegment array = at(out, ARRAY_SIZE).fill((byte) 0);
       if (rows.next < rows.batches.size()) {
-        MemorySegment batch = rows.batches.get(rows.next++).describe();
-        array.copyFrom(batch.asSlice(0, ArrowColumn.ARRAY_SIZE));
+        MemorySegment batch = rows.describe(rows.batches.get(rows.next++));
+        array.copyFrom(batch.asSlice(0, ARRAY_SIZE));
       }
       return 0;
     }
@@ -6119,19 +6246,11 @@ public final class ArrowTypes implements AutoCloseable {
     }
 
     private static void releaseArray(long array) {
-      at(array, ArrowColumn.ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
+      at(array, ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
     }
 
     private static void releaseSchema(long schema) {
       at(schema, 72).set(ValueLayout.JAVA_LONG, 56, 0);
     }
-  }
-
-  /** The elements of a list of a fixed length. */
-  private static <T> List<T> elements(List<T> value, int length, String name) throws SQLException {
-    if (value.size() != length) {
-      throw new SQLException(name + " has " + value.size() + " elements, not " + length);
-    }
-    return value;
   }
 }

@@ -430,11 +430,14 @@ final class DuckdbAppender {
   // section microseconds:
 
   private static long microseconds(long second, int nano, String name) throws SQLException {
-    if (second < -9_223_372_022_400L || second >= 9_223_372_036_854L) {
+    int micro = nano / 1000;
+    if (second < -9_223_372_022_400L
+        || second > 9_223_372_036_854L
+        || second == 9_223_372_036_854L && micro > 775_806) {
       throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second) + ", which TIMESTAMP cannot hold");
+          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
     }
-    return second * 1_000_000 + nano / 1000;
+    return second * 1_000_000 + micro;
   }
 
   /** A date and time as DuckDB has it; the last moment and the first are infinity. */

@@ -9,16 +9,12 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.c.ArrowArrayStream;
@@ -27,334 +23,114 @@ import org.duckdb.DuckDBConnection;
 final class DuckdbArrow {
   private DuckdbArrow() {}
 
-  private interface RowBuffer<R> extends AutoCloseable {
-    void add(R row) throws SQLException;
+  private record ArrowField(String name, String format, boolean uuid, ArrowField... children) {}
 
-    int rows();
+  private record ArrowTarget<R>(String insert, ArrowField schema) {}
 
-    boolean isFull();
-
-    void write(Connection connection, long first) throws SQLException;
-
-    @Override
-    void close();
+  @FunctionalInterface
+  private interface MemorySource {
+    Memory allocate(long size);
   }
 
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
+  private abstract static class ArrowColumn { // in DuckdbColumns.java
+    private ArrowField field;
+    private ArrowColumn[] children;
+    private Memory valid;
+    private Memory values;
+    private Memory bytes;
+    private int width;
+    private int length;
+    private int nulls;
+
+    abstract boolean isText();
+  }
+
+  private abstract static class ArrowRows<R> { // in DuckdbColumns.java
+    ArrowRows(ArrowTarget<R> target, MemorySource source) {}
+
+    abstract void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+        throws SQLException;
+
+    public void close() {}
   }
 
   private static void runSql(Connection connection, String sql) throws SQLException {
     throw new UnsupportedOperationException("in Duckdb.java");
   }
 
-  // section ArrowRows: BufferInserter ArrowStream
+  // section ForeignRows: ArrowRows ArrowStream
 
-  /** Puts a row behind those in the columns of a batch. */
-  @FunctionalInterface
-  private interface RowEncoder<R> {
-    void encode(R row, ArrowColumn batch) throws SQLException;
+  /** Memory that is not the JVM's. */
+  private record Memory(MemorySegment segment) {
+    byte getByte(long at) {
+      return segment.get(ValueLayout.JAVA_BYTE, at);
+    }
+
+    void setByte(long at, byte value) {
+      segment.set(ValueLayout.JAVA_BYTE, at, value);
+    }
+
+    void setShort(long at, short value) {
+      segment.set(ValueLayout.JAVA_SHORT, at, value);
+    }
+
+    void setInt(long at, int value) {
+      segment.set(ValueLayout.JAVA_INT, at, value);
+    }
+
+    void setLong(long at, long value) {
+      segment.set(ValueLayout.JAVA_LONG, at, value);
+    }
+
+    void setFloat(long at, float value) {
+      segment.set(ValueLayout.JAVA_FLOAT, at, value);
+    }
+
+    void setDouble(long at, double value) {
+      segment.set(ValueLayout.JAVA_DOUBLE, at, value);
+    }
+
+    void setBytes(long at, byte[] value) {
+      MemorySegment.copy(value, 0, segment, ValueLayout.JAVA_BYTE, at, value.length);
+    }
+
+    void fill(byte value, long size) {
+      segment.asSlice(0, size).fill(value);
+    }
+
+    void copy(Memory from, long size) {
+      MemorySegment.copy(from.segment, 0, segment, 0, size);
+    }
+
+    /** All of it is freed together. */
+    void free() {}
   }
 
-  /** A column's name and format in Arrow's words, and what it holds; uuid is for its extension. */
-  private record ArrowField(String name, String format, boolean uuid, ArrowField... children) {
-    ArrowField(String name, String format, ArrowField... children) {
-      this(name, format, false, children);
+  /** Rows in foreign memory, which DuckDB reads through Arrow's C interface. */
+  private static final class ForeignRows<R> extends ArrowRows<R> {
+    private final Arena arena;
+
+    ForeignRows(ArrowTarget<R> target) {
+      this(target, Arena.ofShared());
     }
-  }
 
-  /** How a table takes columns. */
-  private record ArrowTarget<R>(String insert, ArrowField schema, RowEncoder<R> encoder) {}
-
-  /** Rows as DuckDB scans them: in batches that several threads take. */
-  private static final class ArrowRows<R> implements RowBuffer<R> {
-    /**
-     * What DuckDB stores together: smaller batches take it more time, one alone only one thread.
-     */
-    private static final int BATCH = 122_880;
-
-    private static final int FIRST = 1024; // rows that there is room for at first
-    private static final int BATCHES = 4;
-    private static final long BYTES = 16 * 1024 * 1024;
-
-    private final ArrowTarget<R> target;
-    private final Arena arena = Arena.ofShared();
-    private final List<ArrowColumn> batches = new ArrayList<>();
-    private int full; // batches that are
-    private int rows;
-
-    ArrowRows(ArrowTarget<R> target) {
-      this.target = target;
+    private ForeignRows(ArrowTarget<R> target, Arena arena) {
+      super(target, size -> new Memory(arena.allocate(size, 64)));
+      this.arena = arena;
     }
 
     @Override
-    public void add(R row) throws SQLException {
-      if (batches.size() == full) {
-        batches.add(new ArrowColumn(target.schema, arena, full == 0 ? FIRST : BATCH, null));
-      }
-      ArrowColumn batch = batches.get(full);
-      target.encoder.encode(row, batch);
-      batch.add();
-      rows++;
-      if (batch.length == BATCH || batch.textSize >= BYTES) {
-        full++;
-      }
-    }
-
-    @Override
-    public int rows() {
-      return rows;
-    }
-
-    @Override
-    public boolean isFull() {
-      return full == BATCHES;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      int used = batches.size() == full ? full : full + 1;
-      try (ArrowStream stream = new ArrowStream(target.schema, batches.subList(0, used))) {
+    void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
+        throws SQLException {
+      try (ArrowStream stream = new ArrowStream(target.schema, batches)) {
         stream.insert(connection, target.insert);
-      } catch (SQLException e) {
-        throw inRows(first, rows, e);
       }
-      batches.forEach(ArrowColumn::clear);
-      full = 0;
-      rows = 0;
     }
 
     @Override
     public void close() {
+      super.close();
       arena.close();
-    }
-  }
-
-  /** A column of a batch, or the batch: a struct of all columns. */
-  private static final class ArrowColumn {
-    private static final int ARRAY_SIZE = 80;
-
-    private final Arena arena;
-    private final ArrowField field;
-    private final ArrowColumn batch; // that it belongs to
-    private final int width; // bits of a value, 0 where those differ or there are none
-    private final ArrowColumn[] children;
-    private final MemorySegment array; // as Arrow's C data interface has it
-    private MemorySegment valid; // a bit for each row
-    private MemorySegment values; // or the ends of lists and texts
-    private MemorySegment bytes = MemorySegment.NULL; // of texts
-    private int room; // rows
-    private int length;
-    private int nulls;
-    private int end; // of bytes
-    private long textSize; // of all texts, in a batch
-
-    ArrowColumn(ArrowField field, Arena arena, int first, /*? @Nullable */ ArrowColumn batch) {
-      this.batch = batch == null ? this : batch;
-      this.arena = arena;
-      this.field = field;
-      this.width = width(field.format);
-      this.children = new ArrowColumn[field.children.length];
-      for (int i = 0; i < children.length; i++) {
-        children[i] = new ArrowColumn(field.children[i], arena, first, this.batch);
-      }
-      this.array = arena.allocate(ARRAY_SIZE + 8L * (3 + children.length), 8);
-      this.valid = MemorySegment.NULL;
-      this.values = MemorySegment.NULL;
-      grow(first);
-    }
-
-    /** How many bits a format takes in the buffer of values. */
-    private static int width(String format) {
-      return switch (format.charAt(0)) {
-        case 'b' -> 1;
-        case 'c', 'C' -> 8;
-        case 's', 'S' -> 16;
-        case 'i', 'I', 'f', 'u', 'z' -> 32;
-        case 'l', 'L', 'g' -> 64;
-        case 'd' -> format.endsWith(",64") ? 64 : 128;
-        case 't' -> format.equals("tdD") ? 32 : 64;
-        case 'w' -> 128;
-        default -> format.equals("+l") || format.equals("+m") ? 32 : 0;
-      };
-    }
-
-    private boolean isText() {
-      return field.format.equals("u") || field.format.equals("z");
-    }
-
-    ArrowColumn child(int index) {
-      return children[index];
-    }
-
-    private void grow(int more) {
-      MemorySegment bits = arena.allocate((more + 7) / 8, 64).fill((byte) -1);
-      MemorySegment next = arena.allocate((long) (more + 1) * width / 8 + 8, 64);
-      if (room > 0) {
-        MemorySegment.copy(valid, 0, bits, 0, room / 8);
-        MemorySegment.copy(values, 0, next, 0, (long) (room + 1) * width / 8);
-      }
-      valid = bits;
-      values = next;
-      room = more;
-    }
-
-    /** Adds a row, whose value is put or is in the children. */
-    int add() {
-      if (length == room) {
-        grow(Math.multiplyExact(room, 2));
-      }
-      return length++;
-    }
-
-    void addNull() {
-      int at = add();
-      byte mask = (byte) ~(1 << (at & 7));
-      valid.set(
-          ValueLayout.JAVA_BYTE,
-          at >> 3,
-          (byte) (valid.get(ValueLayout.JAVA_BYTE, at >> 3) & mask));
-      nulls++;
-      if (isText()) {
-        values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
-      } else if (field.format.equals("+l") || field.format.equals("+m")) {
-        endList(at);
-      } else {
-        for (ArrowColumn child : children) { // of a struct or an array of a fixed length
-          for (int i = 0; i < perRow(); i++) {
-            child.addNull();
-          }
-        }
-      }
-    }
-
-    private int perRow() {
-      return field.format.startsWith("+w:") ? Integer.parseInt(field.format.substring(3)) : 1;
-    }
-
-    /** Adds a list, whose elements have been put. */
-    void addList() {
-      endList(add());
-    }
-
-    private void endList(int at) {
-      values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, children[0].length);
-    }
-
-    void addBit(boolean value) {
-      int at = add();
-      int bits = values.get(ValueLayout.JAVA_BYTE, at >> 3);
-      int mask = 1 << (at & 7);
-      values.set(ValueLayout.JAVA_BYTE, at >> 3, (byte) (value ? bits | mask : bits & ~mask));
-    }
-
-    void addByte(byte value) {
-      int at = add();
-      values.set(ValueLayout.JAVA_BYTE, at, value);
-    }
-
-    void addShort(short value) {
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_SHORT, at, value);
-    }
-
-    void addInt(int value) {
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_INT, at, value);
-    }
-
-    void addLong(long value) {
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_LONG, at, value);
-    }
-
-    void addFloat(float value) {
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_FLOAT, at, value);
-    }
-
-    void addDouble(double value) {
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
-    }
-
-    /** Adds 128 bits. */
-    private void addLongs(long first, long second) {
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at, first);
-      values.setAtIndex(ValueLayout.JAVA_LONG, 2L * at + 1, second);
-    }
-
-    void addUuid(UUID value) {
-      addLongs(
-          Long.reverseBytes(value.getMostSignificantBits()),
-          Long.reverseBytes(value.getLeastSignificantBits()));
-    }
-
-    void addDecimal(BigDecimal value) {
-      BigInteger digits = value.unscaledValue();
-      if (width == 64) {
-        addLong(digits.longValue());
-      } else {
-        addLongs(digits.longValue(), digits.shiftRight(64).longValue());
-      }
-    }
-
-    void addText(String value) {
-      addBytes(value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    void addBytes(byte[] value) {
-      int next = Math.addExact(end, value.length);
-      if (next > bytes.byteSize()) {
-        MemorySegment more =
-            arena.allocate(Math.max(next, Math.max(16L * room, 2 * bytes.byteSize())));
-        MemorySegment.copy(bytes, 0, more, 0, end);
-        bytes = more;
-      }
-      MemorySegment.copy(value, 0, bytes, ValueLayout.JAVA_BYTE, end, value.length);
-      end = next;
-      batch.textSize += value.length;
-      int at = add();
-      values.setAtIndex(ValueLayout.JAVA_INT, at + 1L, end);
-    }
-
-    void clear() {
-      if (nulls > 0) {
-        valid.fill((byte) -1);
-      }
-      length = 0;
-      nulls = 0;
-      end = 0;
-      textSize = 0;
-      for (ArrowColumn child : children) {
-        child.clear();
-      }
-    }
-
-    /** Fills in the array of the C data interface; none of its memory is DuckDB's to free. */
-    MemorySegment describe() {
-      String format = field.format;
-      MemorySegment pointers = array.asSlice(ARRAY_SIZE);
-      int buffers = 0;
-      pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, nulls == 0 ? MemorySegment.NULL : valid);
-      if (width > 0) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, values);
-      }
-      if (isText()) {
-        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, bytes);
-      }
-      MemorySegment held = pointers.asSlice(24);
-      for (int i = 0; i < children.length; i++) {
-        held.setAtIndex(ValueLayout.ADDRESS, i, children[i].describe());
-      }
-      long[] head = {length, nulls, 0, buffers, children.length};
-      MemorySegment.copy(head, 0, array, ValueLayout.JAVA_LONG, 0, head.length);
-      array.set(ValueLayout.ADDRESS, 40, pointers);
-      array.set(ValueLayout.ADDRESS, 48, held);
-      array.set(ValueLayout.ADDRESS, 56, MemorySegment.NULL);
-      array.set(ValueLayout.ADDRESS, 64, ArrowStream.RELEASE_ARRAY);
-      return array;
     }
   }
 
@@ -362,6 +138,7 @@ final class DuckdbArrow {
 
   /** Batches as a stream of Arrow's C interface, for one statement. */
   private static final class ArrowStream implements AutoCloseable {
+    private static final int ARRAY_SIZE = 80;
     private static final FunctionDescriptor GET =
         FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
     private static final FunctionDescriptor RELEASE =
@@ -421,6 +198,33 @@ final class DuckdbArrow {
     public void close() {
       STREAMS.remove(number);
       arena.close();
+    }
+
+    /** The array of the C data interface; none of its memory is DuckDB's to free. */
+    private MemorySegment describe(ArrowColumn column) {
+      int count = column.children.length;
+      MemorySegment array = arena.allocate(ARRAY_SIZE + 8L * (3 + count), 8);
+      MemorySegment pointers = array.asSlice(ARRAY_SIZE);
+      int buffers = 0;
+      MemorySegment valid = column.nulls == 0 ? MemorySegment.NULL : column.valid.segment;
+      pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, valid);
+      if (column.width > 0) {
+        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, column.values.segment);
+      }
+      if (column.isText()) {
+        pointers.setAtIndex(ValueLayout.ADDRESS, buffers++, column.bytes.segment);
+      }
+      MemorySegment held = pointers.asSlice(24);
+      for (int i = 0; i < count; i++) {
+        held.setAtIndex(ValueLayout.ADDRESS, i, describe(column.children[i]));
+      }
+      long[] head = {column.length, column.nulls, 0, buffers, count};
+      MemorySegment.copy(head, 0, array, ValueLayout.JAVA_LONG, 0, head.length);
+      array.set(ValueLayout.ADDRESS, 40, pointers);
+      array.set(ValueLayout.ADDRESS, 48, held);
+      array.set(ValueLayout.ADDRESS, 56, MemorySegment.NULL);
+      array.set(ValueLayout.ADDRESS, 64, RELEASE_ARRAY);
+      return array;
     }
 
     private MemorySegment describe(ArrowField field) {
@@ -489,10 +293,10 @@ final class DuckdbArrow {
     /** DuckDB's threads take one batch at a time. */
     private static int getNext(long stream, long out) {
       ArrowStream rows = of(stream);
-      MemorySegment array = at(out, ArrowColumn.ARRAY_SIZE).fill((byte) 0);
+      MemorySegment array = at(out, ARRAY_SIZE).fill((byte) 0);
       if (rows.next < rows.batches.size()) {
-        MemorySegment batch = rows.batches.get(rows.next++).describe();
-        array.copyFrom(batch.asSlice(0, ArrowColumn.ARRAY_SIZE));
+        MemorySegment batch = rows.describe(rows.batches.get(rows.next++));
+        array.copyFrom(batch.asSlice(0, ARRAY_SIZE));
       }
       return 0;
     }
@@ -506,21 +310,11 @@ final class DuckdbArrow {
     }
 
     private static void releaseArray(long array) {
-      at(array, ArrowColumn.ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
+      at(array, ARRAY_SIZE).set(ValueLayout.JAVA_LONG, 64, 0);
     }
 
     private static void releaseSchema(long schema) {
       at(schema, 72).set(ValueLayout.JAVA_LONG, 56, 0);
     }
-  }
-
-  // section elements:
-
-  /** The elements of a list of a fixed length. */
-  private static <T> List<T> elements(List<T> value, int length, String name) throws SQLException {
-    if (value.size() != length) {
-      throw new SQLException(name + " has " + value.size() + " elements, not " + length);
-    }
-    return value;
   }
 }

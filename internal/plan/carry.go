@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,10 +66,73 @@ var varchar = Carrier{"VARCHAR", "#"}
 // splitVarchar carries a list of texts: with a separator, as JSON behind a mark where that would not do.
 var splitVarchar = Carrier{"VARCHAR", "CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, chr(31)) END"}
 
+// IsTexts tells whether a type is a list of texts, which has a carrier of its own.
+func IsTexts(t ir.Type) bool {
+	return t.Kind == ir.Array && t.Length == 0 && t.Elem.Kind == ir.Text
+}
+
+// jsonCarrier carries what holds other values as JSON, whose values DuckDB makes first what JSON can say, then what the
+// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may hold.
+func jsonCarrier(t ir.Type) (Carrier, bool) {
+	expr := "#::JSON::%s"
+	if HasEntries(t) {
+		expr = "map_from_entries(#::JSON::%s)"
+		t = ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{
+			{Column: "key", Type: *t.Key}, {Column: "value", Type: *t.Elem}}}}}
+	}
+	said, ok := jsonType(t)
+	return Carrier{"VARCHAR", fmt.Sprintf(expr, said)}, ok
+}
+
+// HasEntries tells whether a type is a map whose keys hold other values.
+func HasEntries(t ir.Type) bool {
+	return t.Kind == ir.Map && (t.Key.Elem != nil || t.Key.Struct != nil)
+}
+
+// jsonLeaves are the kinds that DuckDB reads from JSON exactly; others are texts there.
+var jsonLeaves = map[ir.Kind]bool{
+	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true,
+	ir.UInt64: true, ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true,
+}
+
+// jsonType is the type that JSON is read as; false where there is none.
+func jsonType(t ir.Type) (string, bool) {
+	switch {
+	case HasEntries(t):
+		return "", false
+	case t.Kind == ir.Map:
+		key, _ := jsonType(*t.Key)
+		value, ok := jsonType(*t.Elem)
+		return "MAP(" + key + ", " + value + ")", ok
+	case t.Elem != nil:
+		elem, ok := jsonType(*t.Elem)
+		return elem + "[]", ok
+	case t.Struct == nil && jsonLeaves[t.Kind]:
+		return t.Ref, true
+	case t.Struct == nil:
+		return "VARCHAR", true
+	}
+	var fields []string
+	if t.Kind == ir.Union {
+		fields = append(fields, TagName(t.Struct)+" UTINYINT")
+	}
+	for _, f := range t.Struct.Fields {
+		said, ok := jsonType(f.Type)
+		if !ok {
+			return "", false
+		}
+		fields = append(fields, quoteName(f.Column)+" "+said)
+	}
+	return "STRUCT(" + strings.Join(fields, ", ") + ")", true
+}
+
 // carrier of a type; false where a table function has none.
 func carrier(t ir.Type) (Carrier, bool) {
-	if isTexts(t) {
+	if IsTexts(t) {
 		return splitVarchar, true
+	}
+	if t.Elem != nil || t.Struct != nil {
+		return jsonCarrier(t)
 	}
 	if t.Kind == ir.Timestamp && t.Precision != 6 {
 		return varchar, true // text is rounded as DuckDB does
@@ -83,50 +148,40 @@ var appended = map[ir.Kind]bool{
 	ir.Blob: true, ir.Date: true, ir.TimestampTZ: true, ir.UUID: true,
 }
 
-// appendedAs is how the driver's appender takes a type; exactly is whether that is the type itself.
-func appendedAs(t ir.Type) (c Carrier, exactly, ok bool) {
-	if appended[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6 || isTexts(t) {
-		return Carrier{t.Ref, "#"}, true, true
-	}
-	c, ok = carrier(t)
-	return c, false, ok
-}
-
-func isTexts(t ir.Type) bool {
-	return t.Kind == ir.Array && t.Length == 0 && t.Elem.Kind == ir.Text
+func appendedAsIs(t ir.Type) bool {
+	return appended[t.Kind] || t.Kind == ir.Timestamp && t.Precision == 6 || IsTexts(t)
 }
 
 // fromSource plans how an appender's rows go from what the driver provides, mostly by one INSERT.
 func (b *builder) fromSource(out *Appender) {
-	switch b.opts.Appender {
-	case "arrow", "vectors":
-		out.Road = Columns
-		if b.opts.Appender == "vectors" {
-			out.Road = Vectors
-		}
-		out.SourceSQL = out.Into + " SELECT * FROM "
-		out.Why = "one statement for many rows, which DuckDB scans as columns of Arrow"
-		return
-	case "insert":
+	if b.opts.Appender == "insert" {
 		out.Why = "one row a statement, as the config asks for"
 		return
+	}
+	out.Direct = out.Whole && !slices.ContainsFunc(out.Row.Fields, func(f ir.Field) bool { return !appendedAsIs(f.Type) })
+	switch b.opts.Appender {
+	case "arrow":
+		out.Road, out.Why = Columns, "one statement for many rows, which DuckDB scans as columns of Arrow"
+	case "vectors":
+		out.Road, out.Why = Vectors, "one statement for many rows, which DuckDB scans as vectors of Arrow"
 	case "row":
 		out.Road, out.Why = Rows, "row by row through the driver's appender, as the config asks for"
-		out.Direct = out.Whole
 	default:
 		out.Road, out.Why = Function, "one statement for many rows, which DuckDB takes from a table function"
+	}
+	if out.Road == Columns || out.Road == Vectors {
+		out.SourceSQL = out.Into + " SELECT * FROM "
+		return
 	}
 	exprs := make([]string, len(out.Row.Fields))
 	for i, f := range out.Row.Fields {
 		c, ok := carrier(f.Type)
-		if out.Road == Rows {
-			var exactly bool
-			c, exactly, ok = appendedAs(f.Type)
-			out.Direct = out.Direct && exactly
+		if out.Road == Rows && appendedAsIs(f.Type) {
+			c, ok = Carrier{f.Type.Ref, "#"}, true
 		}
 		if !ok {
-			out.Road, out.Carriers = Single, nil
-			out.Why = "one row a statement: the driver's table functions cannot carry " + f.Type.SQL + " (" + f.Column + "); `appender: arrow` can"
+			out.Road, out.Direct, out.Carriers = Single, false, nil
+			out.Why = "one row a statement: no source of rows can carry " + f.Type.SQL + " (" + f.Column + "); `appender: arrow` can"
 			return
 		}
 		out.Carriers = append(out.Carriers, c)

@@ -103,7 +103,7 @@ type Appender struct {
 	Whole     bool     // the row has all columns of the table that can be stored, in the table's order
 
 	Road      Road
-	Direct    bool      // the rows go into the table itself, not by way of the source
+	Direct    bool      // the driver's appender can fill the table itself
 	SourceSQL string    // INSERT … SELECT … FROM, with a blank at its end, for a source of rows that the driver provides; "" where there is none
 	Carriers  []Carrier // the columns of that source, where it cannot have those of the table
 

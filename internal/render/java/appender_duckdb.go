@@ -19,11 +19,11 @@ func (g *generator) bufferInserter(a *appender) inserter {
 		made = call("new SingleRows<>", emit.Text(a.constant), emit.Text(a.class+"::bind"))
 		in.members = []emit.Doc{g.binder(a)}
 	case plan.Columns, plan.Vectors:
-		made = g.arrowRows(a, &in)
+		made = g.smallFirst(a, &in, g.arrowRows(a, &in))
 	case plan.Rows:
 		made = g.appendedRows(a, &in)
 	case plan.Function:
-		made = g.functionRows(a, &in)
+		made = g.smallFirst(a, &in, g.functionRows(a, &in))
 	}
 	in.args = []emit.Doc{emit.Text("connection"), made}
 	return in

@@ -27,9 +27,10 @@ var arrowFormats = map[ir.Kind]string{
 	ir.Struct: "+s", ir.Union: "+s", ir.Map: "+m",
 }
 
-func arrowFormat(t ir.Type) string {
+// arrowFormat of a type; Arrow's own library has decimals of 128 bits only.
+func arrowFormat(t ir.Type, road plan.Road) string {
 	switch {
-	case t.Kind == ir.Decimal && t.Precision <= 18:
+	case t.Kind == ir.Decimal && t.Precision <= 18 && road == plan.Columns:
 		return fmt.Sprintf("d:%d,%d,64", t.Precision, t.Scale)
 	case t.Kind == ir.Decimal:
 		return fmt.Sprintf("d:%d,%d", t.Precision, t.Scale)
@@ -47,8 +48,8 @@ func arrowFormat(t ir.Type) string {
 }
 
 // arrowField declares a column and what it holds.
-func (g *generator) arrowField(name string, t ir.Type) emit.Doc {
-	args := []emit.Doc{quoted(name), quoted(arrowFormat(t))}
+func (g *generator) arrowField(name string, t ir.Type, road plan.Road) emit.Doc {
+	args := []emit.Doc{quoted(name), quoted(arrowFormat(t, road))}
 	if t.Opaque() {
 		args[1] = quoted("u")
 		return call("new ArrowField", args...)
@@ -57,15 +58,15 @@ func (g *generator) arrowField(name string, t ir.Type) emit.Doc {
 	case ir.UUID:
 		args = append(args, emit.Text("true"))
 	case ir.Array:
-		args = append(args, g.arrowField("element", *t.Elem))
+		args = append(args, g.arrowField("element", *t.Elem, road))
 	case ir.Map:
-		args = append(args, call("new ArrowField", quoted("entries"), quoted("+s"), g.arrowField("key", *t.Key), g.arrowField("value", *t.Elem)))
+		args = append(args, call("new ArrowField", quoted("entries"), quoted("+s"), g.arrowField("key", *t.Key, road), g.arrowField("value", *t.Elem, road)))
 	case ir.Union:
 		args = append(args, call("new ArrowField", quoted(plan.TagName(t.Struct)), quoted("C")))
 	}
 	if t.Struct != nil {
 		for _, f := range t.Struct.Fields {
-			args = append(args, g.arrowField(f.Column, f.Type))
+			args = append(args, g.arrowField(f.Column, f.Type, road))
 		}
 	}
 	return call("new ArrowField", args...)
@@ -83,7 +84,7 @@ func (g *generator) arrowRows(a *appender, in *inserter) emit.Doc {
 	var body []emit.Doc
 	e := g.columnEncoder("row", "batch")
 	for i, f := range a.Row.Fields {
-		columns[i] = g.arrowField("c"+strconv.Itoa(i+1), f.Type)
+		columns[i] = g.arrowField("c"+strconv.Itoa(i+1), f.Type, a.Road)
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.add(f.Type, "batch.child("+strconv.Itoa(i)+")", value, nullable, names[i])...)

@@ -98,7 +98,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 	}
 }
 
-// encoders prints the methods that put composite values into a COPY.
+// encoders prints the methods that encode composite values for the road that the appenders take.
 func (g *generator) encoders() []emit.Doc {
 	used := map[*ir.StructType]bool{}
 	var mark func(t ir.Type)
@@ -116,26 +116,30 @@ func (g *generator) encoders() []emit.Doc {
 			}
 		}
 	}
-	copied := g.p.Target.Bulk.Copy > 0
+	encode := [2]func(*ir.StructType) emit.Doc{g.arrowEncoder, g.arrowUnionEncoder}
+	if g.p.Target.Bulk.Copy > 0 {
+		encode[0] = g.structEncoder
+	}
 	for _, a := range g.appends {
-		if g.copies(a) || a.Road == plan.Columns || a.Road == plan.Vectors {
-			for _, f := range a.Row.Fields {
-				mark(f.Type)
-			}
+		switch {
+		case a.Road == plan.Function || a.Road == plan.Rows:
+			encode = [2]func(*ir.StructType) emit.Doc{g.jsonEncoder, g.jsonUnionEncoder}
+		case a.Road == plan.Single && !g.copies(a):
+			continue
+		}
+		for _, f := range a.Row.Fields {
+			mark(f.Type)
 		}
 	}
 	var ds []emit.Doc
 	for _, s := range g.p.Structs {
-		switch {
-		case used[s] && copied:
-			ds = append(ds, g.structEncoder(s))
-		case used[s]:
-			ds = append(ds, g.arrowEncoder(s))
+		if used[s] {
+			ds = append(ds, encode[0](s))
 		}
 	}
 	for _, u := range g.p.Unions {
 		if used[u] {
-			ds = append(ds, g.arrowUnionEncoder(u))
+			ds = append(ds, encode[1](u))
 		}
 	}
 	return ds

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // functionRows hands rows to DuckDB by a table function.
@@ -26,7 +27,7 @@ func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.set(f.Type, "out.vector("+strconv.Itoa(i)+")", value, nullable, names[i])...)
-		if f.Override == nil && (f.Type.Kind == ir.Array || g.held(f.Type).name == "String" || g.held(f.Type).name == "byte[]") {
+		if f.Override == nil && (plan.IsTexts(f.Type) || g.held(f.Type).name == "String" || g.held(f.Type).name == "byte[]") {
 			g.need("sizeOf")
 			sizes = append(sizes, emit.Text("sizeOf(row."+names[i]+"())"))
 		}
@@ -75,7 +76,9 @@ func (e *columnEncoder) set(t ir.Type, vector string, value emit.Doc, nullable b
 	case ir.Blob:
 		return put("setBase64", value)
 	case ir.Array:
-		return put("setTexts", value, e.name)
+		if plan.IsTexts(t) {
+			return put("setTexts", value, e.name)
+		}
 	case ir.Timestamp:
 		if t.Precision == 6 {
 			return put("setTimestamp", value, e.name)
@@ -86,6 +89,10 @@ func (e *columnEncoder) set(t ir.Type, vector string, value emit.Doc, nullable b
 
 // text is a value's text, which DuckDB makes the value of.
 func (e *columnEncoder) text(t ir.Type, value emit.Doc) emit.Doc {
+	if t.Elem != nil || t.Struct != nil {
+		e.g.need("mapped")
+		return call("mapped", value, e.g.jsonPrinter(t))
+	}
 	if e.g.held(t).print == "" {
 		return value
 	}

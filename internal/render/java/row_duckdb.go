@@ -6,10 +6,45 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // appendedRows hands rows to the driver's appender, one by one.
 func (g *generator) appendedRows(a *appender, in *inserter) emit.Doc {
+	writer := g.sender(a, in)
+	if a.Direct {
+		in.sql = ""
+		return g.direct(a, writer)
+	}
+	g.need("StagedRows")
+	columns := make([]string, len(a.Carriers))
+	for i, c := range a.Carriers {
+		columns[i] = "c" + strconv.Itoa(i+1) + " " + c.Column
+	}
+	return call("new StagedRows<>", quoted(strings.Join(columns, ", ")), emit.Text(a.constant), writer)
+}
+
+// smallFirst lets the driver's appender have the rows as long as they are few, where it can fill the table itself.
+func (g *generator) smallFirst(a *appender, in *inserter, many emit.Doc) emit.Doc {
+	if !a.Direct {
+		return many
+	}
+	g.need("SmallFirst")
+	return call("new SmallFirst<>", g.direct(a, g.sender(a, in)), many)
+}
+
+// direct is the buffer of the rows that the driver's appender puts into the table itself.
+func (g *generator) direct(a *appender, writer emit.Doc) emit.Doc {
+	g.need("AppendedRows")
+	schema := emit.Text("null")
+	if a.Qualified {
+		schema = quoted(a.Table.Schema)
+	}
+	return call("new AppendedRows<>", schema, quoted(a.Table.Name.SQL), writer)
+}
+
+// sender adds the method that appends a row's columns.
+func (g *generator) sender(a *appender, in *inserter) emit.Doc {
 	g.use("org.duckdb.DuckDBAppender")
 	names := components(a.Row.Fields)
 	var body []emit.Doc
@@ -19,23 +54,8 @@ func (g *generator) appendedRows(a *appender, in *inserter) emit.Doc {
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.append(f.Type, value, nullable, names[i])...)
 	}
-	in.members = []emit.Doc{signature(2, "private static void", "write", []string{a.row + " row", "DuckDBAppender out"}, body...)}
-	writer := emit.Text(a.class + "::write")
-	if !a.Direct {
-		g.need("StagedRows")
-		columns := make([]string, len(a.Carriers))
-		for i, c := range a.Carriers {
-			columns[i] = "c" + strconv.Itoa(i+1) + " " + c.Column
-		}
-		return call("new StagedRows<>", quoted(strings.Join(columns, ", ")), emit.Text(a.constant), writer)
-	}
-	g.need("AppendedRows")
-	schema := emit.Text("null")
-	if a.Qualified {
-		schema = quoted(a.Table.Schema)
-	}
-	in.sql = ""
-	return call("new AppendedRows<>", schema, quoted(a.Table.Name.SQL), writer)
+	in.members = append(in.members, signature(2, "private static void", "send", []string{a.row + " row", "DuckDBAppender out"}, body...))
+	return emit.Text(a.class + "::send")
 }
 
 // append appends a value to the row.
@@ -102,7 +122,9 @@ func (e *columnEncoder) appended(t ir.Type) (method string, given func(emit.Doc)
 	case ir.TimestampTZ:
 		return "appendEpochMicros", function("microseconds")
 	case ir.Array:
-		return "append", function("checkedTexts")
+		if plan.IsTexts(t) {
+			return "append", function("checkedTexts")
+		}
 	case ir.Timestamp:
 		if t.Precision == 6 {
 			return "appendEpochMicros", function("microseconds")

@@ -84,6 +84,18 @@ final class Duckdb {
     }
   }
 
+  // section begun: runSql
+
+  /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
+    }
+  }
+
   // section noTransaction: text
 
   /**

@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.Function;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -38,6 +41,10 @@ final class DuckdbAppender {
 
   private static SQLException inRows(long first, int count, SQLException failure) {
     throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static void begun(Connection connection) throws SQLException {
+    throw new UnsupportedOperationException("in Duckdb.java");
   }
 
   private static void runSql(Connection connection, String sql) throws SQLException {
@@ -211,7 +218,7 @@ final class DuckdbAppender {
     }
   }
 
-  // section AppendedRows: BufferInserter
+  // section AppendedRows: BufferInserter begun
 
   /** Appends the columns of a row to a table. */
   @FunctionalInterface
@@ -262,8 +269,17 @@ final class DuckdbAppender {
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
     }
 
     int insert(Connection connection, long first) throws SQLException {
@@ -300,6 +316,55 @@ final class DuckdbAppender {
     }
   }
 
+  // section SmallFirst: AppendedRows
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
+    }
+  }
+
   // section StagedRows: AppendedRows runSql
 
   /** The same for a table that the appender cannot fill itself: by way of a temporary one. */
@@ -313,6 +378,11 @@ final class DuckdbAppender {
       super("temp", "main", NAME, writer);
       this.columns = columns;
       this.insert = insert;
+    }
+
+    @Override
+    boolean isOneStatement() {
+      return false;
     }
 
     @Override
@@ -458,5 +528,101 @@ final class DuckdbAppender {
     return value.equals(OffsetDateTime.MIN)
         ? -Long.MAX_VALUE
         : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
+  // section jsonText: quoteJson
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  // section quoteJson:
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  // section jsonList:
+
+  /** What makes a list of JSON. */
+  private static <T /*? extends @Nullable Object */> Function<List<T>, String> jsonList(
+      Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
+  }
+
+  // section jsonMap: quoteJson
+
+  /** What makes an object of JSON of a map. */
+  private static <K, V /*? extends @Nullable Object */> Function<Map<K, V>, String> jsonMap(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "{", "}");
+      map.forEach((k, v) -> {
+        String name = key.apply(k);
+        text.add(
+            (name.startsWith("\"") ? name : quoteJson(name))
+                + ":"
+                + (v == null ? "null" : value.apply(v)));
+      });
+      return text.toString();
+    };
+  }
+
+  // section jsonEntries:
+
+  /** What makes a list of JSON of a map's entries. */
+  private static <K, V /*? extends @Nullable Object */> Function<Map<K, V>, String> jsonEntries(
+      Function<? super K, String> key, Function<? super V, String> value) {
+    return map -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      map.forEach((k, v) ->
+          text.add(
+              "{\"key\":"
+                  + key.apply(k)
+                  + ",\"value\":"
+                  + (v == null ? "null" : value.apply(v))
+                  + "}"));
+      return text.toString();
+    };
+  }
+
+  // section jsonStruct: quoteJson
+
+  /** An object of JSON: names, each with what JSON its value is. */
+  private static String jsonStruct(/*? @Nullable */ String... members) {
+    StringJoiner text = new StringJoiner(",", "{", "}");
+    for (int i = 0; i < members.length; i += 2) {
+      text.add(quoteJson(members[i]) + ":" + members[i + 1]);
+    }
+    return text.toString();
+  }
+
+  // section blobText:
+
+  /** Bytes as DuckDB reads them. */
+  private static String blobText(byte[] value) {
+    StringBuilder text = new StringBuilder(4 * value.length);
+    for (byte b : value) {
+      text.append("\\x").append(Character.forDigit(b >> 4 & 15, 16));
+      text.append(Character.forDigit(b & 15, 16));
+    }
+    return text.toString();
   }
 }

@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -47,6 +48,14 @@ final class DuckdbFunction {
 
   private static SQLException inRows(long first, int count, SQLException failure) {
     throw new UnsupportedOperationException("in Common.java");
+  }
+
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    throw new UnsupportedOperationException("in DuckdbAppender.java");
+  }
+
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    throw new UnsupportedOperationException("in DuckdbAppender.java");
   }
 
   private static String checkedText(String value, String name) throws SQLException {
@@ -365,7 +374,7 @@ final class DuckdbFunction {
     out.setString(at, new String(text));
   }
 
-  // section setTexts: setText
+  // section setTexts: setText jsonList jsonText
 
   /** Sets a list of texts as one text, as JSON where a separator would not do. */
   private static void setTexts(
@@ -384,7 +393,8 @@ final class DuckdbFunction {
       if (element == null
           || element.indexOf('\u001f') >= 0
           || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
-        setText(out, at, json(value), name);
+        setText(
+            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
         return;
       }
       if (!first) {
@@ -394,30 +404,6 @@ final class DuckdbFunction {
       text.append(element);
     }
     setText(out, at, text.toString(), name);
-  }
-
-  private static String json(List</*? @Nullable */ String> values) {
-    StringBuilder text = new StringBuilder("\u001e[");
-    for (String value : values) {
-      if (text.length() > 2) {
-        text.append(',');
-      }
-      if (value == null) {
-        text.append("null");
-        continue;
-      }
-      text.append('"');
-      for (int i = 0; i < value.length(); i++) {
-        char c = value.charAt(i);
-        if (c < ' ' || c == '"' || c == '\\') {
-          text.append(String.format("\\u%04x", (int) c));
-        } else {
-          text.append(c);
-        }
-      }
-      text.append('"');
-    }
-    return text.append(']').toString();
   }
 
   // section setText: checkedText

@@ -81,6 +81,10 @@ final class DuckdbVectors {
     public void close() {}
   }
 
+  private static void begun(Connection connection) throws SQLException {
+    throw new UnsupportedOperationException("in Duckdb.java");
+  }
+
   private static void runSql(Connection connection, String sql) throws SQLException {
     throw new UnsupportedOperationException("in Duckdb.java");
   }
@@ -229,7 +233,7 @@ final class DuckdbVectors {
     }
   }
 
-  // section insertStream: atomically runSql
+  // section insertStream: atomically begun
 
   /** Inserts the rows of a reader by one statement. */
   private static long insertStream(
@@ -241,6 +245,7 @@ final class DuckdbVectors {
       return atomically(
           connection,
           () -> {
+            begun(connection);
             connection.unwrap(DuckDBConnection.class).registerArrowStream(name, stream);
             long inserted;
             try (PreparedStatement statement = connection.prepareStatement(sql + name)) {

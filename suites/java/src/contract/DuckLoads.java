@@ -26,7 +26,9 @@ abstract class DuckLoads {
     this.unit = unit;
   }
 
-  /** What an error about rows that DuckDB refuses begins with, of 5,000 of which row 4,322 is bad. */
+  /**
+   * What an error about rows that DuckDB refuses begins with, of 5,000 of which row 4,322 is bad.
+   */
   String refusal() {
     return "rows 1 to 5000: Constraint Error: ";
   }
@@ -148,8 +150,7 @@ abstract class DuckLoads {
                   "row 700000: name has half of a surrogate pair, which is no character"));
       for (List<Object> c : cases) {
         Iterable<Object> rows = samples(700_010, 699_999, () -> c.get(0));
-        SQLException e =
-            assertThrows(SQLException.class, () -> insert(connection, "Sample", rows));
+        SQLException e = assertThrows(SQLException.class, () -> insert(connection, "Sample", rows));
         assertTrue(e.getMessage().startsWith((String) c.get(1)), e.getMessage());
         usable(connection);
       }
@@ -167,15 +168,11 @@ abstract class DuckLoads {
               () -> {
                 throw new IllegalStateException("the source failed");
               });
-      assertThrows(
-          IllegalStateException.class, () -> insert(connection, "Sample", failing));
+      assertThrows(IllegalStateException.class, () -> insert(connection, "Sample", failing));
       usable(connection);
       Iterable<Object> reading =
-          of(
-              () ->
-                  IntStream.range(0, 500_000)
-                      .peek(i -> reads(connection, i))
-                      .mapToObj(this::sample));
+          of(() ->
+              IntStream.range(0, 500_000).peek(i -> reads(connection, i)).mapToObj(this::sample));
       assertEquals(500_000, insert(connection, "Sample", reading));
     }
   }
@@ -219,8 +216,7 @@ abstract class DuckLoads {
     try (Connection connection = open()) {
       List<Object> rows =
           IntStream.range(0, 5000).mapToObj(i -> row("Keyed", i == 4321 ? 7 : i)).toList();
-      SQLException e =
-          assertThrows(SQLException.class, () -> insert(connection, "Keyed", rows));
+      SQLException e = assertThrows(SQLException.class, () -> insert(connection, "Keyed", rows));
       assertTrue(e.getMessage().startsWith(refusal()), e.getMessage());
       assertTrue(e.getMessage().contains("duplicate key \"7\""), e.getMessage());
       assertEquals(4000, insert(connection, "Keyed", rows.subList(0, 4000)));
@@ -285,8 +281,7 @@ abstract class DuckLoads {
     private Endless() {}
 
     public static void main(String[] args) throws Exception {
-      DuckLoads test =
-          (DuckLoads) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+      DuckLoads test = (DuckLoads) Class.forName(args[0]).getDeclaredConstructor().newInstance();
       try (Connection connection = open(test.unit, args[1])) {
         Iterable<Object> rows =
             of(() -> IntStream.iterate(0, n -> n + 1).peek(Endless::report).mapToObj(test::sample));

@@ -54,6 +54,10 @@ final class DuckdbArrow {
     public void close() {}
   }
 
+  private static void begun(Connection connection) throws SQLException {
+    throw new UnsupportedOperationException("in Duckdb.java");
+  }
+
   private static void runSql(Connection connection, String sql) throws SQLException {
     throw new UnsupportedOperationException("in Duckdb.java");
   }
@@ -134,7 +138,7 @@ final class DuckdbArrow {
     }
   }
 
-  // section ArrowStream: runSql inRows
+  // section ArrowStream: begun
 
   /** Batches as a stream of Arrow's C interface, for one statement. */
   private static final class ArrowStream implements AutoCloseable {
@@ -175,9 +179,7 @@ final class DuckdbArrow {
     /** Inserts all rows, through a view that is gone afterwards. */
     void insert(Connection connection, String insert) throws SQLException {
       String view = "_sqg_rows_" + number;
-      if (!connection.getAutoCommit()) {
-        runSql(connection, "SELECT 1"); // begins the transaction, whose end is the view's too
-      }
+      begun(connection); // its end is the view's too
       connection
           .unwrap(DuckDBConnection.class)
           .registerArrowStream(view, ArrowArrayStream.wrap(stream.address()));

@@ -1,0 +1,78 @@
+package java
+
+import (
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// jsonPrinter is the function that makes a value's JSON.
+func (g *generator) jsonPrinter(t ir.Type) emit.Doc {
+	function := func(section string, args ...emit.Doc) emit.Doc {
+		g.need(section)
+		return call(section, args...)
+	}
+	switch {
+	case plan.HasEntries(t):
+		return function("jsonEntries", parts(t, g.jsonPrinter)...)
+	case t.Kind == ir.Map:
+		return function("jsonMap", parts(t, g.jsonPrinter)...)
+	case t.Elem != nil:
+		return function("jsonList", g.jsonPrinter(*t.Elem))
+	case t.Struct != nil:
+		return emit.Text(g.class + "::" + encoderOf(g.structType[t.Struct]))
+	}
+	switch t.Kind {
+	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32:
+		return emit.Text("Object::toString")
+	case ir.Float32, ir.Float64:
+		return function("jsonText", emit.Text("Object::toString"))
+	case ir.Blob:
+		g.need("blobText")
+		return function("jsonText", emit.Text(g.class+"::blobText"))
+	}
+	return function("jsonText", g.printer(t))
+}
+
+// jsonMembers are the arguments that name the members of a struct and have their JSON.
+func (g *generator) jsonMembers(s *ir.StructType, value func(i int) emit.Doc) []emit.Doc {
+	var args []emit.Doc
+	for i, f := range s.Fields {
+		args = append(args, quoted(f.Column), value(i))
+	}
+	return args
+}
+
+// jsonEncoder is the method that makes the JSON of a row type's value.
+func (g *generator) jsonEncoder(s *ir.StructType) emit.Doc {
+	g.need("jsonStruct")
+	g.need("mapped")
+	names := components(s.Fields)
+	args := g.jsonMembers(s, func(i int) emit.Doc {
+		return call("mapped", emit.Text("value."+names[i]+"()"), g.jsonPrinter(s.Fields[i].Type))
+	})
+	class := g.structType[s]
+	return block(emit.Text("private static String "+encoderOf(class)+"("+class+" value)"), stmt("return ", call("jsonStruct", args...)))
+}
+
+// jsonUnionEncoder is the same for a union, a struct of the member's number and all members.
+func (g *generator) jsonUnionEncoder(u *ir.StructType) emit.Doc {
+	g.need("jsonStruct")
+	g.need("mapped")
+	class := g.structType[u]
+	var body []emit.Doc
+	for i, m := range g.unionMembers(u) {
+		tag := []emit.Doc{quoted(plan.TagName(u)), quoted(strconv.Itoa(i))}
+		args := append(tag, g.jsonMembers(u, func(j int) emit.Doc {
+			if i != j {
+				return emit.Text("null")
+			}
+			return call("mapped", emit.Text("member.value()"), g.jsonPrinter(u.Fields[i].Type))
+		})...)
+		body = append(body, block(emit.Text("if (value instanceof "+class+"."+m+" member)"), stmt("return ", call("jsonStruct", args...))))
+	}
+	body = append(body, emit.Text("throw new IllegalArgumentException(\"no member of the union\");"))
+	return block(emit.Text("private static String "+encoderOf(class)+"("+class+" value)"), body...)
+}

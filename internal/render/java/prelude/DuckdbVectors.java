@@ -378,7 +378,7 @@ final class DuckdbVectors {
       List<Field> held = new ArrayList<>();
       for (ArrowField child : field.children) {
         Field described = fieldOf(child);
-        held.add(isMap ? required(described, required(described.getChildren())) : described);
+        held.add(isMap ? notNull(described, entry(described.getChildren())) : described);
       }
       Map<String, String> metadata =
           field.uuid ? Map.of("ARROW:extension:name", "arrow.uuid") : Map.of();
@@ -386,11 +386,11 @@ final class DuckdbVectors {
     }
 
     /** A map's key is never null. */
-    private static List<Field> required(List<Field> entry) {
-      return List.of(required(entry.get(0), entry.get(0).getChildren()), entry.get(1));
+    private static List<Field> entry(List<Field> fields) {
+      return List.of(notNull(fields.get(0), fields.get(0).getChildren()), fields.get(1));
     }
 
-    private static Field required(Field field, List<Field> held) {
+    private static Field notNull(Field field, List<Field> held) {
       FieldType type = new FieldType(false, field.getType(), null, field.getMetadata());
       return new Field(field.getName(), type, held);
     }

@@ -456,13 +456,13 @@ public final class DuckParams implements AutoCloseable {
 
   private static final String IN_JSON_SQL =
       """
-      SELECT id FROM item WHERE id IN (SELECT unnest(CAST($1::INTEGER[] AS JSON)::INTEGER[])) ORDER BY id\
+      SELECT id FROM item WHERE id IN (SELECT unnest(CAST($1::JSON AS JSON)::INTEGER[])) ORDER BY id\
       """;
 
   /** A list of any length goes through JSON. */
-  public List<Integer> inJson(List<Integer> ids) throws SQLException {
+  public List<Integer> inJson(String ids) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(IN_JSON_SQL)) {
-      statement.setObject(1, mapped(ids, arrayOf("INTEGER", Function.identity())));
+      statement.setString(1, ids);
       try (ResultSet rs = statement.executeQuery()) {
         List<Integer> rows = new ArrayList<>();
         while (rs.next()) {
@@ -478,13 +478,13 @@ public final class DuckParams implements AutoCloseable {
    *
    * <p>The stream reads row by row and must be closed.
    */
-  public Stream<Integer> inJsonStream(List<Integer> ids) throws SQLException {
+  public Stream<Integer> inJsonStream(String ids) throws SQLException {
     return stream(
         openStream(
             connection,
             IN_JSON_SQL,
             statement -> {
-              statement.setObject(1, mapped(ids, arrayOf("INTEGER", Function.identity())));
+              statement.setString(1, ids);
             }),
         rs -> rs.getInt(1));
   }

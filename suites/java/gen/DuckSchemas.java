@@ -351,9 +351,9 @@ public final class DuckSchemas implements AutoCloseable {
 
   private static final String NEXT_SQL = "SELECT next_state($1::main.state)";
 
-  public MainState next(String state) throws SQLException {
+  public MainState next(MainState state) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(NEXT_SQL)) {
-      statement.setString(1, state);
+      statement.setObject(1, mapped(state, MainState::getValue));
       try (ResultSet rs = statement.executeQuery()) {
         return rs.next() ? parsed(rs, 1, MainState::fromValue) : null;
       }

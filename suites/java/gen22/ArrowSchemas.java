@@ -562,11 +562,11 @@ public final class ArrowSchemas implements AutoCloseable {
 
   private static final String NEXT_SQL = "SELECT next_state($1::main.state)";
 
-  public MainState next(String state) throws SQLException {
+  public MainState next(MainState state) throws SQLException {
     Operation operation = Operation.start(observer, "next");
     try {
       try (PreparedStatement statement = connection.prepareStatement(NEXT_SQL)) {
-        statement.setString(1, state);
+        statement.setObject(1, mapped(state, MainState::getValue));
         try (ResultSet rs = statement.executeQuery()) {
           if (!rs.next()) {
             return null;

@@ -10,10 +10,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -2722,7 +2728,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<ArtistsRow> inserter;
 
     private ArtistsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ARTISTS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "artists", ArtistsAppender::send),
+                  new FunctionRows<>(ARTISTS_TARGET)));
     }
 
     public void append(long id, String name, String country, Long formedYear) throws SQLException {
@@ -2762,6 +2773,13 @@ public final class Music implements AutoCloseable {
     private static long size(ArtistsRow row) {
       return sizeOf(row.name()) + sizeOf(row.country());
     }
+
+    private static void send(ArtistsRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.name(), "name"), "name"));
+      out.append(checkedText(row.country(), "country"));
+      out.append(row.formedYear());
+    }
   }
 
   private static final String INSERT_GENRES_SQL =
@@ -2793,7 +2811,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<GenresRow> inserter;
 
     private GenresAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(GENRES_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "genres", GenresAppender::send),
+                  new FunctionRows<>(GENRES_TARGET)));
     }
 
     public void append(long id, String name) throws SQLException {
@@ -2825,6 +2848,11 @@ public final class Music implements AutoCloseable {
 
     private static long size(GenresRow row) {
       return sizeOf(row.name());
+    }
+
+    private static void send(GenresRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.name(), "name"), "name"));
     }
   }
 
@@ -2863,7 +2891,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<MediaTypesRow> inserter;
 
     private MediaTypesAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(MEDIA_TYPES_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "media_types", MediaTypesAppender::send),
+                  new FunctionRows<>(MEDIA_TYPES_TARGET)));
     }
 
     public void append(long id, String name, boolean lossless) throws SQLException {
@@ -2896,6 +2929,12 @@ public final class Music implements AutoCloseable {
 
     private static long size(MediaTypesRow row) {
       return sizeOf(row.name());
+    }
+
+    private static void send(MediaTypesRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.name(), "name"), "name"));
+      out.append(row.lossless());
     }
   }
 
@@ -2943,7 +2982,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<AlbumsRow> inserter;
 
     private AlbumsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(ALBUMS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "albums", AlbumsAppender::send),
+                  new FunctionRows<>(ALBUMS_TARGET)));
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
@@ -2979,6 +3023,19 @@ public final class Music implements AutoCloseable {
 
     private static long size(AlbumsRow row) {
       return sizeOf(row.title()) + sizeOf(row.label());
+    }
+
+    private static void send(AlbumsRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.artistId());
+      out.append(checkedText(required(row.title(), "title"), "title"));
+      LocalDate released = row.released();
+      if (released == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochDays(epochDay(released, "released"));
+      }
+      out.append(checkedText(row.label(), "label"));
     }
   }
 
@@ -3022,7 +3079,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<TracksRow> inserter;
 
     private TracksAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(TRACKS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "tracks", TracksAppender::send),
+                  new FunctionRows<>(TRACKS_TARGET)));
     }
 
     public void append(
@@ -3093,6 +3155,20 @@ public final class Music implements AutoCloseable {
     private static long size(TracksRow row) {
       return sizeOf(row.title()) + sizeOf(row.composers());
     }
+
+    private static void send(TracksRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.albumId());
+      out.append(row.position());
+      out.append(checkedText(required(row.title(), "title"), "title"));
+      out.append(row.genreId());
+      out.append(row.mediaTypeId());
+      out.append(checkedTexts(required(row.composers(), "composers"), "composers"));
+      out.append(row.durationMs());
+      out.append(row.bytes());
+      out.append(row.priceCents());
+      out.append(row.explicit());
+    }
   }
 
   private static final String INSERT_EMPLOYEES_SQL =
@@ -3134,7 +3210,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<EmployeesRow> inserter;
 
     private EmployeesAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(EMPLOYEES_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "employees", EmployeesAppender::send),
+                  new FunctionRows<>(EMPLOYEES_TARGET)));
     }
 
     public void append(
@@ -3188,6 +3269,16 @@ public final class Music implements AutoCloseable {
           + sizeOf(row.job())
           + sizeOf(row.email());
     }
+
+    private static void send(EmployeesRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.managerId());
+      out.append(checkedText(required(row.firstName(), "first_name"), "first_name"));
+      out.append(checkedText(required(row.lastName(), "last_name"), "last_name"));
+      out.append(checkedText(required(row.job(), "job"), "job"));
+      out.appendEpochDays(epochDay(required(row.hired(), "hired"), "hired"));
+      out.append(checkedText(required(row.email(), "email"), "email"));
+    }
   }
 
   private static final String INSERT_CUSTOMERS_SQL =
@@ -3232,7 +3323,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<CustomersRow> inserter;
 
     private CustomersAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(CUSTOMERS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "customers", CustomersAppender::send),
+                  new FunctionRows<>(CUSTOMERS_TARGET)));
     }
 
     public void append(
@@ -3305,6 +3401,19 @@ public final class Music implements AutoCloseable {
           + sizeOf(row.country())
           + sizeOf(row.city());
     }
+
+    private static void send(CustomersRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.firstName(), "first_name"), "first_name"));
+      out.append(checkedText(required(row.lastName(), "last_name"), "last_name"));
+      out.append(checkedText(required(row.email(), "email"), "email"));
+      out.append(checkedText(row.company(), "company"));
+      out.append(checkedText(required(row.country(), "country"), "country"));
+      out.append(checkedText(row.city(), "city"));
+      out.append(row.supportRepId());
+      out.append(row.newsletter());
+      out.appendEpochMicros(microseconds(required(row.createdAt(), "created_at"), "created_at"));
+    }
   }
 
   private static final String INSERT_INVOICES_SQL =
@@ -3343,7 +3452,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<InvoicesRow> inserter;
 
     private InvoicesAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(INVOICES_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "invoices", InvoicesAppender::send),
+                  new FunctionRows<>(INVOICES_TARGET)));
     }
 
     public void append(
@@ -3393,6 +3507,22 @@ public final class Music implements AutoCloseable {
     private static long size(InvoicesRow row) {
       return sizeOf(row.country());
     }
+
+    private static void send(InvoicesRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.customerId());
+      out.append(
+          checkedText(mapped(required(row.status(), "status"), InvoiceStatus::getValue), "status"));
+      out.appendEpochMicros(microseconds(required(row.issuedAt(), "issued_at"), "issued_at"));
+      LocalDateTime paidAt = row.paidAt();
+      if (paidAt == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochMicros(microseconds(paidAt, "paid_at"));
+      }
+      out.append(checkedText(required(row.country(), "country"), "country"));
+      out.append(rounded(required(row.total(), "total"), 10, 2, "total"));
+    }
   }
 
   private static final String INSERT_INVOICE_LINES_SQL =
@@ -3431,7 +3561,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<InvoiceLinesRow> inserter;
 
     private InvoiceLinesAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(INVOICE_LINES_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "invoice_lines", InvoiceLinesAppender::send),
+                  new FunctionRows<>(INVOICE_LINES_TARGET)));
     }
 
     public void append(long id, long invoiceId, long trackId, long quantity, long unitPriceCents)
@@ -3463,6 +3598,14 @@ public final class Music implements AutoCloseable {
       out.vector(2).setLong(at, row.trackId());
       out.vector(3).setLong(at, row.quantity());
       out.vector(4).setLong(at, row.unitPriceCents());
+    }
+
+    private static void send(InvoiceLinesRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.invoiceId());
+      out.append(row.trackId());
+      out.append(row.quantity());
+      out.append(row.unitPriceCents());
     }
   }
 
@@ -3503,7 +3646,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<PromotionsRow> inserter;
 
     private PromotionsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PROMOTIONS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "promotions", PromotionsAppender::send),
+                  new FunctionRows<>(PROMOTIONS_TARGET)));
     }
 
     public void append(
@@ -3540,6 +3688,19 @@ public final class Music implements AutoCloseable {
 
     private static long size(PromotionsRow row) {
       return sizeOf(row.code()) + sizeOf(row.rules());
+    }
+
+    private static void send(PromotionsRow row, DuckDBAppender out) throws SQLException {
+      out.append(checkedText(required(row.code(), "code"), "code"));
+      out.append(row.percent());
+      out.appendEpochDays(epochDay(required(row.validFrom(), "valid_from"), "valid_from"));
+      LocalDate validTo = row.validTo();
+      if (validTo == null) {
+        out.appendNull();
+      } else {
+        out.appendEpochDays(epochDay(validTo, "valid_to"));
+      }
+      out.append(checkedText(required(row.rules(), "rules"), "rules"));
     }
   }
 
@@ -3580,7 +3741,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<PlaylistsRow> inserter;
 
     private PlaylistsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PLAYLISTS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "playlists", PlaylistsAppender::send),
+                  new FunctionRows<>(PLAYLISTS_TARGET)));
     }
 
     public void append(long id, String name, Long ownerId, boolean public_, LocalDateTime createdAt)
@@ -3622,6 +3788,14 @@ public final class Music implements AutoCloseable {
     private static long size(PlaylistsRow row) {
       return sizeOf(row.name());
     }
+
+    private static void send(PlaylistsRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(checkedText(required(row.name(), "name"), "name"));
+      out.append(row.ownerId());
+      out.append(row.public_());
+      out.appendEpochMicros(microseconds(required(row.createdAt(), "created_at"), "created_at"));
+    }
   }
 
   private static final String INSERT_PLAYLIST_TRACKS_SQL =
@@ -3662,7 +3836,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<PlaylistTracksRow> inserter;
 
     private PlaylistTracksAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PLAYLIST_TRACKS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "playlist_tracks", PlaylistTracksAppender::send),
+                  new FunctionRows<>(PLAYLIST_TRACKS_TARGET)));
     }
 
     public void append(long playlistId, long position, long trackId) throws SQLException {
@@ -3691,6 +3870,12 @@ public final class Music implements AutoCloseable {
       out.vector(0).setLong(at, row.playlistId());
       out.vector(1).setLong(at, row.position());
       out.vector(2).setLong(at, row.trackId());
+    }
+
+    private static void send(PlaylistTracksRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.playlistId());
+      out.append(row.position());
+      out.append(row.trackId());
     }
   }
 
@@ -3729,7 +3914,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<ReviewsRow> inserter;
 
     private ReviewsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(REVIEWS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "reviews", ReviewsAppender::send),
+                  new FunctionRows<>(REVIEWS_TARGET)));
     }
 
     public void append(
@@ -3768,6 +3958,15 @@ public final class Music implements AutoCloseable {
     private static long size(ReviewsRow row) {
       return sizeOf(row.body());
     }
+
+    private static void send(ReviewsRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.id());
+      out.append(row.albumId());
+      out.append(row.customerId());
+      out.append(row.rating());
+      out.append(checkedText(row.body(), "body"));
+      out.appendEpochMicros(microseconds(required(row.writtenAt(), "written_at"), "written_at"));
+    }
   }
 
   private static final String INSERT_PLAYS_SQL =
@@ -3802,7 +4001,12 @@ public final class Music implements AutoCloseable {
     private final BufferInserter<PlaysRow> inserter;
 
     private PlaysAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(PLAYS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "plays", PlaysAppender::send),
+                  new FunctionRows<>(PLAYS_TARGET)));
     }
 
     public void append(long customerId, long trackId, LocalDateTime playedAt, double seconds)
@@ -3833,6 +4037,13 @@ public final class Music implements AutoCloseable {
       out.vector(1).setLong(at, row.trackId());
       setTimestamp(out.vector(2), at, required(row.playedAt(), "played_at"), "played_at");
       out.vector(3).setDouble(at, row.seconds());
+    }
+
+    private static void send(PlaysRow row, DuckDBAppender out) throws SQLException {
+      out.append(row.customerId());
+      out.append(row.trackId());
+      out.appendEpochMicros(microseconds(required(row.playedAt(), "played_at"), "played_at"));
+      out.append(row.seconds());
     }
   }
 
@@ -4782,6 +4993,16 @@ public final class Music implements AutoCloseable {
   }
 
   /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
+    }
+  }
+
+  /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
    * one do two statements have the same number.
    */
@@ -5072,6 +5293,149 @@ public final class Music implements AutoCloseable {
     }
   }
 
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
+
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String catalog;
+    private final String schema;
+    private final String table;
+    private final RowSender<R> writer;
+    private final List<R> rows = new ArrayList<>();
+
+    AppendedRows(String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        String catalog,
+        String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
+      rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
+          try {
+            out.beginRow();
+            writer.send(row, out);
+          } catch (SQLException e) {
+            throw inRows(first + next, 1, e);
+          }
+          chunk(first, next++, out::endRow);
+        }
+        chunk(first, next - 1, out::flush);
+      }
+      return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
+    }
+  }
+
   /** Half of a surrogate pair would be stored as a question mark. */
   private static void checkText(String value, String name) throws SQLException {
     for (int i = 0; i < value.length(); i++) {
@@ -5080,6 +5444,111 @@ public final class Music implements AutoCloseable {
         throw new SQLException(name + " has half of a surrogate pair, which is no character");
       }
     }
+  }
+
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  private static Collection<String> checkedTexts(List<String> value, String name)
+      throws SQLException {
+    if (value != null) {
+      for (String element : value) {
+        checkedText(element, name);
+      }
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  /** A date as DuckDB has it; the last day and the first are infinity. */
+  private static int epochDay(LocalDate value, String name) throws SQLException {
+    long day = value.toEpochDay();
+    if (value.equals(LocalDate.MAX)) {
+      day = Integer.MAX_VALUE;
+    } else if (value.equals(LocalDate.MIN)) {
+      day = -Integer.MAX_VALUE;
+    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
+      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
+    }
+    return (int) day;
+  }
+
+  private static long microseconds(long second, int nano, String name) throws SQLException {
+    int micro = nano / 1000;
+    if (second < -9_223_372_022_400L
+        || second > 9_223_372_036_854L
+        || second == 9_223_372_036_854L && micro > 775_806) {
+      throw new SQLException(
+          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
+    }
+    return second * 1_000_000 + micro;
+  }
+
+  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
+  private static long microseconds(LocalDateTime value, String name) throws SQLException {
+    if (value.equals(LocalDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(LocalDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
+  }
+
+  /** An instant as DuckDB has it; the last one and the first are infinity. */
+  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(OffsetDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
   }
 
   /** Sets a row's columns in a chunk of DuckDB's. */
@@ -5298,16 +5767,10 @@ public final class Music implements AutoCloseable {
     return size;
   }
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 
   /** Sets a date; the last day and the first are infinity. */
@@ -5338,7 +5801,8 @@ public final class Music implements AutoCloseable {
       if (element == null
           || element.indexOf('\u001f') >= 0
           || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
-        setText(out, at, json(value), name);
+        setText(
+            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
         return;
       }
       if (!first) {
@@ -5350,36 +5814,9 @@ public final class Music implements AutoCloseable {
     setText(out, at, text.toString(), name);
   }
 
-  private static String json(List<String> values) {
-    StringBuilder text = new StringBuilder("\u001e[");
-    for (String value : values) {
-      if (text.length() > 2) {
-        text.append(',');
-      }
-      if (value == null) {
-        text.append("null");
-        continue;
-      }
-      text.append('"');
-      for (int i = 0; i < value.length(); i++) {
-        char c = value.charAt(i);
-        if (c < ' ' || c == '"' || c == '\\') {
-          text.append(String.format("\\u%04x", (int) c));
-        } else {
-          text.append(c);
-        }
-      }
-      text.append('"');
-    }
-    return text.append(']').toString();
-  }
-
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 
   private static final LocalDateTime LAST_MOMENT =

@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -584,7 +587,12 @@ public final class Sensors implements AutoCloseable {
     private final BufferInserter<RawReadingsRow> inserter;
 
     private RawReadingsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(RAW_READINGS_TARGET));
+      this.inserter =
+          new BufferInserter<>(
+              connection,
+              new SmallFirst<>(
+                  new AppendedRows<>(null, "raw_readings", RawReadingsAppender::send),
+                  new FunctionRows<>(RAW_READINGS_TARGET)));
     }
 
     public void append(
@@ -645,6 +653,18 @@ public final class Sensors implements AutoCloseable {
 
     private static long size(RawReadingsRow row) {
       return sizeOf(row.location()) + sizeOf(row.tags());
+    }
+
+    private static void send(RawReadingsRow row, DuckDBAppender out) throws SQLException {
+      out.append(required(row.deviceId(), "device_id"));
+      out.appendEpochMicros(microseconds(required(row.timestamp(), "timestamp"), "timestamp"));
+      out.append(row.temperature());
+      out.append(row.humidity());
+      out.append(rounded(required(row.pressure(), "pressure"), 10, 2, "pressure"));
+      out.append((short) limited(row.batteryLevel(), -32768, 32767, "battery_level"));
+      out.append(row.isAnomaly());
+      out.append(checkedText(required(row.location(), "location"), "location"));
+      out.append(checkedTexts(required(row.tags(), "tags"), "tags"));
     }
   }
 
@@ -1065,6 +1085,16 @@ public final class Sensors implements AutoCloseable {
   }
 
   /**
+   * Begins the transaction of a connection without auto-commit. The driver does so with the first
+   * statement, and not for what is no statement.
+   */
+  private static void begun(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      runSql(connection, "SELECT 1");
+    }
+  }
+
+  /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
    * one do two statements have the same number.
    */
@@ -1355,6 +1385,149 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
+
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> implements RowBuffer<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String catalog;
+    private final String schema;
+    private final String table;
+    private final RowSender<R> writer;
+    private final List<R> rows = new ArrayList<>();
+
+    AppendedRows(String schema, String table, RowSender<R> writer) {
+      this(null, schema, table, writer);
+    }
+
+    AppendedRows(
+        String catalog,
+        String schema,
+        String table,
+        RowSender<R> writer) {
+      this.catalog = catalog;
+      this.schema = schema;
+      this.table = table;
+      this.writer = writer;
+    }
+
+    @Override
+    public void add(R row) {
+      rows.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return rows.size();
+    }
+
+    @Override
+    public boolean isFull() {
+      return rows.size() == BUFFERED;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      begun(connection);
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
+      rows.clear();
+    }
+
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
+        int next = 0;
+        for (R row : rows) {
+          try {
+            out.beginRow();
+            writer.send(row, out);
+          } catch (SQLException e) {
+            throw inRows(first + next, 1, e);
+          }
+          chunk(first, next++, out::endRow);
+        }
+        chunk(first, next - 1, out::flush);
+      }
+      return rows.size();
+    }
+
+    /** Does what may write the rows from the last full chunk to one. */
+    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+      try {
+        work.run();
+      } catch (SQLException e) {
+        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final RowBuffer<R> many;
+    private boolean areMany;
+
+    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+      this.few = few;
+      this.many = many;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
+        few.add(row);
+        return;
+      }
+      areMany = true;
+      for (R earlier : few.rows) {
+        many.add(earlier);
+      }
+      few.close();
+      many.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return areMany ? many.rows() : few.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return areMany && many.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      (areMany ? many : few).write(connection, first);
+      areMany = false;
+    }
+
+    @Override
+    public void close() {
+      many.close();
+    }
+  }
+
   private static long limited(long value, long least, long greatest, String name)
       throws SQLException {
     if (value < least || value > greatest) {
@@ -1372,6 +1545,98 @@ public final class Sensors implements AutoCloseable {
         throw new SQLException(name + " has half of a surrogate pair, which is no character");
       }
     }
+  }
+
+  private static String checkedText(String value, String name) throws SQLException {
+    if (value != null) {
+      checkText(value, name);
+    }
+    return value;
+  }
+
+  private static Collection<String> checkedTexts(List<String> value, String name)
+      throws SQLException {
+    if (value != null) {
+      for (String element : value) {
+        checkedText(element, name);
+      }
+    }
+    return value;
+  }
+
+  /** A decimal as DuckDB rounds it. */
+  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
+      throws SQLException {
+    BigDecimal rounded =
+        value == null || value.scale() == scale
+            ? value
+            : value.setScale(scale, RoundingMode.HALF_UP);
+    if (rounded != null && rounded.precision() > precision) {
+      throw new SQLException(
+          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
+    }
+    return rounded;
+  }
+
+  private static long microseconds(long second, int nano, String name) throws SQLException {
+    int micro = nano / 1000;
+    if (second < -9_223_372_022_400L
+        || second > 9_223_372_036_854L
+        || second == 9_223_372_036_854L && micro > 775_806) {
+      throw new SQLException(
+          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
+    }
+    return second * 1_000_000 + micro;
+  }
+
+  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
+  private static long microseconds(LocalDateTime value, String name) throws SQLException {
+    if (value.equals(LocalDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(LocalDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
+  }
+
+  /** An instant as DuckDB has it; the last one and the first are infinity. */
+  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
+    if (value.equals(OffsetDateTime.MAX)) {
+      return Long.MAX_VALUE;
+    }
+    return value.equals(OffsetDateTime.MIN)
+        ? -Long.MAX_VALUE
+        : microseconds(value.toEpochSecond(), value.getNano(), name);
+  }
+
+  /** What makes a text of JSON of a value. */
+  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
+    return value -> quoteJson(print.apply(value).toString());
+  }
+
+  private static String quoteJson(String value) {
+    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c < ' ' || c == '"' || c == '\\') {
+        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
+        text.append(Character.forDigit(c & 15, 16));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+
+  /** What makes a list of JSON. */
+  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
+    return list -> {
+      StringJoiner text = new StringJoiner(",", "[", "]");
+      for (T value : list) {
+        text.add(value == null ? "null" : element.apply(value));
+      }
+      return text.toString();
+    };
   }
 
   /** Sets a row's columns in a chunk of DuckDB's. */
@@ -1590,16 +1855,10 @@ public final class Sensors implements AutoCloseable {
     return size;
   }
 
-  /** Sets a decimal, rounded as DuckDB does. */
   private static void setDecimal(
       DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
       throws SQLException {
-    BigDecimal rounded = value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    out.setBigDecimal(at, rounded);
+    out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
 
   private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
@@ -1659,7 +1918,8 @@ public final class Sensors implements AutoCloseable {
       if (element == null
           || element.indexOf('\u001f') >= 0
           || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
-        setText(out, at, json(value), name);
+        setText(
+            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
         return;
       }
       if (!first) {
@@ -1671,35 +1931,8 @@ public final class Sensors implements AutoCloseable {
     setText(out, at, text.toString(), name);
   }
 
-  private static String json(List<String> values) {
-    StringBuilder text = new StringBuilder("\u001e[");
-    for (String value : values) {
-      if (text.length() > 2) {
-        text.append(',');
-      }
-      if (value == null) {
-        text.append("null");
-        continue;
-      }
-      text.append('"');
-      for (int i = 0; i < value.length(); i++) {
-        char c = value.charAt(i);
-        if (c < ' ' || c == '"' || c == '\\') {
-          text.append(String.format("\\u%04x", (int) c));
-        } else {
-          text.append(c);
-        }
-      }
-      text.append('"');
-    }
-    return text.append(']').toString();
-  }
-
   private static void setText(DuckDBWritableVector out, long at, String value, String name)
       throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    out.setString(at, value);
+    out.setString(at, checkedText(value, name));
   }
 }

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 FILE = "requirements.txt"
-PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-WHEELS = ("--only-binary", ":all:", "--constraint", FILE)
+PIP = [sys.executable, "-m", "pip", "install", "--quiet"]
+WHEELS = ["--disable-pip-version-check", "--only-binary", ":all:"]
 
 
 def install(*what: str) -> bool:
@@ -18,6 +18,8 @@ def install(*what: str) -> bool:
 
 
 if not install("--requirement", FILE):
-    found = [install(line) for line in Path(FILE).read_text().split()]
+    found = [
+        install("--constraint", FILE, line) for line in Path(FILE).read_text().split()
+    ]
     if not any(found):
         sys.exit("pip can install none of the packages")

@@ -18,6 +18,8 @@ function el(tag, attributes = {}, ...children) {
 
 const suite = () => suites[state.suite];
 const run = () => suite().runs[state.run];
+/** What the run has of the suite's operations. */
+const operations = () => suite().operations.filter((o) => run().records.some((r) => r.operation === o.id));
 const unit = () => (suite().unit === "calls" ? "calls/s" : "rows/s");
 const method = (id) => suite().methods.find((m) => m.id === id) ?? { id, title: id, driver: "" };
 const unique = (values) => [...new Set(values)];
@@ -59,7 +61,7 @@ function controls() {
   const drivers = unique(all.map((r) => r.driver));
   $("#controls").replaceChildren(
     choice("run", suite().runs.map((_, i) => i), (i) => i === state.run, (i) => suite().runs[i].started_at, (i) => { state.run = i; }),
-    choice("operation", suite().operations, (o) => o.id === state.operation, (o) => o.title, (o) => { state.operation = o.id; state.drivers = null; }),
+    choice("operation", operations(), (o) => o.id === state.operation, (o) => o.title, (o) => { state.operation = o.id; state.drivers = null; }),
     choice(suite().unit === "calls" ? "table of" : "rows", unique(all.map((r) => r.rows)).sort((a, b) => a - b), (n) => n === state.rows, (n) => number.format(n), (n) => { state.rows = n; }),
     choice("connections", unique(all.map((r) => r.connections)).sort((a, b) => a - b), (n) => n === state.connections, String, (n) => { state.connections = n; }),
     choice("drivers", drivers, (d) => !state.drivers || state.drivers.has(d), String, (d) => {
@@ -169,14 +171,15 @@ function cell(id, rows, operation) {
   return el("td", { class: r === best ? "best" : undefined, title: `${ms(r.median_ms)} ms (${ms(r.min_ms)} – ${ms(r.max_ms)})` }, rate(r.rows_per_s), slower);
 }
 
-/** Methods by sizes; where a run has one size only, operations by methods, so that all of it is seen at once. */
+/** Methods by sizes; where a run has one size only and all its operations the same methods, operations by methods, so that all of it is seen at once. */
 function table() {
   const sizes = unique(records().map((r) => r.rows)).sort((a, b) => a - b);
-  const { operations } = suite();
-  const across = sizes.length < 2 && operations.length > 1;
-  const ids = suite().methods.map((m) => m.id).filter((id) => (across ? operations.map((o) => o.id) : [state.operation]).some((o) => records(undefined, o).some((r) => r.method === id)));
+  const all = operations();
+  const everywhere = (id) => all.every((o) => records(undefined, o.id).some((r) => r.method === id));
+  const across = sizes.length < 2 && all.length > 1 && records().every((r) => everywhere(r.method));
+  const ids = suite().methods.map((m) => m.id).filter((id) => (across ? all.map((o) => o.id) : [state.operation]).some((o) => records(undefined, o).some((r) => r.method === id)));
   const table = across
-    ? tableOf(["operation", ...ids.map((id) => method(id).title)], operations.map((o) => el("tr", {}, el("td", {}, o.title), ...ids.map((id) => cell(id, sizes[0], o.id)))))
+    ? tableOf(["operation", ...ids.map((id) => method(id).title)], all.map((o) => el("tr", {}, el("td", {}, o.title), ...ids.map((id) => cell(id, sizes[0], o.id)))))
     : tableOf(["method", ...sizes.map((n) => `${number.format(n)} rows`)], ids.map((id) => el("tr", {}, el("td", {}, title({ method: id })), ...sizes.map((n) => cell(id, n)))));
   $("#table").replaceChildren(el("h2", {}, `All ${across ? "operations" : "methods"}, ${unit()}`), table);
 }
@@ -234,9 +237,8 @@ function machine() {
 
 /** Keeps a choice that the new suite or operation has, else takes the largest. */
 function settle() {
-  const s = suite();
-  state.run = Math.min(state.run, s.runs.length - 1);
-  if (!s.operations.some((o) => o.id === state.operation)) state.operation = s.operations[0].id;
+  state.run = Math.min(state.run, suite().runs.length - 1);
+  if (!operations().some((o) => o.id === state.operation)) state.operation = operations()[0].id;
   const here = run().records.filter((r) => r.operation === state.operation);
   if (!here.some((r) => r.rows === state.rows)) state.rows = Math.max(...here.map((r) => r.rows));
   if (!here.some((r) => r.connections === state.connections)) state.connections = Math.min(...here.map((r) => r.connections));

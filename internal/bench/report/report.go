@@ -59,12 +59,13 @@ func HTML(files [][]bench.Record, known []*bench.Suite, lib *Library) ([]byte, e
 
 func suites(files [][]bench.Record, known []*bench.Suite) []*suite {
 	var out []*suite
+	all := slices.Concat(files...)
 	for _, records := range files {
 		for _, part := range bySuite(records) {
 			i := slices.IndexFunc(out, func(s *suite) bool { return s.Name == part[0].Suite })
 			if i < 0 {
 				i = len(out)
-				out = append(out, newSuite(part, known))
+				out = append(out, newSuite(part[0].Suite, all, known))
 			}
 			first := part[0]
 			out[i].Runs = append(out[i].Runs, run{first.StartedAt.Format("2006-01-02 15:04 MST"), first.Machine, first.Versions, part})
@@ -92,10 +93,11 @@ func bySuite(records []bench.Record) [][]bench.Record {
 	return out
 }
 
-func newSuite(records []bench.Record, known []*bench.Suite) *suite {
-	first := records[0]
-	out := &suite{Name: first.Suite, Title: first.Suite, Unit: "rows"}
-	if i := slices.IndexFunc(known, func(s *bench.Suite) bool { return s.Name == first.Suite }); i >= 0 {
+// newSuite describes a suite by what all its runs have: one may have other operations than the next.
+func newSuite(name string, all []bench.Record, known []*bench.Suite) *suite {
+	records := slices.DeleteFunc(slices.Clone(all), func(r bench.Record) bool { return r.Suite != name })
+	out := &suite{Name: name, Title: name, Unit: "rows"}
+	if i := slices.IndexFunc(known, func(s *bench.Suite) bool { return s.Name == name }); i >= 0 {
 		s := known[i]
 		out.Title, out.About, out.Article, out.Unit = s.Title, s.About, s.Article, s.Unit
 		out.Operations, out.Methods = slices.Clone(s.Operations), slices.Clone(s.Methods)

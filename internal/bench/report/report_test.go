@@ -58,6 +58,18 @@ func written(t *testing.T) string {
 	return path
 }
 
+// TestOtherOperations: a later run may have operations that the first one has not.
+func TestOtherOperations(t *testing.T) {
+	first, later := results(1), results(1)
+	for i := range later {
+		later[i].Operation = "delete"
+	}
+	all := suites([][]bench.Record{first, later}, nil)
+	if len(all) != 1 || len(all[0].Operations) != 2 || len(all[0].Runs) != 2 {
+		t.Errorf("%+v", all)
+	}
+}
+
 // browser opens a page in a real browser; said collects what its console says and what it could not do.
 func browser(t *testing.T, path string) (_ context.Context, said *[]string) {
 	t.Helper()

@@ -116,7 +116,11 @@ func (c *checker) check(n *yaml.Node, want *value, where string) *checked {
 			return nil
 		}
 		if ok && want.Enum != nil && !slices.Contains(want.Enum, v.text) {
-			c.report(diag.ConfigValue, v.span, suggest(v.text, want.Enum), "`%s` cannot be `%s`", where, v.text)
+			hint := suggest(v.text, want.Enum)
+			if id := want.Elsewhere[v.text]; id != "" {
+				hint = "`generator: " + id + "` has it; this one takes " + oneOf(want.Enum)
+			}
+			c.report(diag.ConfigValue, v.span, hint, "`%s` cannot be `%s`", where, v.text)
 			return nil
 		}
 	case integer:

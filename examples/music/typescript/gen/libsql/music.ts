@@ -3299,9 +3299,14 @@ function encodeRow<Row, Values>(
   try {
     return encode(row);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+    throw ofRow(error, ordinal);
   }
+}
+
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
 interface Migration {

@@ -43,12 +43,12 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 	}
 	g.need("insertArrow")
 	g.need("readerOf")
-	columns := make([]emit.Doc, len(a.Row.Fields))
+	columns := make([]string, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
-		columns[i] = quoted(f.Column)
+		columns[i] = `"` + escapeLine(f.Column, true) + `"`
 	}
 	sql, _ := quote(a.Into+" SELECT "+a.Names+" FROM ", width-len("              ,"))
-	insert := call("insertArrow", emit.Text("connection"), sql, call("List.of", columns...), emit.Text("allocator"), emit.Text("rows"))
+	insert := call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
 	table := docText([]string{a.Name.SQL})[0]
 	name := a.bulk[:len(a.bulk)-len("Row")] + "Arrow"
 	return []emit.Doc{

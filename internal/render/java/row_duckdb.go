@@ -21,7 +21,8 @@ func (g *generator) appendedRows(a *appender, in *inserter) emit.Doc {
 	for i, c := range a.Carriers {
 		columns[i] = "c" + strconv.Itoa(i+1) + " " + c.Column
 	}
-	return call("new StagedRows<>", quoted(strings.Join(columns, ", ")), emit.Text(a.constant), writer)
+	declared, _ := quote(strings.Join(columns, ", "), width-len("                  ,"))
+	return call("new StagedRows<>", declared, emit.Text(a.constant), writer)
 }
 
 // smallFirst lets the driver's appender have the rows as long as they are few, where it can fill the table itself.

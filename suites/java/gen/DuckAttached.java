@@ -1040,22 +1040,12 @@ public final class DuckAttached implements AutoCloseable {
     private static final int CHUNK = 2048; // rows that the appender writes together
     private static final int BUFFERED = 60 * CHUNK;
 
-    private final String catalog;
     private final String schema;
     private final String table;
     private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
     AppendedRows(String schema, String table, RowSender<R> writer) {
-      this(null, schema, table, writer);
-    }
-
-    AppendedRows(
-        String catalog,
-        String schema,
-        String table,
-        RowSender<R> writer) {
-      this.catalog = catalog;
       this.schema = schema;
       this.table = table;
       this.writer = writer;
@@ -1093,7 +1083,7 @@ public final class DuckAttached implements AutoCloseable {
 
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
         out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
         int next = 0;
         for (R row : rows) {

@@ -527,7 +527,9 @@ public final class RowAppender implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 BOOLEAN, c3 BIGINT, c4 DOUBLE, c5 DECIMAL(12,2), c6 VARCHAR, c7 BLOB, c8 DATE, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP WITH TIME ZONE, c12 UUID, c13 JSON, c14 mood, c15 VARCHAR, c16 VARCHAR[], c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 HUGEINT, c22 VARCHAR, c23 VARCHAR",
+                  """
+                  c1 INTEGER, c2 BOOLEAN, c3 BIGINT, c4 DOUBLE, c5 DECIMAL(12,2), c6 VARCHAR, c7 BLOB, c8 DATE, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP WITH TIME ZONE, c12 UUID, c13 JSON, c14 mood, c15 VARCHAR, c16 VARCHAR[], c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 HUGEINT, c22 VARCHAR, c23 VARCHAR\
+                  """,
                   INSERT_EVERY_TYPE_SQL,
                   EveryTypeAppender::send));
     }
@@ -644,7 +646,9 @@ public final class RowAppender implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 BOOLEAN, c3 BIGINT, c4 DOUBLE, c5 DECIMAL(12,2), c6 VARCHAR, c7 BLOB, c8 DATE, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP WITH TIME ZONE, c12 UUID, c13 JSON, c14 mood, c15 VARCHAR, c16 VARCHAR[], c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 HUGEINT, c22 VARCHAR, c23 VARCHAR",
+                  """
+                  c1 INTEGER, c2 BOOLEAN, c3 BIGINT, c4 DOUBLE, c5 DECIMAL(12,2), c6 VARCHAR, c7 BLOB, c8 DATE, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP WITH TIME ZONE, c12 UUID, c13 JSON, c14 mood, c15 VARCHAR, c16 VARCHAR[], c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 HUGEINT, c22 VARCHAR, c23 VARCHAR\
+                  """,
                   INSERT_EVERY_TYPE_OR_NULL_SQL,
                   EveryTypeOrNullAppender::send));
     }
@@ -1866,22 +1870,12 @@ public final class RowAppender implements AutoCloseable {
     private static final int CHUNK = 2048; // rows that the appender writes together
     private static final int BUFFERED = 60 * CHUNK;
 
-    private final @Nullable String catalog;
     private final @Nullable String schema;
     private final String table;
     private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
     AppendedRows(@Nullable String schema, String table, RowSender<R> writer) {
-      this(null, schema, table, writer);
-    }
-
-    AppendedRows(
-        @Nullable String catalog,
-        @Nullable String schema,
-        String table,
-        RowSender<R> writer) {
-      this.catalog = catalog;
       this.schema = schema;
       this.table = table;
       this.writer = writer;
@@ -1919,7 +1913,7 @@ public final class RowAppender implements AutoCloseable {
 
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
         out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
         int next = 0;
         for (R row : rows) {
@@ -1959,7 +1953,7 @@ public final class RowAppender implements AutoCloseable {
     private final String insert;
 
     StagedRows(String columns, String insert, RowSender<R> writer) {
-      super("temp", "main", NAME, writer);
+      super(null, NAME, writer);
       this.columns = columns;
       this.insert = insert;
     }

@@ -1705,7 +1705,9 @@ public final class RowTypes implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 BOOLEAN, c3 BOOLEAN, c4 TINYINT, c5 TINYINT, c6 SMALLINT, c7 SMALLINT, c8 INTEGER, c9 INTEGER, c10 BIGINT, c11 BIGINT, c12 HUGEINT, c13 HUGEINT, c14 UTINYINT, c15 UTINYINT, c16 USMALLINT, c17 USMALLINT, c18 UINTEGER, c19 UINTEGER, c20 UBIGINT, c21 UBIGINT, c22 UHUGEINT, c23 UHUGEINT, c24 FLOAT, c25 FLOAT, c26 DOUBLE, c27 DOUBLE, c28 DECIMAL(4,1), c29 DECIMAL(4,1), c30 DECIMAL(9,0), c31 DECIMAL(9,0), c32 DECIMAL(12,2), c33 DECIMAL(12,2), c34 DECIMAL(18,3), c35 DECIMAL(18,3), c36 DECIMAL(38,10), c37 DECIMAL(38,10), c38 DECIMAL(38,38), c39 DECIMAL(38,38), c40 VARCHAR, c41 VARCHAR",
+                  """
+                  c1 INTEGER, c2 BOOLEAN, c3 BOOLEAN, c4 TINYINT, c5 TINYINT, c6 SMALLINT, c7 SMALLINT, c8 INTEGER, c9 INTEGER, c10 BIGINT, c11 BIGINT, c12 HUGEINT, c13 HUGEINT, c14 UTINYINT, c15 UTINYINT, c16 USMALLINT, c17 USMALLINT, c18 UINTEGER, c19 UINTEGER, c20 UBIGINT, c21 UBIGINT, c22 UHUGEINT, c23 UHUGEINT, c24 FLOAT, c25 FLOAT, c26 DOUBLE, c27 DOUBLE, c28 DECIMAL(4,1), c29 DECIMAL(4,1), c30 DECIMAL(9,0), c31 DECIMAL(9,0), c32 DECIMAL(12,2), c33 DECIMAL(12,2), c34 DECIMAL(18,3), c35 DECIMAL(18,3), c36 DECIMAL(38,10), c37 DECIMAL(38,10), c38 DECIMAL(38,38), c39 DECIMAL(38,38), c40 VARCHAR, c41 VARCHAR\
+                  """,
                   INSERT_NUMBERS_SQL2,
                   NumbersAppender::send));
     }
@@ -1894,7 +1896,9 @@ public final class RowTypes implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 VARCHAR, c3 VARCHAR, c4 BLOB, c5 BLOB, c6 VARCHAR, c7 VARCHAR, c8 UUID, c9 UUID, c10 JSON, c11 JSON",
+                  """
+                  c1 INTEGER, c2 VARCHAR, c3 VARCHAR, c4 BLOB, c5 BLOB, c6 VARCHAR, c7 VARCHAR, c8 UUID, c9 UUID, c10 JSON, c11 JSON\
+                  """,
                   INSERT_TEXTS_SQL2,
                   TextsAppender::send));
     }
@@ -1981,7 +1985,9 @@ public final class RowTypes implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 DATE, c3 DATE, c4 VARCHAR, c5 VARCHAR, c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP, c12 VARCHAR, c13 VARCHAR, c14 VARCHAR, c15 VARCHAR, c16 VARCHAR, c17 VARCHAR, c18 TIMESTAMP WITH TIME ZONE, c19 TIMESTAMP WITH TIME ZONE, c20 VARCHAR, c21 VARCHAR",
+                  """
+                  c1 INTEGER, c2 DATE, c3 DATE, c4 VARCHAR, c5 VARCHAR, c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 TIMESTAMP, c11 TIMESTAMP, c12 VARCHAR, c13 VARCHAR, c14 VARCHAR, c15 VARCHAR, c16 VARCHAR, c17 VARCHAR, c18 TIMESTAMP WITH TIME ZONE, c19 TIMESTAMP WITH TIME ZONE, c20 VARCHAR, c21 VARCHAR\
+                  """,
                   INSERT_TIMES_SQL2,
                   TimesAppender::send));
     }
@@ -2111,7 +2117,9 @@ public final class RowTypes implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 mood, c3 mood, c4 ENUM('north', 'south'), c5 ENUM('north', 'south'), c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 VARCHAR, c11 VARCHAR, c12 VARCHAR, c13 VARCHAR",
+                  """
+                  c1 INTEGER, c2 mood, c3 mood, c4 ENUM('north', 'south'), c5 ENUM('north', 'south'), c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 VARCHAR, c11 VARCHAR, c12 VARCHAR, c13 VARCHAR\
+                  """,
                   INSERT_NAMED_SQL2,
                   NamedAppender::send));
     }
@@ -2205,7 +2213,9 @@ public final class RowTypes implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new StagedRows<>(
-                  "c1 INTEGER, c2 VARCHAR, c3 VARCHAR, c4 VARCHAR[], c5 VARCHAR[], c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 VARCHAR, c11 VARCHAR, c12 VARCHAR, c13 VARCHAR, c14 VARCHAR, c15 VARCHAR, c16 VARCHAR, c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 VARCHAR, c22 VARCHAR, c23 VARCHAR, c24 VARCHAR, c25 VARCHAR, c26 VARCHAR, c27 VARCHAR, c28 VARCHAR, c29 VARCHAR, c30 VARCHAR, c31 VARCHAR, c32 VARCHAR, c33 VARCHAR, c34 VARCHAR, c35 VARCHAR, c36 VARCHAR, c37 VARCHAR, c38 VARCHAR, c39 VARCHAR, c40 VARCHAR, c41 VARCHAR, c42 VARCHAR, c43 VARCHAR, c44 VARCHAR, c45 VARCHAR, c46 VARCHAR, c47 VARCHAR, c48 VARCHAR, c49 VARCHAR, c50 VARCHAR, c51 VARCHAR, c52 VARCHAR, c53 VARCHAR, c54 VARCHAR, c55 VARCHAR, c56 VARCHAR, c57 VARCHAR",
+                  """
+                  c1 INTEGER, c2 VARCHAR, c3 VARCHAR, c4 VARCHAR[], c5 VARCHAR[], c6 VARCHAR, c7 VARCHAR, c8 VARCHAR, c9 VARCHAR, c10 VARCHAR, c11 VARCHAR, c12 VARCHAR, c13 VARCHAR, c14 VARCHAR, c15 VARCHAR, c16 VARCHAR, c17 VARCHAR, c18 VARCHAR, c19 VARCHAR, c20 VARCHAR, c21 VARCHAR, c22 VARCHAR, c23 VARCHAR, c24 VARCHAR, c25 VARCHAR, c26 VARCHAR, c27 VARCHAR, c28 VARCHAR, c29 VARCHAR, c30 VARCHAR, c31 VARCHAR, c32 VARCHAR, c33 VARCHAR, c34 VARCHAR, c35 VARCHAR, c36 VARCHAR, c37 VARCHAR, c38 VARCHAR, c39 VARCHAR, c40 VARCHAR, c41 VARCHAR, c42 VARCHAR, c43 VARCHAR, c44 VARCHAR, c45 VARCHAR, c46 VARCHAR, c47 VARCHAR, c48 VARCHAR, c49 VARCHAR, c50 VARCHAR, c51 VARCHAR, c52 VARCHAR, c53 VARCHAR, c54 VARCHAR, c55 VARCHAR, c56 VARCHAR, c57 VARCHAR\
+                  """,
                   INSERT_NESTED_SQL2,
                   NestedAppender::send));
     }
@@ -4282,22 +4292,12 @@ public final class RowTypes implements AutoCloseable {
     private static final int CHUNK = 2048; // rows that the appender writes together
     private static final int BUFFERED = 60 * CHUNK;
 
-    private final String catalog;
     private final String schema;
     private final String table;
     private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
     AppendedRows(String schema, String table, RowSender<R> writer) {
-      this(null, schema, table, writer);
-    }
-
-    AppendedRows(
-        String catalog,
-        String schema,
-        String table,
-        RowSender<R> writer) {
-      this.catalog = catalog;
       this.schema = schema;
       this.table = table;
       this.writer = writer;
@@ -4335,7 +4335,7 @@ public final class RowTypes implements AutoCloseable {
 
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
         out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
         int next = 0;
         for (R row : rows) {
@@ -4375,7 +4375,7 @@ public final class RowTypes implements AutoCloseable {
     private final String insert;
 
     StagedRows(String columns, String insert, RowSender<R> writer) {
-      super("temp", "main", NAME, writer);
+      super(null, NAME, writer);
       this.columns = columns;
       this.insert = insert;
     }

@@ -559,24 +559,8 @@ public final class VectorAppender implements AutoCloseable {
         INSERT INTO "wide" ("c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18") SELECT "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12", "c13", "c14", "c15", "c16", "c17", "c18" FROM \
         """,
         List.of(
-            "c01",
-            "c02",
-            "c03",
-            "c04",
-            "c05",
-            "c06",
-            "c07",
-            "c08",
-            "c09",
-            "c10",
-            "c11",
-            "c12",
-            "c13",
-            "c14",
-            "c15",
-            "c16",
-            "c17",
-            "c18"),
+            "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", "c10", "c11", "c12",
+            "c13", "c14", "c15", "c16", "c17", "c18"),
         allocator,
         rows);
   }
@@ -796,29 +780,8 @@ public final class VectorAppender implements AutoCloseable {
         INSERT INTO "every_type" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") SELECT "id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns" FROM \
         """,
         List.of(
-            "id",
-            "b",
-            "i",
-            "f",
-            "dec",
-            "t",
-            "bin",
-            "d",
-            "tm",
-            "ts",
-            "tz",
-            "u",
-            "j",
-            "e",
-            "l",
-            "ls",
-            "ll",
-            "a3",
-            "s",
-            "m",
-            "h",
-            "iv",
-            "ns"),
+            "id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls",
+            "ll", "a3", "s", "m", "h", "iv", "ns"),
         allocator,
         rows);
   }
@@ -1038,29 +1001,8 @@ public final class VectorAppender implements AutoCloseable {
         INSERT INTO "every_type_or_null" ("id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns") SELECT "id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls", "ll", "a3", "s", "m", "h", "iv", "ns" FROM \
         """,
         List.of(
-            "id",
-            "b",
-            "i",
-            "f",
-            "dec",
-            "t",
-            "bin",
-            "d",
-            "tm",
-            "ts",
-            "tz",
-            "u",
-            "j",
-            "e",
-            "l",
-            "ls",
-            "ll",
-            "a3",
-            "s",
-            "m",
-            "h",
-            "iv",
-            "ns"),
+            "id", "b", "i", "f", "dec", "t", "bin", "d", "tm", "ts", "tz", "u", "j", "e", "l", "ls",
+            "ll", "a3", "s", "m", "h", "iv", "ns"),
         allocator,
         rows);
   }
@@ -2601,22 +2543,12 @@ public final class VectorAppender implements AutoCloseable {
     private static final int CHUNK = 2048; // rows that the appender writes together
     private static final int BUFFERED = 60 * CHUNK;
 
-    private final @Nullable String catalog;
     private final @Nullable String schema;
     private final String table;
     private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
     AppendedRows(@Nullable String schema, String table, RowSender<R> writer) {
-      this(null, schema, table, writer);
-    }
-
-    AppendedRows(
-        @Nullable String catalog,
-        @Nullable String schema,
-        String table,
-        RowSender<R> writer) {
-      this.catalog = catalog;
       this.schema = schema;
       this.table = table;
       this.writer = writer;
@@ -2654,7 +2586,7 @@ public final class VectorAppender implements AutoCloseable {
 
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
         out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
         int next = 0;
         for (R row : rows) {
@@ -2929,9 +2861,8 @@ public final class VectorAppender implements AutoCloseable {
     private int end; // of bytes
     private long textSize; // of all texts, in a batch
 
-    ArrowColumn(
-        ArrowField field, MemorySource source, int first, @Nullable ArrowColumn batch) {
-      this.batch = batch == null ? this : batch;
+    ArrowColumn(ArrowField field, MemorySource source, int first, @Nullable ArrowColumn of) {
+      this.batch = of == null ? this : of;
       this.source = source;
       this.field = field;
       this.width = width(field.format);

@@ -5787,9 +5787,8 @@ public final class ArrowTypes implements AutoCloseable {
     private int end; // of bytes
     private long textSize; // of all texts, in a batch
 
-    ArrowColumn(
-        ArrowField field, MemorySource source, int first, ArrowColumn batch) {
-      this.batch = batch == null ? this : batch;
+    ArrowColumn(ArrowField field, MemorySource source, int first, ArrowColumn of) {
+      this.batch = of == null ? this : of;
       this.source = source;
       this.field = field;
       this.width = width(field.format);

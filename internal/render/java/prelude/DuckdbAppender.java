@@ -231,22 +231,12 @@ final class DuckdbAppender {
     private static final int CHUNK = 2048; // rows that the appender writes together
     private static final int BUFFERED = 60 * CHUNK;
 
-    private final /*? @Nullable */ String catalog;
     private final /*? @Nullable */ String schema;
     private final String table;
     private final RowSender<R> writer;
     private final List<R> rows = new ArrayList<>();
 
     AppendedRows(/*? @Nullable */ String schema, String table, RowSender<R> writer) {
-      this(null, schema, table, writer);
-    }
-
-    AppendedRows(
-        /*? @Nullable */ String catalog,
-        /*? @Nullable */ String schema,
-        String table,
-        RowSender<R> writer) {
-      this.catalog = catalog;
       this.schema = schema;
       this.table = table;
       this.writer = writer;
@@ -284,7 +274,7 @@ final class DuckdbAppender {
 
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(catalog, schema, table)) {
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
         out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
         int next = 0;
         for (R row : rows) {
@@ -375,7 +365,7 @@ final class DuckdbAppender {
     private final String insert;
 
     StagedRows(String columns, String insert, RowSender<R> writer) {
-      super("temp", "main", NAME, writer);
+      super(null, NAME, writer);
       this.columns = columns;
       this.insert = insert;
     }

@@ -166,9 +166,8 @@ final class DuckdbColumns {
     private int end; // of bytes
     private long textSize; // of all texts, in a batch
 
-    ArrowColumn(
-        ArrowField field, MemorySource source, int first, /*? @Nullable */ ArrowColumn batch) {
-      this.batch = batch == null ? this : batch;
+    ArrowColumn(ArrowField field, MemorySource source, int first, /*? @Nullable */ ArrowColumn of) {
+      this.batch = of == null ? this : of;
       this.source = source;
       this.field = field;
       this.width = width(field.format);

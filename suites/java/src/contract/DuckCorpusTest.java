@@ -248,7 +248,7 @@ class DuckCorpusTest {
       try (var stream = unit.appTasksStream()) { // on a second connection, with the same path
         assertEquals(unit.appTasks(), stream.toList());
       }
-      assertEquals(DuckSchemas.MainState.OFF, unit.next("on"));
+      assertEquals(DuckSchemas.MainState.OFF, unit.next(DuckSchemas.MainState.ON));
     }
   }
 

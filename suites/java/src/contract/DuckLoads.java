@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,11 +32,6 @@ abstract class DuckLoads {
    */
   String refusal() {
     return "rows 1 to 5000: Constraint Error: ";
-  }
-
-  /** What the JVM needs for it. */
-  String[] flags() {
-    return new String[0];
   }
 
   private Connection open() throws Exception {
@@ -259,7 +255,7 @@ abstract class DuckLoads {
     Path file = folder.resolve("killed.duckdb");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(flags()));
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Endless.class.getName(), getClass().getName(), file.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -7,9 +7,4 @@ class VectorLoadTest extends DuckLoads {
   VectorLoadTest() {
     super(VectorLoad.class);
   }
-
-  @Override
-  String[] flags() {
-    return new String[] {"--add-opens=java.base/java.nio=ALL-UNNAMED"};
-  }
 }

@@ -7,9 +7,4 @@ class ArrowLoadTest extends DuckLoads {
   ArrowLoadTest() {
     super(ArrowLoad.class);
   }
-
-  @Override
-  String[] flags() {
-    return new String[] {"--enable-native-access=ALL-UNNAMED"};
-  }
 }

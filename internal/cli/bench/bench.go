@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,6 +83,9 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 	if o.Runs < 0 || len(o.Sizes) > 0 && slices.Min(o.Sizes) < 1 {
 		return &app.UsageError{Msg: "`--sizes` and `--runs` cannot be less than 1", Hint: "`--sizes 1000,100000 --runs 5`"}
 	}
+	if err := writable(out); err != nil { // told before the suite runs, not after
+		return a.Finish(app.Report{Command: "bench", Diagnostics: []diag.Diagnostic{{Code: diag.WriteFailed, Msg: err.Error()}}}, "")
+	}
 	home, err := cache.Dir(a.Env(cache.Variable))
 	if err != nil {
 		return problem(ctx, a, err)
@@ -104,6 +108,18 @@ func run(ctx context.Context, a *app.App, name string, o bench.Options, out stri
 	}
 	base := filepath.Join(out, s.Name+"-"+records[0].StartedAt.Format("20060102-150405"))
 	return finish(ctx, a, "bench", [][]bench.Record{records}, base+".html", base+".jsonl")
+}
+
+// writable makes a folder, and tells what keeps files from being written there.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(dir, ".sqg-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // generateCode is `sqg CONFIG` inside of a suite.

@@ -62,9 +62,14 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 		return nil, err
 	}
 	d := s.described(c, stmt, p, plan)
+	casts := castTypes(stmt.SQL)
 	for n := range d.Params {
 		d.Params[n].Stated = st.stated[n+1]
-		d.Params[n].Type = s.ownType(ctx, stmt.SQL, n+1, d.Params[n].Type)
+		if name := casts[n+1]; name != "" && !strings.EqualFold(name, d.Params[n].Type.Ref) {
+			if own, ok := s.Type(ctx, name); ok {
+				d.Params[n].Type = own
+			}
+		}
 		if name := st.outside[n+1]; name != "" && d.Params[n].Type.Kind == ir.Unknown {
 			d.Params[n].Type, _ = s.Type(ctx, name)
 		}

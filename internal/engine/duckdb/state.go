@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
-	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // use is one place of a parameter in a statement.
@@ -82,29 +81,23 @@ func (st *stating) refused(err error, stmt engine.Stmt) error {
 	return err
 }
 
-// ownType is the type that the user has cast a parameter to, where a plan has another: DuckDB takes the outermost of several
-// casts for the parameter's type, an implicit one among them, yet runs all of them. A type of more words, or with
-// parentheses of its own, is left to the plan.
-func (s *session) ownType(ctx context.Context, sql string, n int, planned ir.Type) ir.Type {
+// castTypes are the types that the user has cast parameters to, by number, where each stands first. A plan may have another:
+// DuckDB takes the outermost of several casts for the parameter's type, an implicit one among them, yet runs all of them. A
+// type of more words, or with parentheses of its own, is left to the plan.
+func castTypes(sql string) map[int]string {
+	out := map[int]string{}
 	for _, u := range usesOf(sql) {
-		if u.n != n {
+		if _, seen := out[u.n]; seen {
 			continue
 		}
-		typ := ""
+		out[u.n] = ""
 		if cast := castBehind.FindStringSubmatch(sql[u.end:]); cast != nil && !goesOn[strings.ToUpper(cast[2])] {
-			typ = cast[1]
+			out[u.n] = cast[1]
 		} else if cast := castAs.FindStringSubmatch(sql[u.end:]); cast != nil && castBefore.MatchString(sql[:u.start]) {
-			typ = cast[1]
+			out[u.n] = cast[1]
 		}
-		if typ == "" || strings.EqualFold(typ, planned.Ref) {
-			return planned
-		}
-		if own, ok := s.Type(ctx, typ); ok {
-			return own
-		}
-		return planned
 	}
-	return planned
+	return out
 }
 
 // The ways of writing the cast of a parameter, and what tells that there is more of the type.

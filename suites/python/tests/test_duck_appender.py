@@ -1,10 +1,12 @@
 """Bulk inserts into a real DuckDB: all rows or none, and errors that say where."""
 
+import ctypes
 import os
 import resource
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -109,6 +111,49 @@ def test_what_is_kept_for_the_engine_is_given_back(chunks: int) -> None:
     assert OWN["_read"] == {}
 
 
+def test_waits_until_all_is_given_back() -> None:
+    """A thread of DuckDB that still does so takes a program down that ends at once."""
+    source = OWN["_row_batches"](OWN["_NARROW_COLUMNS"], [list(rows(3))], 0)
+    stream = OWN["_CStream"].from_address(address_of(source.__arrow_c_stream__()))
+    batch = OWN["_CArray"]()
+    assert stream.get_next(ctypes.addressof(stream), ctypes.addressof(batch)) == 0
+    assert batch.length == 3
+    waiting = threading.Thread(target=source.wait)
+    waiting.start()
+    for held in batch, stream:
+        waiting.join(0.05)
+        assert waiting.is_alive()
+        held.release(ctypes.addressof(held))
+    waiting.join(60)
+    assert not waiting.is_alive()
+    assert OWN["_read"] == {}
+
+
+def address_of(capsule: object) -> int:
+    pointer: Any = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype = ctypes.c_void_p
+    pointer.argtypes = (ctypes.py_object, ctypes.c_char_p)
+    return int(pointer(capsule, b"arrow_array_stream"))
+
+
+def test_all_is_given_back_before_it_returns(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, app = opened(DuckAppender)
+    wait = OWN["_Batches"].wait
+    waited: list[bool] = []
+
+    def check(batches: Any) -> None:
+        wait(batches)
+        waited.append(OWN["_read"] == {})
+
+    monkeypatch.setattr(OWN["_Batches"], "wait", check)
+    bad: Any = NarrowRow(1, 7)  # type: ignore[arg-type]
+    source = [*rows(5 * BATCH), bad]
+    with pytest.raises(ValueError, match="v: 7"):
+        app.bulk_insert_narrow(source)
+    assert app.bulk_insert_narrow(source[:-1]) == 5 * BATCH
+    assert waited == [True, True]
+
+
 def test_millions_of_rows_in_constant_memory(tmp_path: Path) -> None:
     conn, app = opened(DuckAppender, path=str(tmp_path / "millions.db"))
     conn.execute("SET memory_limit = '64MB'")
@@ -144,8 +189,31 @@ def test_within_the_callers_transaction() -> None:
     app.bulk_insert_narrow(rows(5))
     with pytest.raises(ValueError, match="row 1: v"):
         app.bulk_insert_narrow([bad])
-    conn.rollback()
+    conn.commit()  # not the first five without the others
     assert value(conn, "SELECT count(*) FROM narrow") == 0
+
+
+def test_a_list_is_not_kept_until_the_transaction_ends() -> None:
+    conn, app = opened(DuckAppender)
+    source = list(rows(CHUNK))
+    before = sys.getrefcount(source), sys.getrefcount(source[0])
+    conn.begin()
+    app.bulk_insert_narrow(source)
+    app.bulk_insert_narrow(source[:10])
+    assert (sys.getrefcount(source), sys.getrefcount(source[0])) == before
+    conn.commit()
+
+
+def test_mixed_sources_keep_their_order() -> None:
+    conn, app = opened(DuckAppender)
+    everything = list(rows(CHUNK + 20))
+    with app.create_narrow_appender() as appender:
+        assert appender.append_many(iter(everything[:10])) == 10
+        assert appender.append_many(everything[10:-10]) == CHUNK
+        appender.append_many(everything[-10:])
+        assert appender.rows == CHUNK + 20
+    found = conn.execute("SELECT k FROM narrow ORDER BY rowid").fetchall()
+    assert found == [(row.k,) for row in everything]
 
 
 def test_a_source_may_use_the_connection() -> None:
@@ -184,6 +252,12 @@ def test_arrow_with_packages() -> None:
     bad = pa.table({"k": [1, None], "v": ["a", "b"]})
     with pytest.raises(duckdb.ConstraintException):
         app.bulk_insert_narrow_arrow(bad)
+    assert value(conn, "SELECT count(*) FROM narrow") == 200_002
+    conn.begin()
+    app.bulk_insert_narrow_arrow(table)
+    with pytest.raises(duckdb.ConstraintException):
+        app.bulk_insert_narrow_arrow(bad)
+    conn.commit()
     assert value(conn, "SELECT count(*) FROM narrow") == 200_002
 
 

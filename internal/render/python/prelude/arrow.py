@@ -7,10 +7,12 @@ import ctypes
 import datetime as dt
 import errno
 import struct
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate, chain, islice
+from operator import countOf
 from typing import Any, final
 from uuid import UUID
 
@@ -99,7 +101,7 @@ def _fill_bools(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]
 
 
 def _require(values: Sequence[Any], kind: type, expected: str) -> None:
-    if set(map(type, values)) - {kind}:
+    if countOf(map(type, values), kind) < len(values):
         for value in values:
             if not isinstance(value, kind):
                 raise _unfit("", expected, value)
@@ -143,7 +145,7 @@ def _fill_uuids(values: Sequence[UUID]) -> tuple[list[bytes], list[Sequence[Any]
 
 
 def _fill_dates(values: Sequence[Any]) -> tuple[list[bytes], list[Sequence[Any]]]:
-    if set(map(type, values)) - {dt.date}:
+    if countOf(map(type, values), dt.date) < len(values):
         for value in values:
             if not isinstance(value, dt.date) or isinstance(value, dt.datetime):
                 raise _unfit("", "a date", value)
@@ -333,27 +335,32 @@ class _Batches:
         fields: Sequence[tuple[str, _Layout]],
         batches: Callable[[], Iterator[_Data]],
     ) -> None:
-        self._layout = _Layout("+s", lambda _: ([], []), None, tuple(fields))
+        layout = _Layout("+s", lambda _: ([], []), None, tuple(fields))
+        self._schema = _CSchema()
+        self._described = _describe_schema(self._schema, "", layout)
         self._batches = batches
         self._streams: list[_CStream] = []
+        self._lent: list[threading.Event] = []
         self.errors: list[BaseException] = []  # why a batch could not be made
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         # A stream does not refer to self, so that all is freed as soon as self is.
-        layout, batches, errors = self._layout, self._batches(), self.errors
-        described: list[object] = []
+        schema, batches = self._schema, self._batches()
+        lent, errors = self._lent, self.errors
 
         def get_schema(_: int, out: int) -> int:
-            described.append(_describe_schema(_CSchema.from_address(out), "", layout))
+            ctypes.memmove(out, ctypes.addressof(schema), ctypes.sizeof(schema))
             return 0
 
-        def get_next(_: int, out: int) -> int:
-            target = _CArray.from_address(out)
+        def get_next(address: int, out: int) -> int:
+            reader, target = _CStream.from_address(address), _CArray.from_address(out)
             target.release = _Release()
+            if not reader.private_data:
+                reader.private_data = _lend(lent, None)
             try:
                 for batch in islice(batches, 1):
-                    _read[id(batch)] = batch, _describe_array(target, batch)
-                    target.private_data = id(batch)
+                    described = _describe_array(target, batch)
+                    target.private_data = _lend(lent, (batch, described))
             except BaseException as error:
                 errors.append(error)
                 return errno.EINVAL
@@ -367,6 +374,14 @@ class _Batches:
         new.restype = ctypes.py_object
         new.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         return new(ctypes.addressof(stream), b"arrow_array_stream", None)
+
+    def wait(self) -> None:
+        """Wait until all that is read is given back.
+
+        A thread that does so needs Python, and takes the process down where that ends.
+        """
+        for returned in self._lent:
+            returned.wait(1)
 
 
 def _describe_schema(out: _CSchema, name: str, layout: _Layout) -> list[object]:
@@ -415,21 +430,36 @@ def _address(buffer: bytes | None) -> int | None:
 
 
 def _release_schema(address: int) -> None:
-    # What it points to lives as long as the stream.
+    # What it points to lives as long as the batches.
     _CSchema.from_address(address).release = _Release()
 
 
-_read: dict[int, object] = {}  # batches that are being read, until they are released
+_read: dict[int, tuple[threading.Event, object]] = {}  # what is not released yet
+
+
+def _lend(lent: list[threading.Event], kept: object) -> int:
+    """Keep what is read until it is given back; return its number."""
+    returned = threading.Event()
+    lent.append(returned)
+    _read[id(returned)] = returned, kept
+    return id(returned)
+
+
+def _give_back(number: int | None) -> None:
+    if number in _read:  # of what is in an array, only the array itself is
+        _read.pop(number)[0].set()
 
 
 def _release_array(address: int) -> None:
     array = _CArray.from_address(address)
     array.release = _Release()
-    _read.pop(array.private_data or 0, None)
+    _give_back(array.private_data)
 
 
 def _release_stream(address: int) -> None:
-    _CStream.from_address(address).release = _Release()
+    stream = _CStream.from_address(address)
+    stream.release = _Release()
+    _give_back(stream.private_data)
 
 
 _NO_BATCH = ctypes.create_string_buffer(b"the rows cannot be encoded")

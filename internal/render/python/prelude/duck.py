@@ -293,10 +293,10 @@ def _run_batch(
     return affected
 
 
-_BATCH_ROWS = 30_720
+_BATCH_ROWS = 12_288  # whose values fit in a processor's cache
 
 
-_CHUNK_ROWS = 8 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
+_CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
 
 @dataclass(frozen=True)
@@ -358,29 +358,45 @@ class Appender(_BulkInsert, Generic[_Row]):
         if self._closed:
             raise ValueError("the appender is closed")
         before = self.rows
+        if isinstance(rows, (list, tuple)) and len(rows) >= _CHUNK_ROWS:
+            # What is in memory already is written by one statement, which is cheapest.
+            self.flush()
+            self._begin()
+            self._write(rows)
+            return self.rows - before
         source = iter(rows)
-        # What is in memory already is written by one statement, which is cheapest.
-        there = len(rows) if isinstance(rows, (list, tuple)) else 0
         while True:
-            room = _CHUNK_ROWS - len(self._pending)
-            self._pending += islice(source, max(room, there))
+            self._pending += islice(source, _CHUNK_ROWS - len(self._pending))
             if len(self._pending) < _CHUNK_ROWS:
                 return self.rows - before
             self.flush()
 
     def flush(self) -> None:
         """Write the rows that are pending."""
-        if not self._pending:
-            return
-        source = _row_batches(self._columns, self._pending, self._written)
+        if self._pending:
+            self._begin()
+            self._write(self._pending)
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            # A single statement is all or nothing by itself.
+            if self._pending:
+                self._write(self._pending)
+            self._end(None)
+
+    def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = _atomic(self._conn)
+            atomic.__enter__()
+            self._atomic = atomic
+
+    def _write(self, rows: Sequence[_Row]) -> None:
+        held = [rows]
+        source = _row_batches(self._columns, held, self._written)
         try:
-            if self._atomic is None:
-                atomic = _atomic(self._conn)
-                atomic.__enter__()
-                self._atomic = atomic
             self._written += _insert(self._conn, self._sql, source)
         except BaseException as error:
-            rows = self._pending
             self._end(error)
             for unfit in source.errors:
                 raise unfit from unfit.__cause__
@@ -388,7 +404,10 @@ class Appender(_BulkInsert, Generic[_Row]):
                 found = _unfit_text(self._conn, self._columns, rows, self._written)
                 raise (found or error) from error
             raise
-        self._pending.clear()  # also for source, which the transaction keeps
+        finally:
+            source.wait()
+            held.clear()  # the transaction keeps source
+        self._pending = []
 
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
@@ -407,9 +426,9 @@ def _insert_arrow(
 ) -> int:
     sql = f"{insert_sql} SELECT {names} FROM _sqg_rows"
     read: Callable[[], Any] | None = getattr(source, "read_next_batch", None)
+    if read is None:
+        return _insert(conn, sql, source)
     with _atomic(conn):
-        if read is None:
-            return _insert(conn, sql, source)
         # A reader may use the connection itself, which a running statement keeps busy.
         return sum(_insert(conn, sql, table) for table in _tables(read))
 
@@ -435,14 +454,18 @@ def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
 
 def _row_batches(
     columns: Sequence[_Column],
-    rows: Sequence[object],
+    held: Sequence[Sequence[object]],
     before: int,
     *,
     numbered: bool = False,
 ) -> _Batches:
-    """Rows as an Arrow stream, where they can be numbered from what came before them."""
+    """Rows as an Arrow stream, where they can be numbered from what came before them.
+
+    They are the one element of held, so that the caller can take them away.
+    """
 
     def batches() -> Iterator[_Data]:
+        rows = held[0]
         for start in range(0, len(rows), _BATCH_ROWS):
             some = rows[start : start + _BATCH_ROWS]
             first = before + start + 1
@@ -496,7 +519,7 @@ def _unfit_text(
     other = conn.cursor()
     with suppress(duckdb.Error):
         for column in columns:
-            source = _row_batches([column], rows, before, numbered=True)
+            source = _row_batches([column], [rows], before, numbered=True)
             other.register("_sqg_rows", source)
             found = other.execute(
                 f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"

@@ -4,6 +4,7 @@ import ctypes
 import errno
 import json
 import struct
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from importlib import import_module
 from itertools import accumulate, islice
+from operator import countOf
 from types import TracebackType
 from typing import Any, Generic, Protocol, TypeVar, final
 
@@ -223,7 +225,7 @@ def _numbers(format: str, code: str) -> _Layout:
 
 
 def _require(values: Sequence[Any], kind: type, expected: str) -> None:
-    if set(map(type, values)) - {kind}:
+    if countOf(map(type, values), kind) < len(values):
         for value in values:
             if not isinstance(value, kind):
                 raise _unfit("", expected, value)
@@ -309,27 +311,32 @@ class _Batches:
         fields: Sequence[tuple[str, _Layout]],
         batches: Callable[[], Iterator[_Data]],
     ) -> None:
-        self._layout = _Layout("+s", lambda _: ([], []), None, tuple(fields))
+        layout = _Layout("+s", lambda _: ([], []), None, tuple(fields))
+        self._schema = _CSchema()
+        self._described = _describe_schema(self._schema, "", layout)
         self._batches = batches
         self._streams: list[_CStream] = []
+        self._lent: list[threading.Event] = []
         self.errors: list[BaseException] = []  # why a batch could not be made
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         # A stream does not refer to self, so that all is freed as soon as self is.
-        layout, batches, errors = self._layout, self._batches(), self.errors
-        described: list[object] = []
+        schema, batches = self._schema, self._batches()
+        lent, errors = self._lent, self.errors
 
         def get_schema(_: int, out: int) -> int:
-            described.append(_describe_schema(_CSchema.from_address(out), "", layout))
+            ctypes.memmove(out, ctypes.addressof(schema), ctypes.sizeof(schema))
             return 0
 
-        def get_next(_: int, out: int) -> int:
-            target = _CArray.from_address(out)
+        def get_next(address: int, out: int) -> int:
+            reader, target = _CStream.from_address(address), _CArray.from_address(out)
             target.release = _Release()
+            if not reader.private_data:
+                reader.private_data = _lend(lent, None)
             try:
                 for batch in islice(batches, 1):
-                    _read[id(batch)] = batch, _describe_array(target, batch)
-                    target.private_data = id(batch)
+                    described = _describe_array(target, batch)
+                    target.private_data = _lend(lent, (batch, described))
             except BaseException as error:
                 errors.append(error)
                 return errno.EINVAL
@@ -343,6 +350,14 @@ class _Batches:
         new.restype = ctypes.py_object
         new.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
         return new(ctypes.addressof(stream), b"arrow_array_stream", None)
+
+    def wait(self) -> None:
+        """Wait until all that is read is given back.
+
+        A thread that does so needs Python, and takes the process down where that ends.
+        """
+        for returned in self._lent:
+            returned.wait(1)
 
 
 def _describe_schema(out: _CSchema, name: str, layout: _Layout) -> list[object]:
@@ -391,21 +406,36 @@ def _address(buffer: bytes | None) -> int | None:
 
 
 def _release_schema(address: int) -> None:
-    # What it points to lives as long as the stream.
+    # What it points to lives as long as the batches.
     _CSchema.from_address(address).release = _Release()
 
 
-_read: dict[int, object] = {}  # batches that are being read, until they are released
+_read: dict[int, tuple[threading.Event, object]] = {}  # what is not released yet
+
+
+def _lend(lent: list[threading.Event], kept: object) -> int:
+    """Keep what is read until it is given back; return its number."""
+    returned = threading.Event()
+    lent.append(returned)
+    _read[id(returned)] = returned, kept
+    return id(returned)
+
+
+def _give_back(number: int | None) -> None:
+    if number in _read:  # of what is in an array, only the array itself is
+        _read.pop(number)[0].set()
 
 
 def _release_array(address: int) -> None:
     array = _CArray.from_address(address)
     array.release = _Release()
-    _read.pop(array.private_data or 0, None)
+    _give_back(array.private_data)
 
 
 def _release_stream(address: int) -> None:
-    _CStream.from_address(address).release = _Release()
+    stream = _CStream.from_address(address)
+    stream.release = _Release()
+    _give_back(stream.private_data)
 
 
 _NO_BATCH = ctypes.create_string_buffer(b"the rows cannot be encoded")
@@ -542,10 +572,10 @@ def _run_batch(
     return affected
 
 
-_BATCH_ROWS = 30_720
+_BATCH_ROWS = 12_288  # whose values fit in a processor's cache
 
 
-_CHUNK_ROWS = 8 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
+_CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
 
 @dataclass(frozen=True)
@@ -607,29 +637,45 @@ class Appender(_BulkInsert, Generic[_Row]):
         if self._closed:
             raise ValueError("the appender is closed")
         before = self.rows
+        if isinstance(rows, (list, tuple)) and len(rows) >= _CHUNK_ROWS:
+            # What is in memory already is written by one statement, which is cheapest.
+            self.flush()
+            self._begin()
+            self._write(rows)
+            return self.rows - before
         source = iter(rows)
-        # What is in memory already is written by one statement, which is cheapest.
-        there = len(rows) if isinstance(rows, (list, tuple)) else 0
         while True:
-            room = _CHUNK_ROWS - len(self._pending)
-            self._pending += islice(source, max(room, there))
+            self._pending += islice(source, _CHUNK_ROWS - len(self._pending))
             if len(self._pending) < _CHUNK_ROWS:
                 return self.rows - before
             self.flush()
 
     def flush(self) -> None:
         """Write the rows that are pending."""
-        if not self._pending:
-            return
-        source = _row_batches(self._columns, self._pending, self._written)
+        if self._pending:
+            self._begin()
+            self._write(self._pending)
+
+    def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            # A single statement is all or nothing by itself.
+            if self._pending:
+                self._write(self._pending)
+            self._end(None)
+
+    def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = _atomic(self._conn)
+            atomic.__enter__()
+            self._atomic = atomic
+
+    def _write(self, rows: Sequence[_Row]) -> None:
+        held = [rows]
+        source = _row_batches(self._columns, held, self._written)
         try:
-            if self._atomic is None:
-                atomic = _atomic(self._conn)
-                atomic.__enter__()
-                self._atomic = atomic
             self._written += _insert(self._conn, self._sql, source)
         except BaseException as error:
-            rows = self._pending
             self._end(error)
             for unfit in source.errors:
                 raise unfit from unfit.__cause__
@@ -637,7 +683,10 @@ class Appender(_BulkInsert, Generic[_Row]):
                 found = _unfit_text(self._conn, self._columns, rows, self._written)
                 raise (found or error) from error
             raise
-        self._pending.clear()  # also for source, which the transaction keeps
+        finally:
+            source.wait()
+            held.clear()  # the transaction keeps source
+        self._pending = []
 
     def _end(self, error: BaseException | None) -> None:
         self._closed = True
@@ -656,9 +705,9 @@ def _insert_arrow(
 ) -> int:
     sql = f"{insert_sql} SELECT {names} FROM _sqg_rows"
     read: Callable[[], Any] | None = getattr(source, "read_next_batch", None)
+    if read is None:
+        return _insert(conn, sql, source)
     with _atomic(conn):
-        if read is None:
-            return _insert(conn, sql, source)
         # A reader may use the connection itself, which a running statement keeps busy.
         return sum(_insert(conn, sql, table) for table in _tables(read))
 
@@ -684,14 +733,18 @@ def _tables(read: Callable[[], Any]) -> Iterator[_Arrow]:
 
 def _row_batches(
     columns: Sequence[_Column],
-    rows: Sequence[object],
+    held: Sequence[Sequence[object]],
     before: int,
     *,
     numbered: bool = False,
 ) -> _Batches:
-    """Rows as an Arrow stream, where they can be numbered from what came before them."""
+    """Rows as an Arrow stream, where they can be numbered from what came before them.
+
+    They are the one element of held, so that the caller can take them away.
+    """
 
     def batches() -> Iterator[_Data]:
+        rows = held[0]
         for start in range(0, len(rows), _BATCH_ROWS):
             some = rows[start : start + _BATCH_ROWS]
             first = before + start + 1
@@ -745,7 +798,7 @@ def _unfit_text(
     other = conn.cursor()
     with suppress(duckdb.Error):
         for column in columns:
-            source = _row_batches([column], rows, before, numbered=True)
+            source = _row_batches([column], [rows], before, numbered=True)
             other.register("_sqg_rows", source)
             found = other.execute(
                 f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"

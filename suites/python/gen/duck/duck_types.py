@@ -2153,7 +2153,7 @@ def _describe_array(out: _CArray, data: _Data) -> list[object]:
         for child, child_data in zip(children, data.children, strict=True)
     ]
     pointers = _pointers(children)
-    buffers = (ctypes.c_void_p * len(data.buffers))(*map(_address, data.buffers))
+    buffers = (ctypes.c_char_p * len(data.buffers))(*data.buffers)
     out.length, out.null_count, out.offset = data.length, data.nulls, 0
     out.n_buffers = len(data.buffers)
     out.buffers = ctypes.addressof(buffers)
@@ -2166,10 +2166,6 @@ def _describe_array(out: _CArray, data: _Data) -> list[object]:
 
 def _pointers(children: Sequence[ctypes.Structure]) -> "ctypes.Array[ctypes.c_void_p]":
     return (ctypes.c_void_p * len(children))(*map(ctypes.addressof, children))
-
-
-def _address(buffer: bytes | None) -> int | None:
-    return ctypes.cast(ctypes.c_char_p(buffer), ctypes.c_void_p).value
 
 
 def _release_schema(address: int) -> None:

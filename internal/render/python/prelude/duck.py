@@ -525,6 +525,7 @@ def _unfit_text(
                 f"SELECT #2, #1::VARCHAR FROM _sqg_rows WHERE #1 IS NOT NULL"
                 f" AND TRY({column.expression}) IS NULL ORDER BY 1 LIMIT 1"
             ).fetchone()
+            source.wait()
             if found:
                 reason = f"{found[1]!r:.100} is no value of its type"
                 return ValueError(f"row {found[0]}: {column.name}: {reason}")

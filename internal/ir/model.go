@@ -108,6 +108,7 @@ type Table struct {
 	Key     []string // primary key columns
 	Strict  bool     // types are enforced
 	Hidden  bool     // a plain name does not mean it: its schema is not searched, or another table comes first
+	Unread  bool     // nothing is computed of a row before it is stored: no CHECK, no index that might be one of expressions
 }
 
 // TableColumn is a column of a table.

@@ -78,6 +78,11 @@ const keysQuery = `
 SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
 WHERE constraint_type = 'PRIMARY KEY' AND database_name = '` + own + `'`
 
+// readQuery finds the tables of whose rows DuckDB computes something before it stores them.
+const readQuery = `
+SELECT schema_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = '` + own + `'
+UNION SELECT schema_name, table_name FROM duckdb_indexes() WHERE database_name = '` + own + `'`
+
 const typesQuery = `
 SELECT t.database_name, t.schema_name, t.type_name FROM duckdb_types() t JOIN duckdb_databases() d USING (database_name)
 WHERE NOT t.internal AND NOT d.internal ORDER BY t.database_name <> '` + own + `', t.type_oid`
@@ -99,6 +104,10 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	}); err != nil {
 		return nil, err
 	}
+	read := map[string]bool{}
+	if err := s.each(ctx, readQuery, func(r row) { read[r.text(0)+"."+r.text(1)] = true }); err != nil {
+		return nil, err
+	}
 	var columns []row
 	if err := s.each(ctx, columnsQuery, func(r row) {
 		if !r.truth(4) {
@@ -110,7 +119,13 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	}); err != nil {
 		return nil, err
 	}
-	return c, s.loadTables(ctx, c, path, columns, keys)
+	if err := s.loadTables(ctx, c, path, columns, keys); err != nil {
+		return nil, err
+	}
+	for _, t := range c.tables {
+		t.Unread = !read[t.Schema+"."+t.Name.SQL]
+	}
+	return c, nil
 }
 
 // path lists the schemas that names without one are looked up in.

@@ -275,6 +275,7 @@ func TestTables(t *testing.T) {
 	s := open(t, people+`
 		CREATE SEQUENCE seq; CREATE TYPE app.part AS STRUCT(n INTEGER, m mood); CREATE TYPE app.mood AS ENUM ('x');
 		CREATE TABLE app.users (a INTEGER DEFAULT nextval('seq'), b VARCHAR DEFAULT 'x' NOT NULL, c INTEGER GENERATED ALWAYS AS (a + 1), d app.part[], e ENUM ('p', 'q'), f app.mood, PRIMARY KEY (a, b));
+		CREATE TABLE app.checked (n INTEGER UNIQUE, CHECK (n > 0)); CREATE TABLE app.indexed (n INTEGER); CREATE INDEX i ON app.indexed ((n % 10));
 		CREATE VIEW v AS SELECT 1; CREATE TEMP TABLE passing (x int); SET search_path = 'app'`)
 	tables, err := s.Tables(ctx)
 	if err != nil {
@@ -282,7 +283,7 @@ func TestTables(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, m := range tables {
-		b.WriteString(m.Schema + "." + m.Name.SQL + map[bool]string{true: " hidden"}[m.Hidden] + " " + strings.Join(m.Key, ",") + ":")
+		b.WriteString(m.Schema + "." + m.Name.SQL + map[bool]string{true: " hidden"}[m.Hidden] + map[bool]string{false: " read"}[m.Unread] + " " + strings.Join(m.Key, ",") + ":")
 		for _, c := range m.Columns {
 			b.WriteString(" " + c.Column + " " + c.Type.SQL)
 			for flag, is := range map[string]bool{"?": c.Nullable} {
@@ -303,7 +304,9 @@ func TestTables(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	want := `app.orders : id INTEGER?,
+	want := `app.checked read : n INTEGER?,
+app.indexed read : n INTEGER?,
+app.orders : id INTEGER?,
 app.users a,b: a INTEGER identity default, b VARCHAR default, c INTEGER? generated, d part[]?, e ENUM('p', 'q')?, f mood?,
 main.users hidden id: id INTEGER, name VARCHAR?, mood main.mood?, balance DECIMAL(10,2)?, born DATE?, tags VARCHAR[]?,
 `

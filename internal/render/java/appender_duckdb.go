@@ -47,9 +47,13 @@ func declaredAs(name, columns string, declared []emit.Doc) []emit.Doc {
 	return []emit.Doc{assign("private static final List<FunctionColumn> "+name, call("List.of", declared...))}
 }
 
-// member calls a method of a column, which is an element of something: a chain, broken at each of its dots.
+// member calls a method of a column, which is an element of something: a chain, broken at each of its dots but one that
+// stands no further to the right than the next.
 func member(column, method string, args ...emit.Doc) []emit.Doc {
 	of, index, _ := strings.Cut(column, ".")
+	if len(of) <= len(indentUnit)*2 {
+		return []emit.Doc{emit.Group(column, continued(emit.SoftLine(), call("."+method, args...)), ";")}
+	}
 	return []emit.Doc{emit.Group(of, continued(emit.SoftLine(), "."+index, emit.SoftLine(), call("."+method, args...)), ";")}
 }
 

@@ -31,7 +31,7 @@ func (g *generator) smallFirst(a *appender, in *inserter, many emit.Doc) emit.Do
 		return many
 	}
 	g.need("SmallFirst")
-	return call("new SmallFirst<>", g.direct(a, g.sender(a, in)), many)
+	return call("new SmallFirst<>", g.direct(a, g.sender(a, in)), emit.Concat("() -> ", many))
 }
 
 // direct is the buffer of the rows that the driver's appender puts into the table itself.
@@ -41,7 +41,11 @@ func (g *generator) direct(a *appender, writer emit.Doc) emit.Doc {
 	if a.Qualified {
 		schema = quoted(a.Table.Schema)
 	}
-	return call("new AppendedRows<>", schema, quoted(a.Table.Name.SQL), writer)
+	read := "AppendedRows.CHUNK"
+	if a.Table.Unread {
+		read = "AppendedRows.SAMPLE"
+	}
+	return call("new AppendedRows<>", schema, quoted(a.Table.Name.SQL), emit.Text(read), writer)
 }
 
 // sender adds the method that appends a row's columns.

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBConnection;
@@ -80,8 +82,8 @@ public final class DuckLoad {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "sample", SampleAppender::send),
-                  new FunctionRows<>(SAMPLE_TARGET)));
+                  new AppendedRows<>(null, "sample", AppendedRows.SAMPLE, SampleAppender::send),
+                  () -> new FunctionRows<>(SAMPLE_TARGET)));
     }
 
     public void append(int n, String name, Integer score) throws SQLException {
@@ -162,8 +164,8 @@ public final class DuckLoad {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "keyed", KeyedAppender::send),
-                  new FunctionRows<>(KEYED_TARGET)));
+                  new AppendedRows<>(null, "keyed", AppendedRows.SAMPLE, KeyedAppender::send),
+                  () -> new FunctionRows<>(KEYED_TARGET)));
     }
 
     public void append(int id) throws SQLException {
@@ -236,8 +238,8 @@ public final class DuckLoad {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "checked", CheckedAppender::send),
-                  new FunctionRows<>(CHECKED_TARGET)));
+                  new AppendedRows<>(null, "checked", AppendedRows.CHUNK, CheckedAppender::send),
+                  () -> new FunctionRows<>(CHECKED_TARGET)));
     }
 
     public void append(String word) throws SQLException {
@@ -320,11 +322,13 @@ public final class DuckLoad {
 
   /**
    * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement.
+   * statement, and not for what is no statement; an empty batch is one that costs nothing.
    */
   private static void begun(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
-      runSql(connection, "SELECT 1");
+      try (Statement statement = connection.createStatement()) {
+        statement.executeBatch();
+      }
     }
   }
 
@@ -482,26 +486,20 @@ public final class DuckLoad {
     }
   }
 
-  /** Appends the columns of a row to a table. */
-  @FunctionalInterface
-  private interface RowSender<R> {
-    void send(R row, DuckDBAppender out) throws SQLException;
-  }
+  /** Rows that are kept as they are until they are written. */
+  private abstract static class KeptRows<R> implements RowBuffer<R> {
+    final List<R> rows = new ArrayList<>();
+    private final int most;
 
-  /** Rows that the driver's appender takes, one by one. */
-  private static class AppendedRows<R> implements RowBuffer<R> {
-    private static final int CHUNK = 2048; // rows that the appender writes together
-    private static final int BUFFERED = 60 * CHUNK;
+    KeptRows(int most) {
+      this.most = most;
+    }
 
-    private final String schema;
-    private final String table;
-    private final RowSender<R> writer;
-    private final List<R> rows = new ArrayList<>();
+    /** Inserts the rows, of which the first has a number. */
+    abstract int insert(Connection connection, long first) throws SQLException;
 
-    AppendedRows(String schema, String table, RowSender<R> writer) {
-      this.schema = schema;
-      this.table = table;
-      this.writer = writer;
+    boolean isOneStatement() {
+      return false;
     }
 
     @Override
@@ -516,12 +514,11 @@ public final class DuckLoad {
 
     @Override
     public boolean isFull() {
-      return rows.size() == BUFFERED;
+      return rows.size() == most;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      begun(connection);
       if (isOneStatement()) {
         insert(connection, first);
       } else {
@@ -530,88 +527,128 @@ public final class DuckLoad {
       rows.clear();
     }
 
-    boolean isOneStatement() {
-      return rows.size() <= CHUNK;
-    }
-
-    int insert(Connection connection, long first) throws SQLException {
-      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(schema, table)) {
-        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
-        int next = 0;
-        for (R row : rows) {
-          try {
-            out.beginRow();
-            writer.send(row, out);
-          } catch (SQLException e) {
-            throw inRows(first + next, 1, e);
-          }
-          chunk(first, next++, out::endRow);
-        }
-        chunk(first, next - 1, out::flush);
-      }
-      return rows.size();
-    }
-
-    /** Does what may write the rows from the last full chunk to one. */
-    private static void chunk(long first, int last, Work<?> work) throws SQLException {
-      try {
-        work.run();
-      } catch (SQLException e) {
-        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
-      }
-    }
-
     @Override
     public void close() {
       rows.clear();
     }
   }
 
-  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
-  private static final class SmallFirst<R> implements RowBuffer<R> {
-    private final AppendedRows<R> few;
-    private final RowBuffer<R> many;
-    private boolean areMany;
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
 
-    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
-      this.few = few;
-      this.many = many;
-    }
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> extends KeptRows<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
+    private static final int BUFFERED = 60 * CHUNK;
 
-    @Override
-    public void add(R row) throws SQLException {
-      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
-        few.add(row);
-        return;
-      }
-      areMany = true;
-      for (R earlier : few.rows) {
-        many.add(earlier);
-      }
-      few.close();
-      many.add(row);
-    }
+    private final String schema;
+    private final String table;
+    private final int read; // rows of a chunk that DuckDB looks into before it stores them
+    private final RowSender<R> writer;
 
-    @Override
-    public int rows() {
-      return areMany ? many.rows() : few.rows();
-    }
-
-    @Override
-    public boolean isFull() {
-      return areMany && many.isFull();
+    AppendedRows(String schema, String table, int read, RowSender<R> writer) {
+      super(BUFFERED);
+      this.schema = schema;
+      this.table = table;
+      this.read = read;
+      this.writer = writer;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      (areMany ? many : few).write(connection, first);
-      areMany = false;
+      begun(connection);
+      super.write(connection, first);
+    }
+
+    @Override
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    @Override
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
+        for (int from = 0; from < rows.size(); from += CHUNK) {
+          int to = Math.min(from + CHUNK, rows.size());
+          append(rows.subList(from, to), out, first + from);
+        }
+      }
+      return rows.size();
+    }
+
+    private void append(List<R> chunk, DuckDBAppender out, long first) throws SQLException {
+      int sent = 0;
+      try {
+        for (R row : chunk) {
+          // The driver leaves what was behind a short text that it writes in its place, and DuckDB
+          // 1.5.5 takes texts for different ones that differ there, until they are stored.
+          out.setWriteInlinedStrings(sent >= read);
+          out.beginRow();
+          writer.send(row, out);
+          sent++;
+          out.endRow(); // which writes a full chunk
+        }
+        out.flush();
+      } catch (SQLException e) {
+        throw sent < chunk.size() ? inRows(first + sent, 1, e) : inRows(first, sent, e);
+      }
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final Supplier<RowBuffer<R>> way;
+    private RowBuffer<R> many;
+    private RowBuffer<R> buffer; // few, or many
+
+    SmallFirst(AppendedRows<R> few, Supplier<RowBuffer<R>> way) {
+      this.few = few;
+      this.way = way;
+      this.buffer = few;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (buffer == few && few.rows() == AppendedRows.CHUNK) {
+        if (many == null) {
+          many = way.get();
+        }
+        buffer = many;
+        for (R earlier : few.rows) {
+          buffer.add(earlier);
+        }
+        few.close();
+      }
+      buffer.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return buffer.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return buffer.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      buffer.write(connection, first);
+      buffer = few;
     }
 
     @Override
     public void close() {
-      many.close();
+      if (many != null) {
+        many.close();
+      }
     }
   }
 

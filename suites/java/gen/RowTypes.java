@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Struct;
 import java.sql.Timestamp;
 import java.time.DateTimeException;
@@ -4049,11 +4050,13 @@ public final class RowTypes implements AutoCloseable {
 
   /**
    * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement.
+   * statement, and not for what is no statement; an empty batch is one that costs nothing.
    */
   private static void begun(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
-      runSql(connection, "SELECT 1");
+      try (Statement statement = connection.createStatement()) {
+        statement.executeBatch();
+      }
     }
   }
 
@@ -4281,26 +4284,20 @@ public final class RowTypes implements AutoCloseable {
     }
   }
 
-  /** Appends the columns of a row to a table. */
-  @FunctionalInterface
-  private interface RowSender<R> {
-    void send(R row, DuckDBAppender out) throws SQLException;
-  }
+  /** Rows that are kept as they are until they are written. */
+  private abstract static class KeptRows<R> implements RowBuffer<R> {
+    final List<R> rows = new ArrayList<>();
+    private final int most;
 
-  /** Rows that the driver's appender takes, one by one. */
-  private static class AppendedRows<R> implements RowBuffer<R> {
-    private static final int CHUNK = 2048; // rows that the appender writes together
-    private static final int BUFFERED = 60 * CHUNK;
+    KeptRows(int most) {
+      this.most = most;
+    }
 
-    private final String schema;
-    private final String table;
-    private final RowSender<R> writer;
-    private final List<R> rows = new ArrayList<>();
+    /** Inserts the rows, of which the first has a number. */
+    abstract int insert(Connection connection, long first) throws SQLException;
 
-    AppendedRows(String schema, String table, RowSender<R> writer) {
-      this.schema = schema;
-      this.table = table;
-      this.writer = writer;
+    boolean isOneStatement() {
+      return false;
     }
 
     @Override
@@ -4315,12 +4312,11 @@ public final class RowTypes implements AutoCloseable {
 
     @Override
     public boolean isFull() {
-      return rows.size() == BUFFERED;
+      return rows.size() == most;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      begun(connection);
       if (isOneStatement()) {
         insert(connection, first);
       } else {
@@ -4329,41 +4325,76 @@ public final class RowTypes implements AutoCloseable {
       rows.clear();
     }
 
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
+
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> extends KeptRows<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
+    private static final int BUFFERED = 60 * CHUNK;
+
+    private final String schema;
+    private final String table;
+    private final int read; // rows of a chunk that DuckDB looks into before it stores them
+    private final RowSender<R> writer;
+
+    AppendedRows(String schema, String table, int read, RowSender<R> writer) {
+      super(BUFFERED);
+      this.schema = schema;
+      this.table = table;
+      this.read = read;
+      this.writer = writer;
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      begun(connection);
+      super.write(connection, first);
+    }
+
+    @Override
     boolean isOneStatement() {
       return rows.size() <= CHUNK;
     }
 
+    @Override
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
       try (DuckDBAppender out = own.createAppender(schema, table)) {
-        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
-        int next = 0;
-        for (R row : rows) {
-          try {
-            out.beginRow();
-            writer.send(row, out);
-          } catch (SQLException e) {
-            throw inRows(first + next, 1, e);
-          }
-          chunk(first, next++, out::endRow);
+        for (int from = 0; from < rows.size(); from += CHUNK) {
+          int to = Math.min(from + CHUNK, rows.size());
+          append(rows.subList(from, to), out, first + from);
         }
-        chunk(first, next - 1, out::flush);
       }
       return rows.size();
     }
 
-    /** Does what may write the rows from the last full chunk to one. */
-    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+    private void append(List<R> chunk, DuckDBAppender out, long first) throws SQLException {
+      int sent = 0;
       try {
-        work.run();
+        for (R row : chunk) {
+          // The driver leaves what was behind a short text that it writes in its place, and DuckDB
+          // 1.5.5 takes texts for different ones that differ there, until they are stored.
+          out.setWriteInlinedStrings(sent >= read);
+          out.beginRow();
+          writer.send(row, out);
+          sent++;
+          out.endRow(); // which writes a full chunk
+        }
+        out.flush();
       } catch (SQLException e) {
-        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+        throw sent < chunk.size() ? inRows(first + sent, 1, e) : inRows(first, sent, e);
       }
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
     }
   }
 
@@ -4375,7 +4406,7 @@ public final class RowTypes implements AutoCloseable {
     private final String insert;
 
     StagedRows(String columns, String insert, RowSender<R> writer) {
-      super(null, NAME, writer);
+      super(null, NAME, AppendedRows.SAMPLE, writer);
       this.columns = columns;
       this.insert = insert;
     }

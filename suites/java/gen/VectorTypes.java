@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Struct;
 import java.sql.Timestamp;
 import java.time.DateTimeException;
@@ -5896,11 +5897,13 @@ public final class VectorTypes implements AutoCloseable {
 
   /**
    * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement.
+   * statement, and not for what is no statement; an empty batch is one that costs nothing.
    */
   private static void begun(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
-      runSql(connection, "SELECT 1");
+      try (Statement statement = connection.createStatement()) {
+        statement.executeBatch();
+      }
     }
   }
 

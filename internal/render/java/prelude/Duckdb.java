@@ -84,15 +84,17 @@ final class Duckdb {
     }
   }
 
-  // section begun: runSql
+  // section begun:
 
   /**
    * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement.
+   * statement, and not for what is no statement; an empty batch is one that costs nothing.
    */
   private static void begun(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
-      runSql(connection, "SELECT 1");
+      try (Statement statement = connection.createStatement()) {
+        statement.executeBatch();
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -162,19 +163,22 @@ final class DuckdbAppender {
     }
   }
 
-  // section SingleRows: BufferInserter RowBinder
+  // section KeptRows: BufferInserter atomically
 
-  /** Rows that are written one by one. */
-  private static final class SingleRows<R> implements RowBuffer<R> {
-    private static final int BUFFERED = 1024;
+  /** Rows that are kept as they are until they are written. */
+  private abstract static class KeptRows<R> implements RowBuffer<R> {
+    final List<R> rows = new ArrayList<>();
+    private final int most;
 
-    private final String sql;
-    private final RowBinder<R> binder;
-    private final List<R> rows = new ArrayList<>();
+    KeptRows(int most) {
+      this.most = most;
+    }
 
-    SingleRows(String sql, RowBinder<R> binder) {
-      this.sql = sql;
-      this.binder = binder;
+    /** Inserts the rows, of which the first has a number. */
+    abstract int insert(Connection connection, long first) throws SQLException;
+
+    boolean isOneStatement() {
+      return false;
     }
 
     @Override
@@ -189,16 +193,42 @@ final class DuckdbAppender {
 
     @Override
     public boolean isFull() {
-      return rows.size() == BUFFERED;
+      return rows.size() == most;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      atomically(connection, () -> insert(connection, first));
+      if (isOneStatement()) {
+        insert(connection, first);
+      } else {
+        atomically(connection, () -> insert(connection, first));
+      }
       rows.clear();
     }
 
-    private int insert(Connection connection, long first) throws SQLException {
+    @Override
+    public void close() {
+      rows.clear();
+    }
+  }
+
+  // section SingleRows: KeptRows RowBinder inRows
+
+  /** Rows that are written one by one. */
+  private static final class SingleRows<R> extends KeptRows<R> {
+    private static final int BUFFERED = 1024;
+
+    private final String sql;
+    private final RowBinder<R> binder;
+
+    SingleRows(String sql, RowBinder<R> binder) {
+      super(BUFFERED);
+      this.sql = sql;
+      this.binder = binder;
+    }
+
+    @Override
+    int insert(Connection connection, long first) throws SQLException {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         for (int i = 0; i < rows.size(); i++) {
           try {
@@ -211,14 +241,9 @@ final class DuckdbAppender {
       }
       return rows.size();
     }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
   }
 
-  // section AppendedRows: BufferInserter begun
+  // section AppendedRows: KeptRows begun inRows
 
   /** Appends the columns of a row to a table. */
   @FunctionalInterface
@@ -227,82 +252,63 @@ final class DuckdbAppender {
   }
 
   /** Rows that the driver's appender takes, one by one. */
-  private static class AppendedRows<R> implements RowBuffer<R> {
+  private static class AppendedRows<R> extends KeptRows<R> {
     private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
     private static final int BUFFERED = 60 * CHUNK;
 
     private final /*? @Nullable */ String schema;
     private final String table;
+    private final int read; // rows of a chunk that DuckDB looks into before it stores them
     private final RowSender<R> writer;
-    private final List<R> rows = new ArrayList<>();
 
-    AppendedRows(/*? @Nullable */ String schema, String table, RowSender<R> writer) {
+    AppendedRows(/*? @Nullable */ String schema, String table, int read, RowSender<R> writer) {
+      super(BUFFERED);
       this.schema = schema;
       this.table = table;
+      this.read = read;
       this.writer = writer;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == BUFFERED;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
       begun(connection);
-      if (isOneStatement()) {
-        insert(connection, first);
-      } else {
-        atomically(connection, () -> insert(connection, first));
-      }
-      rows.clear();
+      super.write(connection, first);
     }
 
+    @Override
     boolean isOneStatement() {
       return rows.size() <= CHUNK;
     }
 
+    @Override
     int insert(Connection connection, long first) throws SQLException {
       DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
       try (DuckDBAppender out = own.createAppender(schema, table)) {
-        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
-        int next = 0;
-        for (R row : rows) {
-          try {
-            out.beginRow();
-            writer.send(row, out);
-          } catch (SQLException e) {
-            throw inRows(first + next, 1, e);
-          }
-          chunk(first, next++, out::endRow);
+        for (int from = 0; from < rows.size(); from += CHUNK) {
+          int to = Math.min(from + CHUNK, rows.size());
+          append(rows.subList(from, to), out, first + from);
         }
-        chunk(first, next - 1, out::flush);
       }
       return rows.size();
     }
 
-    /** Does what may write the rows from the last full chunk to one. */
-    private static void chunk(long first, int last, Work<?> work) throws SQLException {
+    private void append(List<R> chunk, DuckDBAppender out, long first) throws SQLException {
+      int sent = 0;
       try {
-        work.run();
+        for (R row : chunk) {
+          // The driver leaves what was behind a short text that it writes in its place, and DuckDB
+          // 1.5.5 takes texts for different ones that differ there, until they are stored.
+          out.setWriteInlinedStrings(sent >= read);
+          out.beginRow();
+          writer.send(row, out);
+          sent++;
+          out.endRow(); // which writes a full chunk
+        }
+        out.flush();
       } catch (SQLException e) {
-        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
+        throw sent < chunk.size() ? inRows(first + sent, 1, e) : inRows(first, sent, e);
       }
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
     }
   }
 
@@ -311,47 +317,52 @@ final class DuckdbAppender {
   /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
   private static final class SmallFirst<R> implements RowBuffer<R> {
     private final AppendedRows<R> few;
-    private final RowBuffer<R> many;
-    private boolean areMany;
+    private final Supplier<RowBuffer<R>> way;
+    private /*? @Nullable */ RowBuffer<R> many;
+    private RowBuffer<R> buffer; // few, or many
 
-    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
+    SmallFirst(AppendedRows<R> few, Supplier<RowBuffer<R>> way) {
       this.few = few;
-      this.many = many;
+      this.way = way;
+      this.buffer = few;
     }
 
     @Override
     public void add(R row) throws SQLException {
-      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
-        few.add(row);
-        return;
+      if (buffer == few && few.rows() == AppendedRows.CHUNK) {
+        if (many == null) {
+          many = way.get();
+        }
+        buffer = many;
+        for (R earlier : few.rows) {
+          buffer.add(earlier);
+        }
+        few.close();
       }
-      areMany = true;
-      for (R earlier : few.rows) {
-        many.add(earlier);
-      }
-      few.close();
-      many.add(row);
+      buffer.add(row);
     }
 
     @Override
     public int rows() {
-      return areMany ? many.rows() : few.rows();
+      return buffer.rows();
     }
 
     @Override
     public boolean isFull() {
-      return areMany && many.isFull();
+      return buffer.isFull();
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      (areMany ? many : few).write(connection, first);
-      areMany = false;
+      buffer.write(connection, first);
+      buffer = few;
     }
 
     @Override
     public void close() {
-      many.close();
+      if (many != null) {
+        many.close();
+      }
     }
   }
 
@@ -365,7 +376,7 @@ final class DuckdbAppender {
     private final String insert;
 
     StagedRows(String columns, String insert, RowSender<R> writer) {
-      super(null, NAME, writer);
+      super(null, NAME, AppendedRows.SAMPLE, writer);
       this.columns = columns;
       this.insert = insert;
     }

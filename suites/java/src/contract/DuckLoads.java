@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -221,6 +222,29 @@ abstract class DuckLoads {
               .mapToObj(i -> row("Checked", i < 2048 ? "abcdefghijk" : "a"))
               .toList();
       assertEquals(5000, insert(connection, "Checked", words));
+    }
+  }
+
+  /** DuckDB estimates how many texts differ from a part of the rows, before it stores them. */
+  @Test
+  void estimates() throws Exception {
+    String[] names = {"new", "done", "open", "cancelled"};
+    try (Connection connection = open()) {
+      connection.setAutoCommit(false);
+      for (int size : List.of(1000, 2048, 5000)) {
+        List<Object> rows =
+            new ArrayList<>(
+                IntStream.range(0, size)
+                    .mapToObj(i -> row("Sample", i, names[(i + i / 2048) % 4], null))
+                    .toList());
+        for (int round = 0; round < 12; round++) {
+          Collections.rotate(rows, 1);
+          insert(connection, "Sample", rows);
+        }
+      }
+      connection.commit();
+      String stats = text(connection, "SELECT stats(name) FROM sample LIMIT 1");
+      assertTrue(stats.contains("Approx Unique: 4]"), stats);
     }
   }
 

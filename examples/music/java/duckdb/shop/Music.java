@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
@@ -2732,8 +2733,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "artists", ArtistsAppender::send),
-                  new FunctionRows<>(ARTISTS_TARGET)));
+                  new AppendedRows<>(null, "artists", AppendedRows.CHUNK, ArtistsAppender::send),
+                  () -> new FunctionRows<>(ARTISTS_TARGET)));
     }
 
     public void append(long id, String name, String country, Long formedYear) throws SQLException {
@@ -2815,8 +2816,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "genres", GenresAppender::send),
-                  new FunctionRows<>(GENRES_TARGET)));
+                  new AppendedRows<>(null, "genres", AppendedRows.SAMPLE, GenresAppender::send),
+                  () -> new FunctionRows<>(GENRES_TARGET)));
     }
 
     public void append(long id, String name) throws SQLException {
@@ -2895,8 +2896,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "media_types", MediaTypesAppender::send),
-                  new FunctionRows<>(MEDIA_TYPES_TARGET)));
+                  new AppendedRows<>(
+                      null, "media_types", AppendedRows.SAMPLE, MediaTypesAppender::send),
+                  () -> new FunctionRows<>(MEDIA_TYPES_TARGET)));
     }
 
     public void append(long id, String name, boolean lossless) throws SQLException {
@@ -2986,8 +2988,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "albums", AlbumsAppender::send),
-                  new FunctionRows<>(ALBUMS_TARGET)));
+                  new AppendedRows<>(null, "albums", AppendedRows.SAMPLE, AlbumsAppender::send),
+                  () -> new FunctionRows<>(ALBUMS_TARGET)));
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
@@ -3083,8 +3085,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "tracks", TracksAppender::send),
-                  new FunctionRows<>(TRACKS_TARGET)));
+                  new AppendedRows<>(null, "tracks", AppendedRows.CHUNK, TracksAppender::send),
+                  () -> new FunctionRows<>(TRACKS_TARGET)));
     }
 
     public void append(
@@ -3214,8 +3216,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "employees", EmployeesAppender::send),
-                  new FunctionRows<>(EMPLOYEES_TARGET)));
+                  new AppendedRows<>(
+                      null, "employees", AppendedRows.CHUNK, EmployeesAppender::send),
+                  () -> new FunctionRows<>(EMPLOYEES_TARGET)));
     }
 
     public void append(
@@ -3327,8 +3330,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "customers", CustomersAppender::send),
-                  new FunctionRows<>(CUSTOMERS_TARGET)));
+                  new AppendedRows<>(
+                      null, "customers", AppendedRows.CHUNK, CustomersAppender::send),
+                  () -> new FunctionRows<>(CUSTOMERS_TARGET)));
     }
 
     public void append(
@@ -3456,8 +3460,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "invoices", InvoicesAppender::send),
-                  new FunctionRows<>(INVOICES_TARGET)));
+                  new AppendedRows<>(null, "invoices", AppendedRows.CHUNK, InvoicesAppender::send),
+                  () -> new FunctionRows<>(INVOICES_TARGET)));
     }
 
     public void append(
@@ -3565,8 +3569,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "invoice_lines", InvoiceLinesAppender::send),
-                  new FunctionRows<>(INVOICE_LINES_TARGET)));
+                  new AppendedRows<>(
+                      null, "invoice_lines", AppendedRows.CHUNK, InvoiceLinesAppender::send),
+                  () -> new FunctionRows<>(INVOICE_LINES_TARGET)));
     }
 
     public void append(long id, long invoiceId, long trackId, long quantity, long unitPriceCents)
@@ -3650,8 +3655,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "promotions", PromotionsAppender::send),
-                  new FunctionRows<>(PROMOTIONS_TARGET)));
+                  new AppendedRows<>(
+                      null, "promotions", AppendedRows.CHUNK, PromotionsAppender::send),
+                  () -> new FunctionRows<>(PROMOTIONS_TARGET)));
     }
 
     public void append(
@@ -3745,8 +3751,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "playlists", PlaylistsAppender::send),
-                  new FunctionRows<>(PLAYLISTS_TARGET)));
+                  new AppendedRows<>(
+                      null, "playlists", AppendedRows.SAMPLE, PlaylistsAppender::send),
+                  () -> new FunctionRows<>(PLAYLISTS_TARGET)));
     }
 
     public void append(long id, String name, Long ownerId, boolean public_, LocalDateTime createdAt)
@@ -3840,8 +3847,9 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "playlist_tracks", PlaylistTracksAppender::send),
-                  new FunctionRows<>(PLAYLIST_TRACKS_TARGET)));
+                  new AppendedRows<>(
+                      null, "playlist_tracks", AppendedRows.SAMPLE, PlaylistTracksAppender::send),
+                  () -> new FunctionRows<>(PLAYLIST_TRACKS_TARGET)));
     }
 
     public void append(long playlistId, long position, long trackId) throws SQLException {
@@ -3918,8 +3926,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "reviews", ReviewsAppender::send),
-                  new FunctionRows<>(REVIEWS_TARGET)));
+                  new AppendedRows<>(null, "reviews", AppendedRows.CHUNK, ReviewsAppender::send),
+                  () -> new FunctionRows<>(REVIEWS_TARGET)));
     }
 
     public void append(
@@ -4005,8 +4013,8 @@ public final class Music implements AutoCloseable {
           new BufferInserter<>(
               connection,
               new SmallFirst<>(
-                  new AppendedRows<>(null, "plays", PlaysAppender::send),
-                  new FunctionRows<>(PLAYS_TARGET)));
+                  new AppendedRows<>(null, "plays", AppendedRows.CHUNK, PlaysAppender::send),
+                  () -> new FunctionRows<>(PLAYS_TARGET)));
     }
 
     public void append(long customerId, long trackId, LocalDateTime playedAt, double seconds)
@@ -4994,11 +5002,13 @@ public final class Music implements AutoCloseable {
 
   /**
    * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement.
+   * statement, and not for what is no statement; an empty batch is one that costs nothing.
    */
   private static void begun(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
-      runSql(connection, "SELECT 1");
+      try (Statement statement = connection.createStatement()) {
+        statement.executeBatch();
+      }
     }
   }
 
@@ -5293,26 +5303,20 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** Appends the columns of a row to a table. */
-  @FunctionalInterface
-  private interface RowSender<R> {
-    void send(R row, DuckDBAppender out) throws SQLException;
-  }
+  /** Rows that are kept as they are until they are written. */
+  private abstract static class KeptRows<R> implements RowBuffer<R> {
+    final List<R> rows = new ArrayList<>();
+    private final int most;
 
-  /** Rows that the driver's appender takes, one by one. */
-  private static class AppendedRows<R> implements RowBuffer<R> {
-    private static final int CHUNK = 2048; // rows that the appender writes together
-    private static final int BUFFERED = 60 * CHUNK;
+    KeptRows(int most) {
+      this.most = most;
+    }
 
-    private final String schema;
-    private final String table;
-    private final RowSender<R> writer;
-    private final List<R> rows = new ArrayList<>();
+    /** Inserts the rows, of which the first has a number. */
+    abstract int insert(Connection connection, long first) throws SQLException;
 
-    AppendedRows(String schema, String table, RowSender<R> writer) {
-      this.schema = schema;
-      this.table = table;
-      this.writer = writer;
+    boolean isOneStatement() {
+      return false;
     }
 
     @Override
@@ -5327,12 +5331,11 @@ public final class Music implements AutoCloseable {
 
     @Override
     public boolean isFull() {
-      return rows.size() == BUFFERED;
+      return rows.size() == most;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      begun(connection);
       if (isOneStatement()) {
         insert(connection, first);
       } else {
@@ -5341,88 +5344,128 @@ public final class Music implements AutoCloseable {
       rows.clear();
     }
 
-    boolean isOneStatement() {
-      return rows.size() <= CHUNK;
-    }
-
-    int insert(Connection connection, long first) throws SQLException {
-      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(schema, table)) {
-        out.setWriteInlinedStrings(false); // DuckDB 1.5.5 takes those for others in a CHECK
-        int next = 0;
-        for (R row : rows) {
-          try {
-            out.beginRow();
-            writer.send(row, out);
-          } catch (SQLException e) {
-            throw inRows(first + next, 1, e);
-          }
-          chunk(first, next++, out::endRow);
-        }
-        chunk(first, next - 1, out::flush);
-      }
-      return rows.size();
-    }
-
-    /** Does what may write the rows from the last full chunk to one. */
-    private static void chunk(long first, int last, Work<?> work) throws SQLException {
-      try {
-        work.run();
-      } catch (SQLException e) {
-        throw inRows(first + last - last % CHUNK, last % CHUNK + 1, e);
-      }
-    }
-
     @Override
     public void close() {
       rows.clear();
     }
   }
 
-  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
-  private static final class SmallFirst<R> implements RowBuffer<R> {
-    private final AppendedRows<R> few;
-    private final RowBuffer<R> many;
-    private boolean areMany;
+  /** Appends the columns of a row to a table. */
+  @FunctionalInterface
+  private interface RowSender<R> {
+    void send(R row, DuckDBAppender out) throws SQLException;
+  }
 
-    SmallFirst(AppendedRows<R> few, RowBuffer<R> many) {
-      this.few = few;
-      this.many = many;
-    }
+  /** Rows that the driver's appender takes, one by one. */
+  private static class AppendedRows<R> extends KeptRows<R> {
+    private static final int CHUNK = 2048; // rows that the appender writes together
+    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
+    private static final int BUFFERED = 60 * CHUNK;
 
-    @Override
-    public void add(R row) throws SQLException {
-      if (!areMany && few.rows.size() < AppendedRows.CHUNK) {
-        few.add(row);
-        return;
-      }
-      areMany = true;
-      for (R earlier : few.rows) {
-        many.add(earlier);
-      }
-      few.close();
-      many.add(row);
-    }
+    private final String schema;
+    private final String table;
+    private final int read; // rows of a chunk that DuckDB looks into before it stores them
+    private final RowSender<R> writer;
 
-    @Override
-    public int rows() {
-      return areMany ? many.rows() : few.rows();
-    }
-
-    @Override
-    public boolean isFull() {
-      return areMany && many.isFull();
+    AppendedRows(String schema, String table, int read, RowSender<R> writer) {
+      super(BUFFERED);
+      this.schema = schema;
+      this.table = table;
+      this.read = read;
+      this.writer = writer;
     }
 
     @Override
     public void write(Connection connection, long first) throws SQLException {
-      (areMany ? many : few).write(connection, first);
-      areMany = false;
+      begun(connection);
+      super.write(connection, first);
+    }
+
+    @Override
+    boolean isOneStatement() {
+      return rows.size() <= CHUNK;
+    }
+
+    @Override
+    int insert(Connection connection, long first) throws SQLException {
+      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
+      try (DuckDBAppender out = own.createAppender(schema, table)) {
+        for (int from = 0; from < rows.size(); from += CHUNK) {
+          int to = Math.min(from + CHUNK, rows.size());
+          append(rows.subList(from, to), out, first + from);
+        }
+      }
+      return rows.size();
+    }
+
+    private void append(List<R> chunk, DuckDBAppender out, long first) throws SQLException {
+      int sent = 0;
+      try {
+        for (R row : chunk) {
+          // The driver leaves what was behind a short text that it writes in its place, and DuckDB
+          // 1.5.5 takes texts for different ones that differ there, until they are stored.
+          out.setWriteInlinedStrings(sent >= read);
+          out.beginRow();
+          writer.send(row, out);
+          sent++;
+          out.endRow(); // which writes a full chunk
+        }
+        out.flush();
+      } catch (SQLException e) {
+        throw sent < chunk.size() ? inRows(first + sent, 1, e) : inRows(first, sent, e);
+      }
+    }
+  }
+
+  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
+  private static final class SmallFirst<R> implements RowBuffer<R> {
+    private final AppendedRows<R> few;
+    private final Supplier<RowBuffer<R>> way;
+    private RowBuffer<R> many;
+    private RowBuffer<R> buffer; // few, or many
+
+    SmallFirst(AppendedRows<R> few, Supplier<RowBuffer<R>> way) {
+      this.few = few;
+      this.way = way;
+      this.buffer = few;
+    }
+
+    @Override
+    public void add(R row) throws SQLException {
+      if (buffer == few && few.rows() == AppendedRows.CHUNK) {
+        if (many == null) {
+          many = way.get();
+        }
+        buffer = many;
+        for (R earlier : few.rows) {
+          buffer.add(earlier);
+        }
+        few.close();
+      }
+      buffer.add(row);
+    }
+
+    @Override
+    public int rows() {
+      return buffer.rows();
+    }
+
+    @Override
+    public boolean isFull() {
+      return buffer.isFull();
+    }
+
+    @Override
+    public void write(Connection connection, long first) throws SQLException {
+      buffer.write(connection, first);
+      buffer = few;
     }
 
     @Override
     public void close() {
-      many.close();
+      if (many != null) {
+        many.close();
+      }
     }
   }
 

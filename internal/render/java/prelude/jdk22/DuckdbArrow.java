@@ -138,7 +138,7 @@ final class DuckdbArrow {
     }
   }
 
-  // section ArrowStream: begun
+  // section ArrowStream: begun runSql
 
   /** Batches as a stream of Arrow's C interface, for one statement. */
   private static final class ArrowStream implements AutoCloseable {

@@ -58,6 +58,7 @@ for (const [mode, Unit] of [
         const db = await open(Unit);
         const q = family(new Unit(db), table);
         const wrong: string[] = [];
+        const rows: Row[] = [];
         let id = 1;
         const check = async (name: string, type: string, sample: Sample) => {
           id += 5000;
@@ -69,6 +70,7 @@ for (const [mode, Unit] of [
           const text = sample.text ?? sample.value;
           assert.equal((await q.storage(id))[name], text, "DuckDB's own");
           const row = await q.get(id);
+          rows.push(row);
           await q.insert(...Object.values({ ...row, id: id + 1 }));
           const copies = Array.from({ length: 2100 }, (_, i) => ({
             ...row,
@@ -119,6 +121,22 @@ for (const [mode, Unit] of [
           }
         }
         assert.deepEqual(wrong, []);
+
+        // Many rows go another way than few.
+        const few = rows.length;
+        await q.bulk(rows.map((row, i) => ({ ...row, id: i })));
+        const many = Array.from({ length: 125_000 }, (_, i) => ({
+          ...rows[i % few],
+          id: few + i,
+        }));
+        assert.equal(await q.bulk(many), many.length);
+        const distinct = Object.keys(rows[0] ?? {})
+          .filter((name) => name !== "id")
+          .map((name) => `a.${name} IS DISTINCT FROM b.${name}`);
+        const other = `SELECT count(*), count(*) FILTER (${distinct.join(" OR ")}) FROM ${table} AS a JOIN ${table} AS b ON b.id = a.id % ${few}`;
+        assert.deepEqual((await db.runAndReadAll(other)).getRows(), [
+          [BigInt(many.length + few), 0n],
+        ]);
       });
     }
 

@@ -58,6 +58,10 @@ for (const bad of [1, 2048, 2049, 122_880, 122_881, 250_001, 1_000_000]) {
         `^TypeError: row ${bad}: column "k": expected INTEGER, got 2147483648`,
       ),
     );
+    await assert.rejects(
+      q.bulkInsertNarrow([...numbers(bad, bad), ...numbers(many)]),
+      new RegExp(`^TypeError: row ${bad}: column "k": expected INTEGER`),
+    );
     assert.equal((await q.narrowSummary())?.rows, 0n);
     assert.equal(await q.bulkInsertNarrow(numbers(3)), 3);
     assert.equal((await q.narrowSummary())?.rows, 3n);
@@ -139,6 +143,33 @@ test("in the caller's transaction", async () => {
   assert.equal((await q.narrowSummary())?.rows, 0n);
 });
 
+test("many rows on several connections, each in a transaction", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const db = await instance.connect();
+  for (const script of DuckdbAppender.getMigrations()) {
+    await db.run(script);
+  }
+  const q = new DuckdbAppender(db);
+  await db.run("BEGIN");
+  await q.bulkInsertNarrow([...numbers(many)]);
+  await db.run("ROLLBACK");
+  const load = async (end: string) => {
+    const own = await instance.connect();
+    await own.run("BEGIN");
+    await new DuckdbAppender(own).bulkInsertNarrow([...numbers(many)]);
+    await own.run(end);
+    own.closeSync();
+  };
+  await Promise.all([
+    load("COMMIT"),
+    load("ROLLBACK"),
+    load("COMMIT"),
+    q.bulkInsertNarrow([...numbers(many)]),
+  ]);
+  assert.equal((await q.narrowSummary())?.rows, BigInt(3 * many));
+  db.closeSync();
+});
+
 test("an appender writes what it holds when it is told to", async () => {
   const db = await open(DuckdbAppender);
   const q = new DuckdbAppender(db);
@@ -211,10 +242,13 @@ test("rows keep their order, also where DuckDB has several threads", async () =>
   const db = await open(DuckdbAppender);
   const q = new DuckdbAppender(db);
   await db.run("SET threads = 4");
-  const count = 1_100_000; // more than waits in temporary tables
-  assert.equal(await q.bulkInsertNarrow(numbers(count)), count);
-  const moved = "SELECT count(*) FROM narrow WHERE k <> rowid + 1";
-  assert.deepEqual(await column(db, moved), [0n]);
+  const count = 1_100_000;
+  const moved = "SELECT count(DISTINCT k - rowid) FROM narrow";
+  for (const rows of [numbers(count), [...numbers(count)]]) {
+    await db.run("TRUNCATE narrow");
+    assert.equal(await q.bulkInsertNarrow(rows), count);
+    assert.deepEqual(await column(db, moved), [1n]);
+  }
   assert.equal((await q.narrowSummary())?.rows, BigInt(count));
 });
 

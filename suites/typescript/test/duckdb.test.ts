@@ -242,13 +242,10 @@ test("rows keep their order, also where DuckDB has several threads", async () =>
   const db = await open(DuckdbAppender);
   const q = new DuckdbAppender(db);
   await db.run("SET threads = 4");
-  const count = 1_100_000;
-  const moved = "SELECT count(DISTINCT k - rowid) FROM narrow";
-  for (const rows of [numbers(count), [...numbers(count)]]) {
-    await db.run("TRUNCATE narrow");
-    assert.equal(await q.bulkInsertNarrow(rows), count);
-    assert.deepEqual(await column(db, moved), [1n]);
-  }
+  const count = 1_100_000; // more than waits in temporary tables
+  assert.equal(await q.bulkInsertNarrow(numbers(count)), count);
+  const moved = "SELECT count(*) FROM narrow WHERE k <> rowid + 1";
+  assert.deepEqual(await column(db, moved), [0n]);
   assert.equal((await q.narrowSummary())?.rows, BigInt(count));
 });
 

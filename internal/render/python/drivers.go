@@ -166,7 +166,7 @@ var drivers = map[string]*driver{
 			"Range":               "asyncpg",
 		},
 		Helpers:    []string{"_Connection"},
-		Prelude:    helpersOf("common", "interval", "postgres", "postgres_asyncpg"),
+		Prelude:    helpersOf("common", "interval", "postgres", "postgres_asyncpg", "postgres_asyncpg_writes"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		Named:      objects{},

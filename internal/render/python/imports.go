@@ -10,6 +10,7 @@ import (
 
 // standard says where the names that generated code imports come from: an import line, or the module of a from line.
 var standard = map[string]string{
+	"asyncio":                     "import asyncio",
 	"ctypes":                      "import ctypes",
 	"dt":                          "import datetime as dt",
 	"errno":                       "import errno",
@@ -24,6 +25,7 @@ var standard = map[string]string{
 	"AsyncIterator":               "collections.abc",
 	"Awaitable":                   "collections.abc",
 	"Callable":                    "collections.abc",
+	"Coroutine":                   "collections.abc",
 	"Mapping":                     "collections.abc",
 	"Generator":                   "collections.abc",
 	"Iterable":                    "collections.abc",

@@ -51,11 +51,14 @@ func readPrelude(source string) []helper {
 	return out
 }
 
-// usesOf are the names in a text. A module's name counts where something of the module is meant.
+// usesOf are the names in a text, not those of attributes. A module's name counts where something of the module is meant.
 func usesOf(text string) []string {
 	var out []string
-	for _, word := range ident.FindAllString(text, -1) {
-		name, dotted := strings.CutSuffix(word, ".")
+	for _, at := range ident.FindAllStringIndex(text, -1) {
+		if at[0] > 0 && text[at[0]-1] == '.' {
+			continue
+		}
+		name, dotted := strings.CutSuffix(text[at[0]:at[1]], ".")
 		if dotted || !strings.HasPrefix(standard[name], "import ") {
 			out = append(out, name)
 		}

@@ -1,12 +1,15 @@
 """A server of a test's own, to be killed and started again."""
 
+import fcntl
 import os
 import pwd
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
+import termios
 import threading
 import time
 from contextlib import suppress
@@ -107,6 +110,7 @@ class Wire:
         self._client = self._server
         self.cut_at_answer_to = b""  # the message that the server answers unheard
         self._asked = False
+        self.cut_when_full_of = b""  # what is not passed on, nor anything after it
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -116,6 +120,10 @@ class Wire:
             while data := self._client.recv(8192):
                 if self.cut_at_answer_to and self.cut_at_answer_to in data:
                     self._asked = True
+                if self.cut_when_full_of and self.cut_when_full_of in data:
+                    self._fill()
+                    self.cut()
+                    return
                 self._server.sendall(data)
 
     def _down(self) -> None:
@@ -125,6 +133,14 @@ class Wire:
                     self.cut()
                     return
                 self._client.sendall(data)
+
+    def _fill(self) -> None:
+        """Take nothing, until nothing more comes: the client has to wait."""
+        before, arrived = -1, 0
+        while before < arrived:
+            time.sleep(0.2)
+            unread = fcntl.ioctl(self._client, termios.FIONREAD, bytes(4))
+            before, arrived = arrived, int.from_bytes(unread, sys.byteorder)
 
     def cut(self) -> None:
         """Both ends hear of it, also where what they have sent was not read."""

@@ -132,9 +132,7 @@ class Asyncpg:
 
     def __init__(self, url: str, autocommit: bool = True) -> None:
         self._loop = asyncio.new_event_loop()
-        place: dict[str, Any] = conninfo_to_dict(url)
-        place["database"] = place.pop("dbname")
-        self.conn: Any = self._run(asyncpg.connect(**place))
+        self.conn: Any = self._run(asyncpg.connect(**place_of(url)))
         self._run(self.conn.execute(HOSTILE))
         # asyncpg has no implicit transactions; it wants to know of explicit ones.
         self._outer: Any = None if autocommit else self.conn.transaction()
@@ -186,6 +184,13 @@ def admin(database: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
 
 def url_of(database: str) -> str:
     return make_conninfo(URL, dbname=database)
+
+
+def place_of(url: str) -> dict[str, Any]:
+    """What asyncpg takes for a URL."""
+    place: dict[str, Any] = conninfo_to_dict(url)
+    place["database"] = place.pop("dbname")
+    return place
 
 
 TEMPLATES: list[str] = []

@@ -1,7 +1,9 @@
-"""Closes what tests open; a skipped test fails where CI=true."""
+"""Closes what tests open, ends what hangs; a skipped test fails where CI=true."""
 
 import os
+import signal
 from collections.abc import Generator
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,20 @@ def close() -> Generator[None, None, None]:
     yield
     while OPEN:
         OPEN.pop().close()
+
+
+@pytest.fixture(autouse=True)
+def patience() -> Generator[None, None, None]:
+    """What hangs fails, and shows where; pytest ends what no signal reaches."""
+
+    def give_up(number: int, frame: Any) -> None:
+        raise TimeoutError("it hangs")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(240)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,7 +6,6 @@ time at another row.
 
 import os
 import random
-import signal
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import Any
@@ -17,7 +16,9 @@ import pytest
 from contract.copy_server import Server, Wire
 from contract.postgres import DRIVERS, Driver, Psycopg
 from gen.aio import pg_appender as aio
+from gen.aio import pg_batch as aio_batch
 from gen.pg import pg_appender as pg
+from gen.pg import pg_batch
 
 ROUNDS = int(os.environ.get("SQG_ROUNDS", "2"))
 ROWS = 100_000
@@ -30,25 +31,12 @@ trying = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(autouse=True)
-def patience() -> Generator[None, None, None]:
-    """What hangs fails."""
-
-    def give_up(number: int, frame: Any) -> None:
-        raise TimeoutError("it hangs")
-
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(120)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
 def serving(limits: str = "") -> Generator[Server, None, None]:
     with closing(Server(limits)) as server:
         with psycopg.connect(server.url) as conn:
-            for script in pg.PgAppender.get_migrations():
-                conn.execute(script.encode())
+            for generated in (pg.PgAppender, pg_batch.PgBatch):
+                for script in generated.get_migrations():
+                    conn.execute(script.encode())
         yield server
 
 
@@ -99,10 +87,15 @@ def nothing() -> None: ...
 
 
 def loses(driver: Driver, event: Callable[[], object], match: str = LOST) -> None:
-    """An insert loses its connection, and whoever uses that then hears of it."""
-    conn: Any = driver.conn
+    """An insert loses its connection."""
     with pytest.raises(Exception, match=match):
         app_of(driver).bulk_insert_narrow(rows_with(driver, event))
+    hears_of_it(driver)
+
+
+def hears_of_it(driver: Driver) -> None:
+    """Whoever uses a lost connection."""
+    conn: Any = driver.conn
     assert conn.closed if isinstance(driver, Psycopg) else conn.is_closed()
     with pytest.raises(Exception, match="closed|lost"):
         driver.value("SELECT 1")
@@ -135,6 +128,37 @@ def test_the_server_ends_the_connection(
 def test_the_connection_is_cut(driver: type[Driver], own: bool, server: Server) -> None:
     with closing(Wire(server.port)) as wire:
         loses(driver(server.url_at(wire.port), own), wire.cut)
+    assert stored(server) == 7
+
+
+def copy_rows(driver: Driver) -> object:
+    return app_of(driver).bulk_insert_narrow(rows_with(driver, nothing, 10**9))
+
+
+def insert_rows(driver: Driver) -> object:
+    module = pg if driver.name == "psycopg" else aio
+    rows = [module.NarrowRow(i, "a value" * 400_000) for i in range(7)]
+    return app_of(driver).bulk_insert_narrow(rows)
+
+
+def run_batch(driver: Driver) -> object:
+    module: Any = pg_batch if driver.name == "psycopg" else aio_batch
+    rows = (("a value" * 300, i, 0.0) for i in range(20_000))
+    return driver.app(module.PgBatch).insert_reading_batch(rows)
+
+
+@pytest.mark.parametrize("write", [copy_rows, insert_rows, run_batch])
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
+def test_the_connection_is_cut_while_the_server_takes_nothing(
+    driver: type[Driver], own: bool, write: Callable[[Driver], object], server: Server
+) -> None:
+    with closing(Wire(server.port)) as wire:
+        opened = driver(server.url_at(wire.port), own)
+        wire.cut_when_full_of = b"a value"
+        with pytest.raises(Exception, match=LOST):
+            write(opened)
+        hears_of_it(opened)
     assert stored(server) == 7
 
 

@@ -463,6 +463,13 @@ _Connection: TypeAlias = (
 )
 
 
+def _is_closed(conn: _Connection) -> bool:
+    try:
+        return conn.is_closed()
+    except asyncpg.InterfaceError:  # its pool has taken back what is lost
+        return True
+
+
 async def _execute(conn: _Connection, sql: str, *params: object) -> int:
     return _affected(await conn.execute(sql, *params))
 
@@ -537,9 +544,10 @@ class _Stream:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        if _is_closed(self._conn):
+            return
         # Without a transaction one that is not held is gone.
-        usable = self._held or self._conn.is_in_transaction()
-        if usable and not self._conn.is_closed():
+        if self._held or self._conn.is_in_transaction():
             # A failed transaction closes it when it ends.
             with suppress(asyncpg.InFailedSQLTransactionError):
                 await self._conn.execute(f"CLOSE {self._name}")

@@ -1,0 +1,404 @@
+"""How code generated for asyncpg writes: batches, migrations, bulk inserts."""
+
+import asyncio
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from itertools import chain, islice
+from types import TracebackType
+from typing import Any, Generic
+
+import asyncpg
+from common import _Operation, _Row
+from postgres import (
+    _COPY_CHUNK,
+    _COPY_END,
+    _COPY_HEAD,
+    _COPY_ROWS,
+    _CREATE_MIGRATIONS,
+    _FIND_MIGRATION,
+    _FIND_MIGRATIONS,
+    _KEEP_SEARCH_PATH,
+    _LOCK_MIGRATIONS,
+    _RECORD_MIGRATION,
+    _SEARCH_PATH,
+    _SET_SEARCH_PATH,
+    _UNCERTAIN,
+    _Column,
+    _unfit_row,
+)
+from postgres_asyncpg import _Connection, _is_closed
+
+
+@asynccontextmanager
+async def _atomic(conn: _Connection) -> AsyncGenerator[None, None]:
+    """Writes of many rows, all or nothing: in a transaction this is a savepoint."""
+    own = not conn.is_in_transaction()
+    transaction = conn.transaction()
+    await transaction.start()
+    try:
+        yield
+    except BaseException:
+        if not _is_closed(conn):
+            await transaction.rollback()
+        raise
+    try:
+        await transaction.commit()
+    except Exception as error:
+        if own and _is_closed(conn):
+            error.args = (f"{_UNCERTAIN}: {error}",)
+        raise
+
+
+async def _writing(
+    conn: _Connection,
+    write: Coroutine[Any, Any, object],
+    stuck: Callable[[], bool] = lambda: False,
+) -> None:
+    """Await a write that may have to wait until the server takes more.
+
+    asyncpg does not end that wait when the connection is lost. Where stuck() says so, it
+    does not end it either when it is cancelled, unless the connection is closed.
+    """
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(write)
+
+    def lost(_: object) -> None:
+        loop.call_soon(task.cancel)  # after asyncpg's own end, which has the reason
+
+    conn.add_termination_listener(lost)
+    try:
+        await asyncio.wait((task,))
+    except asyncio.CancelledError:
+        if stuck():
+            conn.terminate()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+    finally:
+        if not _is_closed(conn):
+            conn.remove_termination_listener(lost)
+    if task.cancelled() and _is_closed(conn):
+        with suppress(asyncpg.InterfaceError):  # where a pool has taken it back
+            conn.terminate()  # and with it the request to cancel what was written
+        raise asyncpg.ConnectionDoesNotExistError(
+            "connection was closed in the middle of operation"
+        )
+    task.result()
+
+
+async def _execute_many(
+    conn: _Connection, sql: str, rows: Iterable[Sequence[object]]
+) -> None:
+    unread = True
+
+    def source() -> Iterator[Sequence[object]]:
+        nonlocal unread
+        yield from rows
+        unread = False
+
+    await _writing(conn, conn.executemany(sql, source()), lambda: unread)
+
+
+async def _run_batch(
+    conn: _Connection,
+    sql: str,
+    bind: Callable[[_Row], Sequence[object]],
+    rows: Iterable[_Row],
+) -> int:
+    """Run a statement for every row, all or nothing; return the number of rows."""
+    ordinal = 0
+
+    def bound() -> Iterator[Sequence[object]]:
+        nonlocal ordinal
+        for ordinal, row in enumerate(rows, 1):
+            try:
+                values = bind(row)
+            except Exception as error:
+                raise ValueError(f"row {ordinal}: {error}") from error
+            yield values
+
+    async with _atomic(conn):
+        await _execute_many(conn, sql, bound())
+    return ordinal
+
+
+async def _apply_migrations(
+    conn: _Connection,
+    migrations: Sequence[tuple[str, str, str]],
+    project: str,
+) -> list[str]:
+    if conn.is_in_transaction():
+        raise asyncpg.InterfaceError(
+            "apply_migrations() needs a transaction of its own: commit or roll back"
+            " the open one first"
+        )
+    async with _atomic(conn):
+        # Whoever comes second waits here, and then finds everything applied.
+        await conn.execute(_LOCK_MIGRATIONS)
+        table = await conn.fetchval(_FIND_MIGRATIONS)
+        if table is None:
+            await conn.execute(_CREATE_MIGRATIONS)
+            table = await conn.fetchval(_FIND_MIGRATIONS)
+        path = await conn.fetchval(_SEARCH_PATH)
+        applied = await _apply_missing(conn, table, migrations, project)
+        await conn.execute(_SET_SEARCH_PATH, path)
+        return applied
+
+
+async def _apply_missing(
+    conn: _Connection,
+    table: str,
+    migrations: Sequence[tuple[str, str, str]],
+    project: str,
+) -> list[str]:
+    applied: list[str] = []
+    for migration, checksum, script in migrations:
+        find = _FIND_MIGRATION.format(table)
+        found = await conn.fetchval(find, project, migration)
+        if found is None:
+            path = await conn.fetchval(_SEARCH_PATH)
+            try:
+                await conn.execute(script)
+            except asyncpg.PostgresError as error:
+                error.args = (f'migration "{migration}": {error}',)
+                raise
+            if not conn.is_in_transaction():
+                raise asyncpg.InterfaceError(
+                    f'migration "{migration}" ends the transaction that all migrations'
+                    " are applied in: take its COMMIT or ROLLBACK out"
+                )
+            # Where a script leaves no schema to find names in, as pg_dump's do.
+            await conn.execute(_KEEP_SEARCH_PATH, path)
+            record = _RECORD_MIGRATION.format(table)
+            await conn.execute(record, project, migration, checksum)
+            applied.append(migration)
+        elif found != checksum:
+            raise asyncpg.InterfaceError(
+                f'migration "{migration}" of project "{project}" has changed since it'
+                " was applied: restore its text and add a new migration instead"
+            )
+    return applied
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    nothing: tuple[bytes, ...] = ()
+    for data in nothing:
+        yield data
+
+
+async def _slices(
+    first: list[_Row], rows: Iterable[_Row] | AsyncIterable[_Row]
+) -> AsyncIterator[list[_Row]]:
+    if not isinstance(rows, AsyncIterable):
+        source = chain(first, rows)
+        while some := list(islice(source, _COPY_ROWS)):
+            yield some
+        return
+    some = first
+    async for row in rows:
+        some.append(row)
+        if len(some) == _COPY_ROWS:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
+class Appender(Generic[_Row]):
+    """Inserts rows in bulk, all or nothing.
+
+    Use it in an async with statement: leaving it normally keeps the rows, leaving it by
+    an exception discards them all. Do not commit or roll back while it is open.
+    """
+
+    def __init__(
+        self,
+        conn: _Connection,
+        table: str,
+        schema: str | None,
+        insert_sql: str,
+        copy_from: int,
+        pack: Callable[[Sequence[_Row]], bytes],
+        columns: Sequence[_Column],
+        values: Callable[[_Row], Sequence[object]],
+    ) -> None:
+        self._conn = conn
+        self._table = table
+        self._schema = schema
+        self._insert_sql = insert_sql
+        self._copy_from = copy_from
+        self._pack = pack
+        self._columns = columns
+        self._values = values
+        self._single: list[_Row] = []  # what append() was given and nothing has read
+        self._few: list[
+            _Row
+        ] = []  # what is pending, while INSERT would write it faster
+        self._pending: list[bytes] = []
+        self._count = 0
+        self._size = 0
+        self._rows = 0
+        self._atomic: AbstractAsyncContextManager[None] | None = None
+        self._closed = False
+
+    @property
+    def rows(self) -> int:
+        """The number of rows appended so far."""
+        return self._rows + len(self._single)
+
+    async def append(self, row: _Row) -> None:
+        """Append one row. It is read and written with the next full chunk, flush or
+        close: do not change it before.
+        """
+        if self._closed:
+            raise ValueError("the appender is closed")
+        self._single.append(row)
+        if len(self._single) == _COPY_ROWS:
+            await self.append_many(())
+
+    async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
+        """Append the rows of a source that is read as it goes; return their number.
+
+        The source must not use the connection: rows are being written meanwhile.
+        """
+        if self._closed:
+            raise ValueError("the appender is closed")
+        before = self.rows
+        single, self._single = self._single, []
+        blocks = self._blocks(single, rows)
+        try:
+            async for data in blocks:
+                self._pending.append(data)
+                self._size += len(data)
+                if self._size > _COPY_CHUNK:
+                    await self._copy(blocks)
+        except BaseException as error:
+            await self._end(error)
+            raise
+        return self.rows - before
+
+    async def _blocks(
+        self, single: list[_Row], rows: Iterable[_Row] | AsyncIterable[_Row]
+    ) -> AsyncGenerator[bytes, None]:
+        async for some in _slices(single, rows):
+            try:
+                data = self._pack(some)
+            except Exception as error:
+                raise _unfit_row(self._columns, some, self._rows, error) from error
+            if self._count < self._copy_from:
+                self._few += some
+            self._count += len(some)
+            self._rows += len(some)
+            yield data
+
+    async def flush(self) -> None:
+        """Write the rows that are pending."""
+        if self._single:
+            await self.append_many(())
+        if not self._pending:
+            return
+        try:
+            if self._count < self._copy_from:
+                await self._begin()
+                values = [self._values(row) for row in self._few]
+                await _execute_many(self._conn, self._insert_sql, values)
+                self._clear()
+            else:
+                await self._copy(_nothing())
+        except BaseException as error:
+            await self._end(error)
+            raise
+
+    async def _begin(self) -> None:
+        if self._atomic is None:
+            atomic = _atomic(self._conn)
+            await atomic.__aenter__()
+            self._atomic = atomic
+
+    async def _copy(self, more: AsyncIterable[bytes]) -> None:
+        """Write what is pending, and more, by a COPY."""
+
+        async def source() -> AsyncIterator[bytes]:
+            data = b"".join((_COPY_HEAD, *self._pending))
+            self._clear()
+            yield data
+            size = 0
+            async for data in more:
+                yield data
+                size += len(data)
+                if size > _COPY_CHUNK:
+                    size = 0
+                    await asyncio.sleep(0)  # others run, and a loss is heard of
+                    if _is_closed(self._conn):
+                        return
+            yield _COPY_END
+
+        await self._begin()
+        copy = self._conn.copy_to_table(
+            self._table,
+            schema_name=self._schema,
+            columns=[name for name, _, _, _ in self._columns],
+            source=source(),
+            format="binary",
+        )
+        await _writing(self._conn, copy)
+
+    def _clear(self) -> None:
+        self._few.clear()
+        self._pending.clear()
+        self._count = 0
+        self._size = 0
+
+    async def close(self) -> None:
+        """Write what is pending and keep all rows; a second call does nothing."""
+        if not self._closed:
+            await self.flush()
+            await self._end(None)
+
+    async def _end(self, error: BaseException | None) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._clear()
+        if self._atomic is None:
+            return
+        if error is None:
+            await self._atomic.__aexit__(None, None, None)
+        else:
+            await self._atomic.__aexit__(type(error), error, error.__traceback__)
+
+    async def __aenter__(self) -> "Appender[_Row]":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None:
+            await self.close()
+        elif not self._closed:
+            await self._end(error)
+
+
+class _ObservedAppender(Appender[_Row]):
+    operation: _Operation
+
+    async def _end(self, error: BaseException | None) -> None:
+        self.operation.rows = self.rows
+        try:
+            await super()._end(error)
+        except BaseException as failure:
+            self.operation.end(failure)
+            raise
+        self.operation.end(error)

@@ -377,13 +377,10 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._begin()
             self._write(self._pending)
 
-    def close(self) -> None:
-        """Write what is pending and keep all rows; a second call does nothing."""
-        if not self._closed:
-            # A single statement is all or nothing by itself.
-            if self._pending:
-                self._write(self._pending)
-            self._end(None)
+    def _flush_last(self) -> None:
+        # Where it is the only statement, it is all or nothing by itself.
+        if self._pending:
+            self._write(self._pending)
 
     def _begin(self) -> None:
         if self._atomic is None:

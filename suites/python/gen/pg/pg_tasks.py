@@ -241,10 +241,13 @@ class _BulkInsert(ABC):
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
 
+    def _flush_last(self) -> None:
+        self.flush()
+
     def close(self) -> None:
         """Write what is pending and keep all rows; a second call does nothing."""
         if not self._closed:
-            self.flush()
+            self._flush_last()
             self._end(None)
 
     def __exit__(

@@ -52,7 +52,10 @@ def test_a_pool_loses_a_connection(autocommit: bool) -> None:
 
 
 class Rows:
-    """Rows of which a server that waits for a lock does not take all."""
+    """More rows than fit in buffers, for a server that waits for a lock.
+
+    Early releases of Python 3.12 and 3.13 have no end of their buffer for executemany().
+    """
 
     def __init__(self, of: Callable[[int], Any]) -> None:
         self._of = of
@@ -68,7 +71,6 @@ class Rows:
         while before < self._read or not self._read:
             before = self._read
             await asyncio.sleep(0.2)
-        assert self._read < 99_999
 
 
 async def cancelled(rows: Rows, write: Awaitable[int]) -> None:

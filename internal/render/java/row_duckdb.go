@@ -54,13 +54,45 @@ func (g *generator) sender(a *appender, in *inserter) emit.Doc {
 	names := components(a.Row.Fields)
 	var body []emit.Doc
 	e := g.columnEncoder("row", "out")
+	lists := lastLists(a)
 	for i, f := range a.Row.Fields {
+		if i == lists {
+			body = append(body, emit.Text("// DuckDB estimates nothing of lists."), emit.Text("out.setWriteInlinedStrings(true);"))
+		}
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.append(f.Type, value, nullable, names[i])...)
 	}
 	in.members = append(in.members, signature(2, "private static void", "send", []string{a.row + " row", "DuckDBAppender out"}, body...))
 	return emit.Text(a.class + "::send")
+}
+
+// lastLists is the first of the lists of texts behind all columns of texts, where DuckDB does not look into the rows before it stores
+// them: a call of the driver for each short text then saves nothing.
+func lastLists(a *appender) int {
+	if a.Direct && !a.Table.Unread {
+		return -1
+	}
+	first := -1
+	for i, f := range a.Row.Fields {
+		switch {
+		case plan.IsTexts(f.Type) && first < 0:
+			first = i
+		case !plan.IsTexts(f.Type) && !fixedWidth(f.Type):
+			first = -1
+		}
+	}
+	return first
+}
+
+// fixedWidth tells whether the appender is given a type's values as something else than bytes.
+func fixedWidth(t ir.Type) bool {
+	switch t.Kind {
+	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64, ir.UHugeInt,
+		ir.Float32, ir.Float64, ir.Decimal, ir.UUID, ir.Date, ir.TimestampTZ:
+		return true
+	}
+	return t.Kind == ir.Timestamp && t.Precision == 6
 }
 
 // append appends a value to the row.

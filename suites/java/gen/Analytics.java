@@ -856,6 +856,11 @@ public final class Analytics implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -897,6 +902,9 @@ public final class Analytics implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -977,6 +985,11 @@ public final class Analytics implements AutoCloseable {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override
@@ -1098,6 +1111,11 @@ public final class Analytics implements AutoCloseable {
         few.close();
       }
       buffer.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
     }
 
     @Override

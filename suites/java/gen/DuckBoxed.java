@@ -27,6 +27,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -5145,6 +5146,11 @@ public final class DuckBoxed implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -5186,6 +5192,9 @@ public final class DuckBoxed implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();

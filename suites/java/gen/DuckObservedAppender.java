@@ -22,6 +22,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -2416,6 +2417,11 @@ public final class DuckObservedAppender implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -2457,6 +2463,9 @@ public final class DuckObservedAppender implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -2537,6 +2546,11 @@ public final class DuckObservedAppender implements AutoCloseable {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override
@@ -2658,6 +2672,11 @@ public final class DuckObservedAppender implements AutoCloseable {
         few.close();
       }
       buffer.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
     }
 
     @Override

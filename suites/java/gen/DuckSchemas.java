@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -1156,6 +1157,11 @@ public final class DuckSchemas implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -1197,6 +1203,9 @@ public final class DuckSchemas implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -1277,6 +1286,11 @@ public final class DuckSchemas implements AutoCloseable {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override
@@ -1398,6 +1412,11 @@ public final class DuckSchemas implements AutoCloseable {
         few.close();
       }
       buffer.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
     }
 
     @Override

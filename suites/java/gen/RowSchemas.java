@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -1394,6 +1395,11 @@ public final class RowSchemas implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -1435,6 +1441,9 @@ public final class RowSchemas implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -1515,6 +1524,11 @@ public final class RowSchemas implements AutoCloseable {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -446,6 +447,11 @@ public final class VectorLoad {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -487,6 +493,9 @@ public final class VectorLoad {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -567,6 +576,11 @@ public final class VectorLoad {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override
@@ -688,6 +702,11 @@ public final class VectorLoad {
         few.close();
       }
       buffer.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
     }
 
     @Override

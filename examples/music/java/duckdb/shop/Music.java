@@ -5201,6 +5201,11 @@ public final class Music implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -5242,6 +5247,9 @@ public final class Music implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -5322,6 +5330,11 @@ public final class Music implements AutoCloseable {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override
@@ -5443,6 +5456,11 @@ public final class Music implements AutoCloseable {
         few.close();
       }
       buffer.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
     }
 
     @Override

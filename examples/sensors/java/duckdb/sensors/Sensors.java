@@ -664,6 +664,8 @@ public final class Sensors implements AutoCloseable {
       out.append((short) limited(row.batteryLevel(), -32768, 32767, "battery_level"));
       out.append(row.isAnomaly());
       out.append(checkedText(required(row.location(), "location"), "location"));
+      // DuckDB estimates nothing of lists.
+      out.setWriteInlinedStrings(true);
       out.append(checkedTexts(required(row.tags(), "tags"), "tags"));
     }
   }
@@ -1285,6 +1287,11 @@ public final class Sensors implements AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
     void add(R row) throws SQLException;
 
+    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
+    default boolean addAll(Collection<? extends R> all) {
+      return false;
+    }
+
     int rows();
 
     boolean isFull();
@@ -1326,6 +1333,9 @@ public final class Sensors implements AutoCloseable {
     /** Writes all rows, or none. */
     long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
+        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
+          return write();
+        }
         Iterator<? extends R> rest = rows.iterator();
         fill(rest);
         return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
@@ -1406,6 +1416,11 @@ public final class Sensors implements AutoCloseable {
     @Override
     public void add(R row) {
       rows.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return rows.size() + all.size() <= most && rows.addAll(all);
     }
 
     @Override
@@ -1527,6 +1542,11 @@ public final class Sensors implements AutoCloseable {
         few.close();
       }
       buffer.add(row);
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends R> all) {
+      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
     }
 
     @Override

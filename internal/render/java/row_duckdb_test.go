@@ -1,0 +1,40 @@
+package java
+
+import (
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// Short texts of lists are written in their place where no column behind them has texts that DuckDB looks into.
+func TestLastLists(t *testing.T) {
+	number, text := ir.Type{Kind: ir.Int32}, ir.Type{Kind: ir.Text}
+	texts := ir.Type{Kind: ir.Array, Elem: &text}
+	millis := ir.Type{Kind: ir.Timestamp, Precision: 3}
+	for _, c := range []struct {
+		name           string
+		types          []ir.Type
+		direct, unread bool
+		want           int
+	}{
+		{"at the end", []ir.Type{number, text, texts}, true, true, 2},
+		{"two of them, and a number behind", []ir.Type{text, texts, number, texts, number}, true, true, 1},
+		{"a text behind", []ir.Type{texts, text}, true, true, -1},
+		{"bytes behind", []ir.Type{texts, {Kind: ir.Blob}}, true, true, -1},
+		{"what goes as text behind", []ir.Type{texts, millis}, false, true, -1},
+		{"no list", []ir.Type{number, text}, true, true, -1},
+		{"a table with a CHECK", []ir.Type{text, texts}, true, false, -1},
+		{"the temporary table before one", []ir.Type{text, texts}, false, false, 1},
+	} {
+		row := &ir.Row{}
+		for _, typ := range c.types {
+			row.Fields = append(row.Fields, ir.Field{Type: typ})
+		}
+		a := &appender{Appender: &plan.Appender{
+			Appender: &ir.Appender{Table: &ir.Table{Unread: c.unread}, Row: row}, Direct: c.direct}}
+		if got := lastLists(a); got != c.want {
+			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+	}
+}

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { DuckdbBatch } from "../gen/duckdb/duckdb-batch.js";
 import { DuckdbMigrations } from "../gen/duckdb/duckdb-migrations.js";
 import { DuckdbAppender as Observed } from "../gen/observed/duckdb/duckdb-appender.js";
@@ -42,6 +42,12 @@ const nothing = {
   ns: null,
 };
 
+/** Tells that no temporary table is left. */
+async function checkNothingWaits(db: DuckDBConnection): Promise<void> {
+  const temporary = "SELECT table_name FROM duckdb_tables() WHERE temporary";
+  assert.deepEqual(await column(db, temporary), []);
+}
+
 function* numbers(count: number, bad?: number) {
   for (let k = 1; k <= count; k++) {
     yield { k: k === bad ? 2 ** 31 : k, v: k % 3 === 0 ? null : `value ${k}` };
@@ -63,6 +69,7 @@ for (const bad of [1, 2048, 2049, 122_880, 122_881, 250_001, 1_000_000]) {
       new RegExp(`^TypeError: row ${bad}: column "k": expected INTEGER`),
     );
     assert.equal((await q.narrowSummary())?.rows, 0n);
+    await checkNothingWaits(db);
     assert.equal(await q.bulkInsertNarrow(numbers(3)), 3);
     assert.equal((await q.narrowSummary())?.rows, 3n);
   });
@@ -87,6 +94,7 @@ test("many rows from a lazy source, also an asynchronous one", async () => {
     [0n],
   );
   assert.equal((await q.narrowSummary())?.rows, BigInt(many + 5000));
+  await checkNothingWaits(db);
 });
 
 test("a constraint at flush, and a null where none may be", async () => {
@@ -118,11 +126,39 @@ test("columns that are left out have their defaults", async () => {
     rows.map((_, i) => i + 1),
   );
   await assert.rejects(q.bulkInsertMainParent([{ name: "x" }, { name: "n7" }]));
+  await checkNothingWaits(db);
   assert.equal(await q.bulkInsertMainParent([{ name: "y" }]), 1);
-  assert.deepEqual(
-    await column(db, "SELECT count(*) FROM duckdb_tables() WHERE temporary"),
-    [0n],
-  );
+  await checkNothingWaits(db);
+});
+
+test("a constraint that only the last of many rows breaks", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  for (const twice of [122_880, 200_000, many]) {
+    const names = Array.from({ length: many }, (_, i) => ({
+      name: `n${i + 1 === twice ? 0 : i}`,
+    }));
+    await assert.rejects(q.bulkInsertMainParent(names), /duplicate key/i);
+    assert.deepEqual(await q.allParents(), []);
+    await checkNothingWaits(db);
+  }
+});
+
+test("two appenders of a table at once, and one after a load that failed", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const odd = q.createNarrowAppender();
+  const even = q.createNarrowAppender();
+  for (let k = 1; k <= 5000; k++) {
+    await (k % 2 === 1 ? odd : even).append({ k, v: `value ${k}` });
+  }
+  await assert.rejects(q.bulkInsertNarrow(numbers(3000, 2500)), /row 2500/);
+  await q.bulkInsertNarrow([{ k: 5001, v: "value 5001" }]);
+  assert.equal(await odd.close(), 2500);
+  assert.equal(await even.close(), 2500);
+  const right = "count(*) FILTER (v = 'value ' || k), count(DISTINCT k)";
+  const reader = await db.runAndReadAll(`SELECT ${right} FROM narrow`);
+  assert.deepEqual(reader.getRows(), [[5001n, 5001n]]);
 });
 
 test("in the caller's transaction", async () => {
@@ -141,6 +177,13 @@ test("in the caller's transaction", async () => {
   await assert.rejects(q.narrowSummary(), /aborted/);
   await db.run("ROLLBACK");
   assert.equal((await q.narrowSummary())?.rows, 0n);
+  await checkNothingWaits(db);
+  await db.run("BEGIN");
+  await q.bulkInsertNarrow(numbers(many));
+  await checkNothingWaits(db);
+  await q.bulkInsertNarrow(numbers(10));
+  await db.run("COMMIT");
+  assert.equal((await q.narrowSummary())?.rows, BigInt(many + 10));
 });
 
 test("many rows on several connections, each in a transaction", async () => {
@@ -192,10 +235,13 @@ test("an appender writes what it holds when it is told to", async () => {
   await assert.rejects(appender.append({ k: 3, v: null }), /closed/);
 });
 
-/** Text of 0 to 73 bytes, now and then of many more. */
+const letters = ["é", "€", "😀"]; // of two, three and four bytes
+
+/** Text of 0 to 77 bytes, now and then of many more. */
 function textOf(id: number): string {
   const long = id % 1000 === 0 ? "z".repeat(70_000) : "";
-  return "é".repeat(id % 3) + "a".repeat(id % 70) + long;
+  const letter = letters[Math.floor(id / 3) % 3] ?? "";
+  return "a".repeat(id % 70) + letter.repeat(id % 3) + long;
 }
 
 test("strings of all lengths, by themselves and in what is made of them", async () => {
@@ -228,7 +274,7 @@ test("strings of all lengths, by themselves and in what is made of them", async 
   const wrong = await column(
     db,
     `WITH wanted AS (
-      SELECT id, repeat('é', id % 3) || repeat('a', id % 70) || CASE WHEN id % 1000 = 0 THEN repeat('z', 70000) ELSE '' END AS t,
+      SELECT id, repeat('a', id % 70) || repeat(['é', '€', '😀'][id // 3 % 3 + 1], id % 3) || CASE WHEN id % 1000 = 0 THEN repeat('z', 70000) ELSE '' END AS t,
         CASE WHEN id % 7 <> 0 THEN t END AS part FROM range(5000) AS r(id))
     SELECT id FROM wanted JOIN every_type_or_null AS e USING (id)
     WHERE e.t <> wanted.t OR bin <> encode(wanted.t) OR (j ->> '$') <> wanted.t
@@ -236,6 +282,41 @@ test("strings of all lengths, by themselves and in what is made of them", async 
       OR s IS DISTINCT FROM {'n': id, 's': part} OR m IS DISTINCT FROM MAP {'key ' || wanted.t: id}`,
   );
   assert.deepEqual(wrong, []);
+});
+
+test("decimals of numbers have the digits that the numbers print", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const numbers = [0, -0, 0.07, -0.29, 1005, 0.1 + 0.7, 4.35, 1e21, NaN];
+  numbers.push(9_999_999_999.99, 10_000_000_000, 1e-7, 5e-324, Infinity);
+  for (let i = 0; i < 2000; i++) {
+    numbers.push((i * 7919 - 7_000_000) / 100, i * 0.01, i / 7, i * 1e5 + 0.3);
+  }
+  const texts: string[] = [];
+  const appender = q.createEveryTypeOrNullAppender();
+  for (const number of numbers) {
+    const text = String(number);
+    const dec = number as unknown as string; // which parameters take, too
+    const added = appender.append({ ...nothing, id: texts.length, dec });
+    if (/^-?\d{1,10}(\.\d{1,2})?$/.test(text)) {
+      await added;
+      texts.push(text);
+    } else {
+      await assert.rejects(added, /column "dec": expected DECIMAL\(12,2\)/);
+    }
+  }
+  await appender.close();
+  const stored = await column(
+    db,
+    "SELECT dec::VARCHAR FROM every_type_or_null ORDER BY id",
+  );
+  assert.deepEqual(
+    stored,
+    texts.map((text) => {
+      const [whole = "", behind = ""] = text.split(".");
+      return `${whole}.${behind.padEnd(2, "0")}`;
+    }),
+  );
 });
 
 test("rows keep their order, also where DuckDB has several threads", async () => {

@@ -2,6 +2,7 @@
 import { DuckDBInstance, version } from "@duckdb/node-api";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { Sensors } from "../gen/plain/sensors.js";
 import { reading } from "../../sensors/typescript/readings.mjs";
 import { valuesOf, waysOf } from "./ways.js";
@@ -40,7 +41,10 @@ for (const count of [100, 1000, 10_000, 100_000, 1_000_000].filter(
   (n) => n <= most,
 )) {
   await db.run(reference.replace("$rows", String(count)));
-  const wanted = await sum("reference");
+  const exact = await sum("reference");
+  const millis = await sum(
+    `(SELECT * REPLACE (date_trunc('milliseconds', "timestamp") AS "timestamp") FROM reference)`,
+  );
   const plain = Array.from({ length: count }, (_, i) => reading(i));
   const rows = { plain, values: plain.map(valuesOf) };
   const ways = waysOf(db).filter((w) => count <= (w.most ?? Infinity));
@@ -50,13 +54,14 @@ for (const count of [100, 1000, 10_000, 100_000, 1_000_000].filter(
       await db.run("TRUNCATE sensor_readings");
       await db.run("CHECKPOINT");
       globalThis.gc?.();
+      await setTimeout(300); // its threads go on for a while
       const cpu = process.cpuUsage();
       const start = performance.now();
       await way.insert(rows);
       const ms = performance.now() - start;
       const used = process.cpuUsage(cpu);
       const found = await sum("sensor_readings");
-      if (found !== wanted) {
+      if (found !== (way.millis === true ? millis : exact)) {
         throw new Error(`${way.name} stored something else: ${found}`);
       }
       if (round >= 0) {
@@ -70,7 +75,7 @@ for (const count of [100, 1000, 10_000, 100_000, 1_000_000].filter(
   for (const [i, way] of ways.entries()) {
     const { ms = [], cpu = [] } = runs[i] ?? {};
     console.log(
-      `  ${way.name.padEnd(18)} ${median(ms).toFixed(2).padStart(9)} ms ${median(cpu).toFixed(2).padStart(9)} ms CPU  ${((100 * ceiling) / median(ms)).toFixed(0).padStart(4)} % of the ceiling`,
+      `  ${way.name.padEnd(30)} ${median(ms).toFixed(2).padStart(9)} ms ${median(cpu).toFixed(2).padStart(9)} ms CPU  ${((100 * ceiling) / median(ms)).toFixed(0).padStart(4)} % of the ceiling`,
     );
     appendFileSync(
       file,

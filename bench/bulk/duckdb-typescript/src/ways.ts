@@ -3,16 +3,19 @@ import {
   DECIMAL,
   DOUBLE,
   DuckDBDataChunk,
+  DuckDBDataChunkWriter,
   DuckDBDecimalValue,
   DuckDBListValue,
   DuckDBTimestampTZValue,
   DuckDBUUIDValue,
+  JSToDuckDBValueConverter,
   LIST,
   SMALLINT,
   TIMESTAMPTZ,
   UUID,
   VARCHAR,
   type DuckDBConnection,
+  type JS,
   type DuckDBValue,
 } from "@duckdb/node-api";
 import {
@@ -29,10 +32,12 @@ export interface Way {
   name: string;
   /** With more rows it takes too long to be compared. */
   most?: number;
+  /** What it stores has milliseconds. */
+  millis?: boolean;
   insert(rows: Rows): Promise<unknown>;
 }
 
-/** The same rows of JavaScript's own values and of the driver's. */
+/** The same rows of JavaScript's own values, as they come of JSON, and of the driver's. */
 export interface Rows {
   plain: PlainRow[];
   values: ValuesRow[];
@@ -66,21 +71,53 @@ const types = [
   LIST(VARCHAR),
 ];
 
+/** What the driver's own converter takes of a row. */
+function jsOf(row: PlainRow): JS[] {
+  const { timestamp, pressure } = row;
+  const js = {
+    ...row,
+    timestamp: new Date(timestamp),
+    pressure: Number(pressure),
+  };
+  return Object.values(js);
+}
+
+function fieldsOf(row: ValuesRow): DuckDBValue[] {
+  return Object.values(row) as DuckDBValue[];
+}
+
+function columnsOf<T>(rows: T[][]): T[][] {
+  return types.map((_, i) => rows.map((row) => row[i] as T));
+}
+
 /** The driver's appender, with chunks that the driver fills as its documentation shows. */
-async function appendChunks(
+async function appendChunks<Row>(
   db: DuckDBConnection,
-  rows: ValuesRow[],
-  fill: (chunk: DuckDBDataChunk, rows: DuckDBValue[][]) => void,
+  rows: Row[],
+  fill: (chunk: DuckDBDataChunk, rows: Row[]) => void,
 ): Promise<void> {
   const appender = await db.createAppender("sensor_readings");
   for (let start = 0; start < rows.length; start += 2048) {
     const chunk = DuckDBDataChunk.create(types);
-    const part = rows
-      .slice(start, start + 2048)
-      .map((row): DuckDBValue[] => Object.values(row) as DuckDBValue[]);
-    fill(chunk, part);
+    fill(chunk, rows.slice(start, start + 2048));
     appender.appendDataChunk(chunk);
   }
+  appender.closeSync();
+}
+
+/** The same with the driver's class that collects rows. */
+async function appendWritten(
+  db: DuckDBConnection,
+  rows: PlainRow[],
+): Promise<void> {
+  const appender = await db.createAppender("sensor_readings");
+  const writer = DuckDBDataChunkWriter.forAppender(appender, {
+    converter: JSToDuckDBValueConverter,
+  });
+  for (const row of rows) {
+    writer.appendRow(jsOf(row));
+  }
+  writer.flush();
   appender.closeSync();
 }
 
@@ -113,25 +150,54 @@ export function waysOf(db: DuckDBConnection): Way[] {
       insert: ({ plain: rows }) => plain.bulkInsertSensorReadings(rows),
     },
     {
+      name: "plain: values made, setColumns",
+      insert: ({ plain: rows }) =>
+        appendChunks(db, rows, (chunk, part) => {
+          chunk.setColumns(columnsOf(part.map((r) => fieldsOf(valuesOf(r)))));
+        }),
+    },
+    {
+      name: "plain: setColumnsConverted",
+      millis: true,
+      insert: ({ plain: rows }) =>
+        appendChunks(db, rows, (chunk, part) => {
+          const columns = columnsOf(part.map(jsOf));
+          chunk.setColumnsConverted(columns, JSToDuckDBValueConverter);
+        }),
+    },
+    {
+      name: "plain: setRowsConverted",
+      millis: true,
+      insert: ({ plain: rows }) =>
+        appendChunks(db, rows, (chunk, part) => {
+          chunk.setRowsConverted(part.map(jsOf), JSToDuckDBValueConverter);
+        }),
+    },
+    {
+      name: "plain: DuckDBDataChunkWriter",
+      millis: true,
+      insert: ({ plain: rows }) => appendWritten(db, rows),
+    },
+    {
       name: "generated, values",
       insert: ({ values: rows }) => values.bulkInsertSensorReadings(rows),
     },
     {
-      name: "chunks, setColumns",
+      name: "values: setColumns",
       insert: ({ values: rows }) =>
         appendChunks(db, rows, (chunk, part) => {
-          chunk.setColumns(types.map((_, i) => part.map((row) => row[i] ?? null)));
+          chunk.setColumns(columnsOf(part.map(fieldsOf)));
         }),
     },
     {
-      name: "chunks, setRows",
+      name: "values: setRows",
       insert: ({ values: rows }) =>
         appendChunks(db, rows, (chunk, part) => {
-          chunk.setRows(part);
+          chunk.setRows(part.map(fieldsOf));
         }),
     },
     {
-      name: "value by value",
+      name: "values: one by one",
       most: 100_000,
       insert: ({ values: rows }) => appendValues(db, rows),
     },

@@ -13,6 +13,9 @@ type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
 /** How many rows a chunk holds. */
 const chunkRows = 2048;
 
+/** How many bytes of values a column keeps for the next ones: lists may have had very many elements once. */
+const mostKept = 1 << 24;
+
 /** The values of a column. Those of the rows in a chunk come first; lists have more elements than rows. */
 abstract class Column<T extends ValueType = ValueType> {
   readonly valueType: T;
@@ -107,6 +110,11 @@ abstract class Column<T extends ValueType = ValueType> {
       this.#nulls = false;
     }
     this.fill?.(vector, count);
+    if (this.#bytes.length > mostKept) {
+      this.#room = 0;
+      this.#bytes = new Uint8Array(0);
+      this.view?.(this.#bytes.buffer);
+    }
   }
 }
 
@@ -283,7 +291,7 @@ const hexValues = Int8Array.from({ length: 128 }, (_, code) => {
 });
 
 class UuidColumn extends Column {
-  #bytes = new Uint8Array(0);
+  #words = new Int32Array(0);
   #longs = new BigInt64Array(0);
 
   constructor(valueType: ValueType, name: string, nullable: boolean) {
@@ -291,7 +299,7 @@ class UuidColumn extends Column {
   }
 
   protected override view(buffer: ArrayBuffer): void {
-    this.#bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
     this.#longs = new BigInt64Array(buffer);
   }
 
@@ -305,28 +313,32 @@ class UuidColumn extends Column {
       const { hugeint } = value;
       this.#longs[2 * at] = hugeint;
       this.#longs[2 * at + 1] = hugeint >> 64n;
-    } else if (typeof value !== "string" || !this.#parse(16 * at, value)) {
+    } else if (typeof value !== "string" || !this.#parse(4 * at, value)) {
       throw this.refuse(value);
     }
   }
 
-  /** Stores 32 digits as 16 bytes, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  /** Stores 32 digits as four words, the last first and the topmost bit turned: DuckDB compares them as numbers. */
   #parse(start: number, text: string): boolean {
-    const bytes = this.#bytes;
-    let next = start + 15;
-    for (let i = 0; i < text.length; i += 2) {
-      if (text.charCodeAt(i) === 45) {
-        i++;
+    const words = this.#words;
+    let next = 0;
+    let digits = 0;
+    for (let word = start + 3; word >= start; word--) {
+      let bits = 0;
+      for (let shift = 24; shift >= 0; shift -= 8) {
+        if (text.charCodeAt(next) === 45) {
+          next++;
+        }
+        const high = hexValues[text.charCodeAt(next)] ?? -1;
+        const low = hexValues[text.charCodeAt(next + 1)] ?? -1;
+        next += 2;
+        digits |= high | low; // negative from the first on that is none
+        bits |= ((high << 4) | low) << shift;
       }
-      const high = hexValues[text.charCodeAt(i)] ?? -1;
-      const low = hexValues[text.charCodeAt(i + 1)] ?? -1;
-      if ((high | low) < 0 || next < start) {
-        return false;
-      }
-      bytes[next--] = (high << 4) | low;
+      words[word] = bits;
     }
-    bytes[start + 15] = (bytes[start + 15] ?? 0) ^ 0x80;
-    return next === start - 1;
+    words[start + 3] = (words[start + 3] ?? 0) ^ 0x80000000;
+    return digits >= 0 && next === text.length;
   }
 }
 

@@ -89,6 +89,36 @@ abstract class StringColumn extends Column {
   }
 }
 
+/** Writes text as UTF-8 into so much room. Returns the number of bytes; -1 where they are more, or for surrogates. */
+function writeText(
+  text: string,
+  bytes: Uint8Array,
+  start: number,
+  room: number,
+): number {
+  const end = start + room;
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const size = code <= 0x7f ? 1 : code <= 0x7ff ? 2 : 3;
+    if (at + size > end || (code & 0xf800) === 0xd800) {
+      return -1;
+    }
+    if (size === 1) {
+      bytes[at] = code;
+    } else if (size === 2) {
+      bytes[at] = 0xc0 | (code >> 6);
+      bytes[at + 1] = 0x80 | (code & 0x3f);
+    } else {
+      bytes[at] = 0xe0 | (code >> 12);
+      bytes[at + 1] = 0x80 | ((code >> 6) & 0x3f);
+      bytes[at + 2] = 0x80 | (code & 0x3f);
+    }
+    at += size;
+  }
+  return at - start;
+}
+
 class TextColumn extends StringColumn {
   put(at: number, value: unknown): void {
     if (value === null) {
@@ -99,41 +129,25 @@ class TextColumn extends StringColumn {
       throw this.refuse(value);
     }
     this.clear(at);
-    const { length } = value;
-    if (length <= 12) {
-      const { bytes } = this;
-      const start = 16 * at + 4;
-      let i = 0;
-      for (; i < length; i++) {
-        const code = value.charCodeAt(i);
-        if (code > 0x7f) {
-          break;
-        }
-        bytes[start + i] = code;
-      }
-      if (i === length) {
-        this.words[4 * at] = length;
-        return;
-      }
+    const count =
+      value.length > 12 ? -1 : writeText(value, this.bytes, 16 * at + 4, 12);
+    if (count >= 0) {
+      this.words[4 * at] = count;
+    } else {
+      this.#putLong(at, value);
     }
-    this.#putLong(at, value);
   }
 
   #putLong(at: number, value: string): void {
     const { length } = value;
     this.reserve(length < 4096 ? 3 * length : Buffer.byteLength(value));
     const { piece, used } = this;
-    let i = 0;
-    for (const most = Math.min(length, 64); i < most; i++) {
-      const code = value.charCodeAt(i);
-      if (code > 0x7f) {
-        break;
+    let count = length > 64 ? -1 : writeText(value, piece, used, 3 * length);
+    if (count < 0) {
+      count = piece.write(value, used);
+      if (count !== length && /\p{Surrogate}/u.test(value)) {
+        throw this.refuse(value);
       }
-      piece[used + i] = code;
-    }
-    const count = i === length ? length : piece.write(value, used);
-    if (count !== length && /\p{Surrogate}/u.test(value)) {
-      throw this.refuse(value);
     }
     this.take(at, count);
   }

@@ -206,6 +206,9 @@ function decimalType(width: number, scale: number): WholeType {
   );
 }
 
+/** Those that numbers hold exactly. */
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
 /** The digits of a decimal number with so many behind the point, without that. */
 function digitsOf(value: unknown, scale: number): Whole | undefined {
   if (value instanceof DuckDBDecimalValue) {
@@ -213,7 +216,13 @@ function digitsOf(value: unknown, scale: number): Whole | undefined {
       ? value.value
       : rescaled(value.value, value.scale, scale);
   }
-  if (typeof value !== "string" && typeof value !== "number") {
+  if (typeof value === "number") {
+    const power = powersOfTen[scale] ?? NaN;
+    const digits = Math.round(value * power);
+    if (Math.abs(digits) < 1e15 && digits / power === value) {
+      return digits; // no other decimal of 15 digits is this number
+    }
+  } else if (typeof value !== "string") {
     return undefined;
   }
   const text = String(value);

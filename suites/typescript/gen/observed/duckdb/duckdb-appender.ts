@@ -351,6 +351,9 @@ function decimalType(width: number, scale: number): WholeType {
   );
 }
 
+/** Those that numbers hold exactly. */
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
 /** The digits of a decimal number with so many behind the point, without that. */
 function digitsOf(value: unknown, scale: number): Whole | undefined {
   if (value instanceof DuckDBDecimalValue) {
@@ -358,7 +361,13 @@ function digitsOf(value: unknown, scale: number): Whole | undefined {
       ? value.value
       : rescaled(value.value, value.scale, scale);
   }
-  if (typeof value !== "string" && typeof value !== "number") {
+  if (typeof value === "number") {
+    const power = powersOfTen[scale] ?? NaN;
+    const digits = Math.round(value * power);
+    if (Math.abs(digits) < 1e15 && digits / power === value) {
+      return digits; // no other decimal of 15 digits is this number
+    }
+  } else if (typeof value !== "string") {
     return undefined;
   }
   const text = String(value);
@@ -1937,6 +1946,25 @@ function ofRow(error: unknown, ordinal: number): TypeError {
   return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
 }
 
+/**
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. By itself,
+ * V8 makes lasting machine code of it.
+ */
+function takeReady<Row>(
+  rows: Iterator<Row> | AsyncIterator<Row>,
+  take: (row: Row) => void,
+  enough: () => boolean,
+): ReturnType<(typeof rows)["next"]> | undefined {
+  while (!enough()) {
+    const step = rows.next();
+    if ("then" in step || step.done === true) {
+      return step;
+    }
+    take(step.value);
+  }
+  return undefined;
+}
+
 /** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
 class Source<Row> {
   readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
@@ -1952,11 +1980,10 @@ class Source<Row> {
   /** Takes rows until there are enough or no more. */
   async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
     while (!this.done && !enough()) {
-      const next = this.#iterator.next();
-      const step = "then" in next ? await next : next;
-      if (step.done === true) {
+      const step = await takeReady(this.#iterator, take, enough);
+      if (step?.done === true) {
         this.done = true;
-      } else {
+      } else if (step !== undefined) {
         take(step.value);
       }
     }
@@ -2309,6 +2336,9 @@ type Vector = ReturnType<typeof bindings.data_chunk_get_vector>;
 /** How many rows a chunk holds. */
 const chunkRows = 2048;
 
+/** How many bytes of values a column keeps for the next ones: lists may have had very many elements once. */
+const mostKept = 1 << 24;
+
 /** The values of a column. Those of the rows in a chunk come first; lists have more elements than rows. */
 abstract class Column<T extends ValueType = ValueType> {
   readonly valueType: T;
@@ -2403,6 +2433,11 @@ abstract class Column<T extends ValueType = ValueType> {
       this.#nulls = false;
     }
     this.fill?.(vector, count);
+    if (this.#bytes.length > mostKept) {
+      this.#room = 0;
+      this.#bytes = new Uint8Array(0);
+      this.view?.(this.#bytes.buffer);
+    }
   }
 }
 
@@ -2579,7 +2614,7 @@ const hexValues = Int8Array.from({ length: 128 }, (_, code) => {
 });
 
 class UuidColumn extends Column {
-  #bytes = new Uint8Array(0);
+  #words = new Int32Array(0);
   #longs = new BigInt64Array(0);
 
   constructor(valueType: ValueType, name: string, nullable: boolean) {
@@ -2587,7 +2622,7 @@ class UuidColumn extends Column {
   }
 
   protected override view(buffer: ArrayBuffer): void {
-    this.#bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
     this.#longs = new BigInt64Array(buffer);
   }
 
@@ -2601,28 +2636,32 @@ class UuidColumn extends Column {
       const { hugeint } = value;
       this.#longs[2 * at] = hugeint;
       this.#longs[2 * at + 1] = hugeint >> 64n;
-    } else if (typeof value !== "string" || !this.#parse(16 * at, value)) {
+    } else if (typeof value !== "string" || !this.#parse(4 * at, value)) {
       throw this.refuse(value);
     }
   }
 
-  /** Stores 32 digits as 16 bytes, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  /** Stores 32 digits as four words, the last first and the topmost bit turned: DuckDB compares them as numbers. */
   #parse(start: number, text: string): boolean {
-    const bytes = this.#bytes;
-    let next = start + 15;
-    for (let i = 0; i < text.length; i += 2) {
-      if (text.charCodeAt(i) === 45) {
-        i++;
+    const words = this.#words;
+    let next = 0;
+    let digits = 0;
+    for (let word = start + 3; word >= start; word--) {
+      let bits = 0;
+      for (let shift = 24; shift >= 0; shift -= 8) {
+        if (text.charCodeAt(next) === 45) {
+          next++;
+        }
+        const high = hexValues[text.charCodeAt(next)] ?? -1;
+        const low = hexValues[text.charCodeAt(next + 1)] ?? -1;
+        next += 2;
+        digits |= high | low; // negative from the first on that is none
+        bits |= ((high << 4) | low) << shift;
       }
-      const high = hexValues[text.charCodeAt(i)] ?? -1;
-      const low = hexValues[text.charCodeAt(i + 1)] ?? -1;
-      if ((high | low) < 0 || next < start) {
-        return false;
-      }
-      bytes[next--] = (high << 4) | low;
+      words[word] = bits;
     }
-    bytes[start + 15] = (bytes[start + 15] ?? 0) ^ 0x80;
-    return next === start - 1;
+    words[start + 3] = (words[start + 3] ?? 0) ^ 0x80000000;
+    return digits >= 0 && next === text.length;
   }
 }
 
@@ -2782,6 +2821,36 @@ abstract class StringColumn extends Column {
   }
 }
 
+/** Writes text as UTF-8 into so much room. Returns the number of bytes; -1 where they are more, or for surrogates. */
+function writeText(
+  text: string,
+  bytes: Uint8Array,
+  start: number,
+  room: number,
+): number {
+  const end = start + room;
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const size = code <= 0x7f ? 1 : code <= 0x7ff ? 2 : 3;
+    if (at + size > end || (code & 0xf800) === 0xd800) {
+      return -1;
+    }
+    if (size === 1) {
+      bytes[at] = code;
+    } else if (size === 2) {
+      bytes[at] = 0xc0 | (code >> 6);
+      bytes[at + 1] = 0x80 | (code & 0x3f);
+    } else {
+      bytes[at] = 0xe0 | (code >> 12);
+      bytes[at + 1] = 0x80 | ((code >> 6) & 0x3f);
+      bytes[at + 2] = 0x80 | (code & 0x3f);
+    }
+    at += size;
+  }
+  return at - start;
+}
+
 class TextColumn extends StringColumn {
   put(at: number, value: unknown): void {
     if (value === null) {
@@ -2792,41 +2861,25 @@ class TextColumn extends StringColumn {
       throw this.refuse(value);
     }
     this.clear(at);
-    const { length } = value;
-    if (length <= 12) {
-      const { bytes } = this;
-      const start = 16 * at + 4;
-      let i = 0;
-      for (; i < length; i++) {
-        const code = value.charCodeAt(i);
-        if (code > 0x7f) {
-          break;
-        }
-        bytes[start + i] = code;
-      }
-      if (i === length) {
-        this.words[4 * at] = length;
-        return;
-      }
+    const count =
+      value.length > 12 ? -1 : writeText(value, this.bytes, 16 * at + 4, 12);
+    if (count >= 0) {
+      this.words[4 * at] = count;
+    } else {
+      this.#putLong(at, value);
     }
-    this.#putLong(at, value);
   }
 
   #putLong(at: number, value: string): void {
     const { length } = value;
     this.reserve(length < 4096 ? 3 * length : Buffer.byteLength(value));
     const { piece, used } = this;
-    let i = 0;
-    for (const most = Math.min(length, 64); i < most; i++) {
-      const code = value.charCodeAt(i);
-      if (code > 0x7f) {
-        break;
+    let count = length > 64 ? -1 : writeText(value, piece, used, 3 * length);
+    if (count < 0) {
+      count = piece.write(value, used);
+      if (count !== length && /\p{Surrogate}/u.test(value)) {
+        throw this.refuse(value);
       }
-      piece[used + i] = code;
-    }
-    const count = i === length ? length : piece.write(value, used);
-    if (count !== length && /\p{Surrogate}/u.test(value)) {
-      throw this.refuse(value);
     }
     this.take(at, count);
   }
@@ -3106,6 +3159,8 @@ interface Insert<Row> {
   into: string;
   shape: string;
   columns: () => Columns<Row>;
+  /** What a load has left for the next one. */
+  spare?: Rows<Row> | undefined;
 }
 
 /** Rows on their way into a chunk, column by column. */
@@ -3114,7 +3169,7 @@ interface Columns<Row> {
   put: (at: number, row: Row) => void;
 }
 
-/** How many chunks are written at a time. */
+/** How many chunks DuckDB stores together. */
 const batchChunks = 60;
 
 /** Rows on their way into chunks. */
@@ -3126,14 +3181,18 @@ class Rows<Row> {
   #count = 0; // of rows that are in no chunk yet
   added = 0;
 
-  constructor(insert: Insert<Row>) {
-    const { columns, put } = insert.columns();
+  constructor({ columns, put }: Columns<Row>) {
     this.#columns = columns;
     this.#put = put;
   }
 
-  get full(): boolean {
-    return this.#chunks.length === batchChunks;
+  /** How many chunks are full. */
+  get chunks(): number {
+    return this.#chunks.length;
+  }
+
+  get empty(): boolean {
+    return this.#count === 0 && this.#chunks.length === 0;
   }
 
   /** Adds a row. An error says which it was, and leaves what has been added before. */
@@ -3183,6 +3242,29 @@ class Rows<Row> {
       this.#empty.push(chunk);
     }
   }
+
+  /** Gives up the memory of its chunks. */
+  clear(): void {
+    this.#empty.length = 0;
+    this.added = 0;
+  }
+}
+
+function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
+  const rows = insert.spare ?? new Rows(insert.columns());
+  insert.spare = undefined;
+  return rows;
+}
+
+/**
+ * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind, and
+ * the first ten thousand rows would take as long as half a million.
+ */
+function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
+  if (rows.empty) {
+    rows.clear();
+    insert.spare = rows;
+  }
 }
 
 /** Moves rows to a table by the driver's appender. */
@@ -3205,44 +3287,94 @@ async function moveRows<Row>(
   rows.reuse(chunks);
 }
 
-/** Where rows wait for an INSERT. */
-const waiting = "_sqg_rows";
+/** Reads rows until so many chunks are full. Tells whether there may be more rows. */
+type Read = (chunks: number) => Promise<boolean>;
 
-/** How many batches wait there: DuckDB frees the memory of a dropped table only at the end of its transaction. */
-const mostWaiting = 8;
-
-/**
- * Writes rows: all of them or, after an error, none. read gives them more rows; it is called again as long as they get full,
- * while DuckDB inserts those before, with all of its threads. Few rows, and those after very many, go to the table at once.
- */
+/** Writes rows, and those that read gives: all of them or, after an error, none. Few go to the table at once. */
 async function insertRows<Row>(
   db: DuckDBConnection,
   insert: Insert<Row>,
   rows: Rows<Row>,
-  read: () => Promise<void>,
+  read: Read,
 ): Promise<void> {
-  const create = `CREATE TEMP TABLE ${waiting} AS ${insert.shape}`;
-  const move = `${insert.into} FROM temp.main.${waiting}; DROP TABLE temp.main.${waiting}`;
-  await atomically(db, async () => {
-    let inserting: Promise<unknown> = Promise.resolve();
-    try {
-      for (let batch = 0, more = true; more; batch++) {
-        await read();
-        more = rows.full;
-        await inserting;
-        if (insert.whole && (batch >= mostWaiting || (batch === 0 && !more))) {
-          await moveRows(db, rows, insert.table, insert.schema);
-        } else {
-          await db.run(create);
-          await moveRows(db, rows, waiting, "main", "temp");
-          inserting = db.run(move);
-          inserting.catch(() => undefined); // which is thrown above or below
-        }
-      }
-    } finally {
-      await Promise.allSettled([inserting]);
-    }
-    await inserting;
+  const more = await read(batchChunks);
+  if (insert.whole && !more) {
+    await moveRows(db, rows, insert.table, insert.schema);
+    return;
+  }
+  // The first rows wait outside of the transaction: DuckDB has as many threads for a table as rows of it are committed.
+  await db.run(`CREATE TEMP TABLE ${waiting} AS ${insert.shape}`);
+  try {
+    const first = rows.chunks;
+    await moveRows(db, rows, waiting, "main", "temp");
+    await atomically(db, () => insertWaiting(db, insert, rows, read, first));
+  } finally {
+    const drop = db.run(`DROP TABLE temp.main.${waiting}`);
+    await drop.catch(() => undefined); // a transaction of the caller's that has failed
+  }
+}
+
+/** Where rows wait for an INSERT. */
+const waiting = "_sqg_rows";
+
+/** How many chunks may wait there in turn: DuckDB frees their memory only at the end of the transaction. */
+const mostWaiting = 8 * batchChunks;
+
+/** How many chunks may be read before DuckDB takes them. */
+const mostRead = 4 * batchChunks;
+
+/**
+ * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very many
+ * go to the table at once.
+ */
+async function insertWaiting<Row>(
+  db: DuckDBConnection,
+  insert: Insert<Row>,
+  rows: Rows<Row>,
+  read: Read,
+  first: number,
+): Promise<void> {
+  const move = `${insert.into} FROM temp.main.${waiting}; DELETE FROM temp.main.${waiting}`;
+  let waited = first;
+  await runWhileReading(db, move, rows, read);
+  while (!rows.empty && (waited < mostWaiting || !insert.whole)) {
+    waited += rows.chunks;
+    await moveRows(db, rows, waiting, "main", "temp");
+    await runWhileReading(db, move, rows, read);
+  }
+  while (!rows.empty) {
+    await moveRows(db, rows, insert.table, insert.schema);
+    await read(batchChunks);
+  }
+}
+
+/** Runs statements, with all of DuckDB's threads, and reads rows meanwhile. */
+async function runWhileReading<Row>(
+  db: DuckDBConnection,
+  statements: string,
+  rows: Rows<Row>,
+  read: Read,
+): Promise<void> {
+  const state = { running: true };
+  const result = db.run(statements).finally(() => {
+    state.running = false;
+  });
+  try {
+    let more: boolean;
+    do {
+      more = await read(rows.chunks + batchChunks);
+      await nextEvent();
+    } while (more && state.running && rows.chunks < mostRead);
+  } finally {
+    await Promise.allSettled([result]);
+  }
+  await result;
+}
+
+/** Lets something else happen, such as the end of a statement. */
+async function nextEvent(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
   });
 }
 
@@ -3263,9 +3395,9 @@ export class Appender<Row> {
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
-    this.#rows ??= new Rows(this.#insert);
+    this.#rows ??= takeRows(this.#insert);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.full) {
+    if (this.#rows.chunks === batchChunks) {
       await this.flush();
     }
   }
@@ -3275,14 +3407,17 @@ export class Appender<Row> {
     this.#checkOpen();
     await this.flush();
     const source = new Source(rows);
-    const buffer = new Rows(this.#insert);
-    const read = () =>
-      source.read(
+    const buffer = takeRows(this.#insert);
+    const before = this.#appended;
+    const read = async (chunks: number) => {
+      await source.read(
         (row) => {
-          buffer.add(row, this.#appended + buffer.added + 1);
+          buffer.add(row, before + buffer.added + 1);
         },
-        () => buffer.full,
+        () => buffer.chunks >= chunks,
       );
+      return !source.done;
+    };
     try {
       await inTurn(this.#db, () =>
         insertRows(this.#db, this.#insert, buffer, read),
@@ -3290,9 +3425,11 @@ export class Appender<Row> {
     } finally {
       await source.close();
     }
-    this.#appended += buffer.added;
-    this.#written += buffer.added;
-    return buffer.added;
+    const { added } = buffer;
+    leaveRows(this.#insert, buffer);
+    this.#appended += added;
+    this.#written += added;
+    return added;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
@@ -3301,9 +3438,10 @@ export class Appender<Row> {
     this.#rows = undefined;
     if (rows !== undefined) {
       await inTurn(this.#db, () =>
-        insertRows(this.#db, this.#insert, rows, () => Promise.resolve()),
+        insertRows(this.#db, this.#insert, rows, () => Promise.resolve(false)),
       );
       this.#written += rows.added;
+      leaveRows(this.#insert, rows);
     }
   }
 

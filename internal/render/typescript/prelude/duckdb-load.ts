@@ -154,6 +154,7 @@ async function insertRows<Row>(
   read: Read,
 ): Promise<void> {
   const more = await read(batchChunks);
+  refuseStreaming(db);
   if (insert.whole && !more) {
     await moveRows(db, rows, insert.table, insert.schema);
     return;

@@ -5533,8 +5533,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. By itself,
- * V8 makes lasting machine code of it.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
+ * compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,

@@ -319,6 +319,58 @@ test("decimals of numbers have the digits that the numbers print", async () => {
   );
 });
 
+/** Texts, and whether they are values of a type. */
+const forms = {
+  tz: [
+    ["0001-01-01", "1969-12-31", "1970-01-01", "2024-02-29", "2255-06-05"].map(
+      (day) => [`${day}T23:59:59Z`, `${day} 00:00:00Z`, `${day}T12:34:56.7Z`],
+    ),
+    ["2255-06-06T00:00:00.000001Z", "9999-12-31T23:59:59.999999Z"],
+    ["2024-02-29T12:34:56.789012Z", "2024-02-29T12:34:56.78901200Z"],
+    ["2024-02-29 12:34:56.789+05:30", "2024-02-29 12:34:56-08"],
+    ["2024-02-29T12:34:5aZ", "2024-02-29T12:34:56.78x9Z", "2024-02-29T1:34Z"],
+    ["2023-02-29T12:34:56Z", "2024-13-01T12:34:56Z", "2024-00-10T12:34:56Z"],
+    ["2024-02-29T25:00:00Z", "2024-02-29T12:60:00Z", "2024-02x29T12:34:56Z"],
+    ["2024-02-29T12-34-56Z", "2024-02-29T12:34:56,789Z", "", "Z"],
+  ].flat(2),
+  u: [
+    "0123abcd-4567-89EF-fedc-0123456789ab",
+    "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    "7fffffffffffffffffffffffffffffff",
+    "0123abcd-4567-89ef-fedc-0123456789a",
+    "0123abcd-4567-89ef-fedc-0123456789abc",
+    "0123abcd-4567-89ef-fedc-0123456789ag",
+    "0123abcdé4567-89ef-fedc-0123456789ab",
+    "0123abcd 4567-89ef-fedc-0123456789ab",
+    "",
+  ],
+};
+
+test("instants and UUIDs as DuckDB reads them", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  await db.run("SET TimeZone = 'UTC'");
+  const types = { tz: "TIMESTAMPTZ", u: "UUID" };
+  for (const name of ["tz", "u"] as const) {
+    for (const [id, text] of forms[name].entries()) {
+      const sql = `SELECT TRY_CAST($1 AS ${types[name]})::VARCHAR`;
+      const reader = await db.runAndReadAll(sql, [text]);
+      const wanted = reader.getRows()[0]?.[0] ?? null;
+      const insert = q.bulkInsertEveryTypeOrNull([
+        { ...nothing, id, [name]: text },
+      ]);
+      if (wanted === null) {
+        await assert.rejects(insert, /^TypeError: row 1: column /, text);
+        continue;
+      }
+      await insert;
+      const stored = `SELECT ${name}::VARCHAR FROM every_type_or_null WHERE id = ${id}`;
+      assert.deepEqual(await column(db, stored), [wanted], text);
+    }
+    await db.run("DELETE FROM every_type_or_null");
+  }
+});
+
 test("rows keep their order, also where DuckDB has several threads", async () => {
   const db = await open(DuckdbAppender);
   const q = new DuckdbAppender(db);

@@ -380,6 +380,7 @@ export {
   putTimestamptz,
   putInterval,
   dayNumber,
+  digitPair,
   readDay,
   readTime,
   readToEnd,

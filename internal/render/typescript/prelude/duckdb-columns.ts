@@ -290,6 +290,15 @@ const hexValues = Int8Array.from({ length: 128 }, (_, code) => {
   return "0123456789abcdef".indexOf(String.fromCharCode(code).toLowerCase());
 });
 
+/** The number that four hexadecimal digits stand for; negative where one is none. */
+function fourDigits(text: string, at: number): number {
+  const a = hexValues[text.charCodeAt(at)] ?? -1;
+  const b = hexValues[text.charCodeAt(at + 1)] ?? -1;
+  const c = hexValues[text.charCodeAt(at + 2)] ?? -1;
+  const d = hexValues[text.charCodeAt(at + 3)] ?? -1;
+  return (a << 12) | (b << 8) | (c << 4) | d;
+}
+
 class UuidColumn extends Column {
   #words = new Int32Array(0);
   #longs = new BigInt64Array(0);
@@ -309,36 +318,41 @@ class UuidColumn extends Column {
       return;
     }
     this.start(at);
-    if (value instanceof DuckDBUUIDValue) {
-      const { hugeint } = value;
-      this.#longs[2 * at] = hugeint;
-      this.#longs[2 * at + 1] = hugeint >> 64n;
-    } else if (typeof value !== "string" || !this.#parse(4 * at, value)) {
+    if (typeof value === "string" && this.#parse(4 * at, value)) {
+      return;
+    }
+    const uuid = this.valueType.write(value, this.name);
+    if (!(uuid instanceof DuckDBUUIDValue)) {
       throw this.refuse(value);
     }
+    const { hugeint } = uuid;
+    this.#longs[2 * at] = hugeint;
+    this.#longs[2 * at + 1] = hugeint >> 64n;
   }
 
-  /** Stores 32 digits as four words, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  /** Stores the usual text as four words, the last first and the topmost bit turned: DuckDB compares them as numbers. */
   #parse(start: number, text: string): boolean {
     const words = this.#words;
-    let next = 0;
-    let digits = 0;
-    for (let word = start + 3; word >= start; word--) {
-      let bits = 0;
-      for (let shift = 24; shift >= 0; shift -= 8) {
-        if (text.charCodeAt(next) === 45) {
-          next++;
-        }
-        const high = hexValues[text.charCodeAt(next)] ?? -1;
-        const low = hexValues[text.charCodeAt(next + 1)] ?? -1;
-        next += 2;
-        digits |= high | low; // negative from the first on that is none
-        bits |= ((high << 4) | low) << shift;
-      }
-      words[word] = bits;
-    }
-    words[start + 3] = (words[start + 3] ?? 0) ^ 0x80000000;
-    return digits >= 0 && next === text.length;
+    const a = fourDigits(text, 0);
+    const b = fourDigits(text, 4);
+    const c = fourDigits(text, 9);
+    const d = fourDigits(text, 14);
+    const e = fourDigits(text, 19);
+    const f = fourDigits(text, 24);
+    const g = fourDigits(text, 28);
+    const h = fourDigits(text, 32);
+    words[start + 3] = ((a << 16) | b) ^ 0x80000000;
+    words[start + 2] = (c << 16) | d;
+    words[start + 1] = (e << 16) | f;
+    words[start] = (g << 16) | h;
+    return (
+      (a | b | c | d | e | f | g | h) >= 0 &&
+      text.length === 36 &&
+      text.charCodeAt(8) === 45 &&
+      text.charCodeAt(13) === 45 &&
+      text.charCodeAt(18) === 45 &&
+      text.charCodeAt(23) === 45
+    );
   }
 }
 

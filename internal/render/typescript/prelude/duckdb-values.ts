@@ -48,7 +48,13 @@ import {
   type DuckDBValue,
 } from "@duckdb/node-api";
 import { withoutExponent } from "./copy-numeric.js";
-import { dayNumber, readDay, readTime, readZone } from "./copy-time.js";
+import {
+  dayNumber,
+  digitPair,
+  readDay,
+  readTime,
+  readZone,
+} from "./copy-time.js";
 
 /** What a program passes: the driver's values or JavaScript's own. */
 type Value = DuckDBValue | object;
@@ -553,12 +559,51 @@ const timestampNsType = timestampOf(
   (nanos) => new DuckDBTimestampNanosecondsValue(nanos),
 );
 
+/** Reads an instant as JSON has it, 2024-02-29T12:34:56.789Z, in microseconds since 1970; NaN where it takes more. */
+function instantMicros(text: string): number {
+  const end = text.length - 1;
+  const hours = digitPair(text, 11);
+  const minutes = digitPair(text, 14);
+  const seconds = digitPair(text, 17);
+  if (
+    text.charCodeAt(end) !== 90 ||
+    text.charCodeAt(4) !== 45 ||
+    text.charCodeAt(7) !== 45 ||
+    text.charCodeAt(13) !== 58 ||
+    text.charCodeAt(16) !== 58 ||
+    !(hours >= 0 && hours < 24) ||
+    !(minutes >= 0 && minutes < 60) ||
+    !(seconds >= 0 && seconds < 60) ||
+    (end > 19 && text.charCodeAt(19) !== 46)
+  ) {
+    return NaN;
+  }
+  let micros = 0;
+  let unit = 100_000;
+  for (let i = 20; i < end; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (!(digit >= 0 && digit <= 9)) {
+      return NaN;
+    }
+    micros += digit * unit;
+    unit /= 10;
+  }
+  const year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  const month = digitPair(text, 5);
+  const day = year < 0 ? NaN : dayNumber(year, month, digitPair(text, 8));
+  const minute = ((day + 10957) * 24 + hours) * 60 + minutes;
+  return (minute * 60 + seconds) * 1e6 + micros;
+}
+
 const timestamptzType = wholeType(
   TIMESTAMPTZ,
   (value) => {
     let micros: unknown;
     if (typeof value === "string") {
-      micros = momentUnits(value, 1e6, true);
+      micros = instantMicros(value);
+      if (!Number.isSafeInteger(micros)) {
+        micros = momentUnits(value, 1e6, true);
+      }
     } else if (value instanceof DuckDBTimestampTZValue) {
       micros = value.micros;
     } else if (value instanceof Date) {

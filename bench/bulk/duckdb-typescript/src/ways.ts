@@ -28,19 +28,13 @@ import {
 } from "../gen/values/sensors.js";
 
 /** A way to insert rows. */
-export interface Way {
+export interface Way<Row> {
   name: string;
   /** With more rows it takes too long to be compared. */
   most?: number;
   /** What it stores has milliseconds. */
   millis?: boolean;
-  insert(rows: Rows): Promise<unknown>;
-}
-
-/** The same rows of JavaScript's own values, as they come of JSON, and of the driver's. */
-export interface Rows {
-  plain: PlainRow[];
-  values: ValuesRow[];
+  insert(rows: Row[]): Promise<unknown>;
 }
 
 export function valuesOf(row: PlainRow): ValuesRow {
@@ -141,17 +135,17 @@ async function appendValues(
   appender.closeSync();
 }
 
-export function waysOf(db: DuckDBConnection): Way[] {
+/** Ways for rows of JavaScript's own values, as they come of JSON. */
+export function plainWays(db: DuckDBConnection): Way<PlainRow>[] {
   const plain = new Plain(db);
-  const values = new Values(db);
   return [
     {
       name: "generated, plain",
-      insert: ({ plain: rows }) => plain.bulkInsertSensorReadings(rows),
+      insert: (rows) => plain.bulkInsertSensorReadings(rows),
     },
     {
       name: "plain: values made, setColumns",
-      insert: ({ plain: rows }) =>
+      insert: (rows) =>
         appendChunks(db, rows, (chunk, part) => {
           chunk.setColumns(columnsOf(part.map((r) => fieldsOf(valuesOf(r)))));
         }),
@@ -159,7 +153,7 @@ export function waysOf(db: DuckDBConnection): Way[] {
     {
       name: "plain: setColumnsConverted",
       millis: true,
-      insert: ({ plain: rows }) =>
+      insert: (rows) =>
         appendChunks(db, rows, (chunk, part) => {
           const columns = columnsOf(part.map(jsOf));
           chunk.setColumnsConverted(columns, JSToDuckDBValueConverter);
@@ -168,7 +162,7 @@ export function waysOf(db: DuckDBConnection): Way[] {
     {
       name: "plain: setRowsConverted",
       millis: true,
-      insert: ({ plain: rows }) =>
+      insert: (rows) =>
         appendChunks(db, rows, (chunk, part) => {
           chunk.setRowsConverted(part.map(jsOf), JSToDuckDBValueConverter);
         }),
@@ -176,22 +170,29 @@ export function waysOf(db: DuckDBConnection): Way[] {
     {
       name: "plain: DuckDBDataChunkWriter",
       millis: true,
-      insert: ({ plain: rows }) => appendWritten(db, rows),
+      insert: (rows) => appendWritten(db, rows),
     },
+  ];
+}
+
+/** Ways for rows of the driver's values. */
+export function valuesWays(db: DuckDBConnection): Way<ValuesRow>[] {
+  const values = new Values(db);
+  return [
     {
       name: "generated, values",
-      insert: ({ values: rows }) => values.bulkInsertSensorReadings(rows),
+      insert: (rows) => values.bulkInsertSensorReadings(rows),
     },
     {
       name: "values: setColumns",
-      insert: ({ values: rows }) =>
+      insert: (rows) =>
         appendChunks(db, rows, (chunk, part) => {
           chunk.setColumns(columnsOf(part.map(fieldsOf)));
         }),
     },
     {
       name: "values: setRows",
-      insert: ({ values: rows }) =>
+      insert: (rows) =>
         appendChunks(db, rows, (chunk, part) => {
           chunk.setRows(part.map(fieldsOf));
         }),
@@ -199,7 +200,7 @@ export function waysOf(db: DuckDBConnection): Way[] {
     {
       name: "values: one by one",
       most: 100_000,
-      insert: ({ values: rows }) => appendValues(db, rows),
+      insert: (rows) => appendValues(db, rows),
     },
     {
       name: "ceiling",

@@ -245,7 +245,8 @@ func (g *generator) prepared(m *method, statement string, use emit.Doc) []emit.D
 		get := assign("PreparedStatement "+statement, call(m.field("statements")+".get", emit.Text(sql)))
 		return append(append([]emit.Doc{get}, g.binds(m, statement)...), use)
 	}
-	head := emit.Text("try (PreparedStatement " + statement + " = " + m.field("connection") + ".prepareStatement(" + sql + "))")
+	open := call(m.field("connection")+".prepareStatement", emit.Text(sql))
+	head := emit.Group("try (PreparedStatement "+statement+" =", continued(emit.Line(), open), ")")
 	return append(setup, block(head, append(g.binds(m, statement), use)...))
 }
 

@@ -629,7 +629,8 @@ public final class Music implements AutoCloseable {
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(COUNT_TRACKS_WITHOUT_GENRE_SQL)) {
+    try (PreparedStatement statement =
+        connection.prepareStatement(COUNT_TRACKS_WITHOUT_GENRE_SQL)) {
       try (ResultSet rs = statement.executeQuery()) {
         return rs.next() ? rs.getLong(1) : null;
       }

@@ -56,9 +56,14 @@ func TestLinear(t *testing.T) {
 			}
 			return max(best, 20*time.Microsecond)
 		}
-		one, many := measure(small), measure(small*factor)
-		if ratio := float64(many) / float64(one); ratio > limit {
-			t.Errorf("%s: %d times the text takes %.0f times as long (%v, %v)", name, factor, ratio, one, many)
+		// What is quadratic takes 64 times as long whenever it is measured; caches that others use are no reason to fail.
+		ratio := math.Inf(1)
+		for attempt := 0; attempt < 10 && ratio > limit; attempt++ {
+			one, many := measure(small), measure(small*factor)
+			ratio = min(ratio, float64(many)/float64(one))
+		}
+		if ratio > limit {
+			t.Errorf("%s: %d times the text takes %.0f times as long", name, factor, ratio)
 		}
 	}
 }

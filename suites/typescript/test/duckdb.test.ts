@@ -319,6 +319,27 @@ test("decimals of numbers have the digits that the numbers print", async () => {
   );
 });
 
+test("rows after a list of very many elements", async () => {
+  const db = await open(DuckdbAppender);
+  const q = new DuckdbAppender(db);
+  const appender = q.createEveryTypeOrNullAppender();
+  const many = Array.from({ length: 1_100_000 }, (_, i) =>
+    i % 1000 === 0 ? null : "text",
+  );
+  for (let id = 0; id < 5000; id++) {
+    const ls = id === 7 ? many : [null, `text ${id}`];
+    await appender.append({ ...nothing, id, ls });
+  }
+  assert.equal(await appender.close(), 5000);
+  const wrong = await column(
+    db,
+    `SELECT id FROM every_type_or_null WHERE CASE WHEN id = 7
+      THEN len(ls) <> 1100000 OR list_count(ls) <> 1098900
+      ELSE ls IS DISTINCT FROM [NULL, 'text ' || id] END`,
+  );
+  assert.deepEqual(wrong, []);
+});
+
 /** Texts, and whether they are values of a type. */
 const forms = {
   tz: [

@@ -4696,6 +4696,7 @@ abstract class Column<T extends ValueType = ValueType> {
     if (this.#bytes.length > mostKept) {
       this.#room = 0;
       this.#bytes = new Uint8Array(0);
+      this.#valid = new Uint8Array(0);
       this.view?.(this.#bytes.buffer);
     }
   }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The Java suite: the corpus as a project. Compiles everything in one call per JDK, formats and runs the contract tests.
+# The Java suite: the corpus as a project. Generates the code, compiles everything in one call per JDK, checks the format
+# and runs the contract tests.
 # Needs JDK 17, JDK 25 (JAVA_25_HOME, or where Linux distributions put it), Maven, and Go, which starts a PostgreSQL server
 # for the time being unless PGHOST names one. Prints "N passed, N failed, N skipped".
 set -uo pipefail
@@ -33,6 +34,9 @@ if ! (cd target/lib 2>/dev/null && sha256sum --quiet --status -c ../../checksums
   mvn -q -B -ntp dependency:copy-dependencies || { fail "downloading the libraries"; finish; }
 fi
 if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libraries are the pinned ones"; else fail "libraries are the pinned ones"; finish; fi
+
+rm -rf gen gen22
+if ! go run ../../cmd/sqg sqg.yaml; then fail "generating the code"; finish; fi
 
 mapfile -t prelude < <(ls ../../internal/render/java/prelude/*.java)
 mapfile -t sources < <(find gen src -name '*.java' | LC_ALL=C sort)

@@ -29,12 +29,7 @@ func (g *generator) batch(op *operation) emit.Doc {
 		values[i] = g.values.item(p, member("row", p.Name.SQL), count(op.Binds, at))
 	}
 	encode := g.encoder(op.name, params, values)
-	statement, body := op.sql, []emit.Doc(nil)
-	if !g.driver.async {
-		var field string
-		body, field = g.prepared(op)
-		statement = emit.Text(field)
-	}
+	body, statement := g.driver.execution.batch(g, op)
 	body = append(body, emit.Concat("return ", call(g.use("runBatch"),
 		emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";"))
 	async := ""

@@ -37,7 +37,7 @@ func copyLines(g *generator, a *plan.Appender) []emit.Doc {
 	), emit.HardLine(), "},"))
 }
 
-// hasMoney tells whether a value needs to know how the server writes money.
+// hasMoney reports whether a value needs to know how the server writes money.
 func hasMoney(t ir.Type) bool {
 	switch t.Kind {
 	case ir.Array:

@@ -27,7 +27,6 @@ type driver struct {
 	connection string // what the constructor takes
 	migrate    string // what applyMigrations takes
 	async      bool
-	lazy       bool // rows can be read one by one, and other statements run meanwhile
 	natural    shape
 	pluck      shape // of a query of which only the first column counts
 	cast       string
@@ -37,27 +36,8 @@ type driver struct {
 	hidden     string                                          // columns that an object of the driver's cannot have, beside __proto__
 	values     bool                                            // of its module's names some are more than types
 	defaults   map[string]string                               // modules that are imported as a whole, by the names that helpers know them by
-	counts     bool                                            // run gives the RunResult of the API
 	insert     func(g *generator, a *plan.Appender) []emit.Doc // the properties of an appender's plan
-	statement  func(s shape) string
-	prepare    func(s shape, bigints bool) prepared // nil where the driver prepares for itself
-	helpers    *helpers                             // what runs statements where the driver's own calls do not
-}
-
-// helpers are the functions of the prelude that run statements; they take the connection, the statement and its values.
-type helpers struct {
-	query, execute, stream string
-	statement              func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the object that a statement is; nil where it is its text
-	source                 func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the same where file sources join the text at run time
-}
-
-// prepared is how a statement is prepared: by a method of the connection, or by a helper that takes the connection.
-type prepared struct {
-	method  string
-	helper  string
-	new     bool   // the helper is a class
-	bigints bool   // a last argument says so
-	then    string // what is set on the statement
+	execution  execution
 }
 
 // drivers by the name that the generator's id ends in.
@@ -68,14 +48,17 @@ var drivers = map[string]*driver{
 		prelude: loadPrelude("sqlite", "common", "sync", "better-sqlite3"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
-		lazy: true, natural: objects, pluck: values, reals: true, rounds: true,
-		statement: func(shape) string { return "Statement" },
-		prepare: func(s shape, bigints bool) prepared {
-			set := map[shape]string{arrays: ".raw()", values: ".pluck()"}[s]
-			if bigints || s == nothing {
-				return prepared{helper: "prepareBigints", then: set}
-			}
-			return prepared{method: "prepare", then: set}
+		natural: objects, pluck: values, reals: true, rounds: true,
+		execution: preparing{
+			statement: func(shape) string { return "Statement" },
+			prepare: func(s shape, bigints bool) prepared {
+				set := map[shape]string{arrays: ".raw()", values: ".pluck()"}[s]
+				if bigints || s == nothing {
+					return prepared{helper: "prepareBigints", then: set}
+				}
+				return prepared{method: "prepare", then: set}
+			},
+			lazy: true, result: "runResult",
 		},
 	},
 	"node": {
@@ -84,13 +67,16 @@ var drivers = map[string]*driver{
 		prelude: loadPrelude("sqlite", "common", "sync", "node"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
-		lazy: true, natural: arrays, pluck: arrays, reals: true,
-		statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
-		prepare: func(s shape, bigints bool) prepared {
-			if s == nothing {
-				return prepared{helper: "prepareRun"}
-			}
-			return prepared{helper: map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]}
+		natural: arrays, pluck: arrays, reals: true,
+		execution: preparing{
+			statement: func(s shape) string { return map[bool]string{true: "Statement", false: "ArrayStatement"}[s == nothing] },
+			prepare: func(s shape, bigints bool) prepared {
+				if s == nothing {
+					return prepared{helper: "prepareRun"}
+				}
+				return prepared{helper: map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]}
+			},
+			lazy: true, result: "runResult",
 		},
 	},
 	"libsql": {
@@ -100,6 +86,7 @@ var drivers = map[string]*driver{
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
+		execution: executing{},
 	},
 	"turso": {
 		module:  "@tursodatabase/database",
@@ -107,10 +94,12 @@ var drivers = map[string]*driver{
 		prelude: loadPrelude("sqlite", "common", "async", "sqlite-async", "turso"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
-		async: true, natural: arrays, pluck: arrays, rounds: true, counts: true,
-		statement: func(shape) string { return "Statement" },
-		prepare: func(_ shape, bigints bool) prepared {
-			return prepared{helper: "Statement", new: true, bigints: bigints}
+		async: true, natural: arrays, pluck: arrays, rounds: true,
+		execution: preparing{
+			statement: func(shape) string { return "Statement" },
+			prepare: func(_ shape, bigints bool) prepared {
+				return prepared{helper: "Statement", new: true, bigints: bigints}
+			},
 		},
 	},
 	"pg": {
@@ -119,8 +108,8 @@ var drivers = map[string]*driver{
 		prelude: loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
-		async: true, lazy: true, natural: arrays, pluck: arrays,
-		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", statement: namedStatement, source: unnamedStatement},
+		async: true, natural: arrays, pluck: arrays,
+		execution: helping{statement: namedStatement, source: unnamedStatement},
 	},
 	"postgres": {
 		module:  "postgres",
@@ -128,8 +117,8 @@ var drivers = map[string]*driver{
 		prelude: loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
-		async: true, lazy: true, natural: arrays, pluck: arrays,
-		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", source: unnamedStatement},
+		async: true, natural: arrays, pluck: arrays,
+		execution: helping{source: unnamedStatement},
 	},
 	"duckdb":       duckdb("duckdb-rows"),
 	"duckdb-plain": duckdb("duckdb-plain"),
@@ -146,8 +135,8 @@ func duckdb(rows string) *driver {
 		early:    words("duckdb-values duckdb-nested"),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",
-		async: true, lazy: true, natural: arrays, pluck: arrays,
-		helpers: &helpers{query: "fetchRows", execute: "runStatement", stream: "streamRows", statement: typedStatement, source: typedSource},
+		async: true, natural: arrays, pluck: arrays,
+		execution: helping{statement: typedStatement, source: typedSource},
 	}
 }
 
@@ -186,15 +175,4 @@ func (d *driver) promise(t string) string {
 		return "Promise<" + t + ">"
 	}
 	return t
-}
-
-// execute is the driver's call that prepares and runs in one.
-func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
-	if len(args) == 0 {
-		return call("this.#db.execute", sql)
-	}
-	list := emit.Group("args: [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)),
-		emit.IfBroken(",", ""), emit.SoftLine(), "]")
-	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: ", sql, ",", emit.Line(), list),
-		emit.IfBroken(",", ""), emit.Line(), "}"), ")")
 }

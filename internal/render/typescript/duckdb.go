@@ -116,7 +116,7 @@ func duckdbKindOf(t ir.Type) duckdbKind {
 
 func (g duckdbValues) supports(f ir.Field) bool { return f.Override != nil || g.holds(f.Type) }
 
-// holds tells whether a type and all that it is made of have a counterpart.
+// holds reports whether a type and all that it is made of have a counterpart.
 func (g duckdbValues) holds(t ir.Type) bool {
 	_, known := duckdbKinds[t.Kind]
 	return known && !t.Opaque()

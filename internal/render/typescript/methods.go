@@ -1,11 +1,8 @@
 package typescript
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -76,11 +73,7 @@ func count(list []int, n int) int {
 func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) emit.Doc {
 	name := g.module.Claim(method + "Sql")
 	if sql, whole := m.Literal(); whole {
-		d := assigned("const "+name+" =", sql, ";")
-		if h := g.driver.helpers; h != nil && h.statement != nil {
-			d = emit.Concat("const "+name+" = ", h.statement(g, m, assigned("text:", sql, ",")), ";")
-		}
-		g.before = append(g.before, d)
+		g.before = append(g.before, g.driver.execution.constant(g, m, name, sql))
 		return func([]emit.Doc) emit.Doc { return emit.Text(name) }
 	}
 	var body strings.Builder
@@ -99,10 +92,7 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 		}
 		body.WriteString("${" + g.use("sqlString") + "(" + locals[piece.Source] + ")}")
 	}
-	result, text := "string", emit.Raw("`"+body.String()+"`")
-	if h := g.driver.helpers; h != nil {
-		result, text = g.use("Statement"), h.source(g, m, text)
-	}
+	result, text := g.driver.execution.joined(g, m, emit.Raw("`"+body.String()+"`"))
 	g.after = append(g.after, function("function "+name, params, result, emit.Concat("return ", text, ";")))
 	return func(names []emit.Doc) emit.Doc {
 		args := make([]emit.Doc, len(sources))
@@ -113,32 +103,9 @@ func (g *generator) text(m *plan.Method, method string) func(params []emit.Doc) 
 	}
 }
 
-// namedStatement is a statement that a connection knows by its name once it has run.
-func namedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
-	sql, _ := m.Literal()
-	return object(emit.Text("name: "+str(g.statementName(m, sql))+","), text)
-}
-
-func unnamedStatement(g *generator, _ *plan.Method, text emit.Doc) emit.Doc {
-	return call(g.use("unnamed"), text)
-}
-
 // object is an object literal, a property a line.
 func object(properties ...emit.Doc) emit.Doc {
 	return emit.Concat("{", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), properties)), emit.HardLine(), "}")
-}
-
-// statementName is what a connection knows a prepared statement by: the same for the same text, wherever it is from.
-func (g *generator) statementName(m *plan.Method, sql string) string {
-	if g.Options.Unprepared {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(sql))
-	name := strings.Join(m.Name.Words, "_")
-	for len(name) > 40 || !utf8.ValidString(name) {
-		name = name[:len(name)-1]
-	}
-	return name + "_" + hex.EncodeToString(sum[:6])
 }
 
 // method is everything that a QUERY or EXEC becomes.
@@ -155,32 +122,6 @@ func (g *generator) method(m *plan.Method) []emit.Doc {
 		return []emit.Doc{g.one(op)}
 	}
 	return append([]emit.Doc{g.all(op)}, g.iterate(op)...)
-}
-
-// prepared is the statement to call and what must be done before.
-func (g *generator) prepared(op *operation) (before []emit.Doc, statement string) {
-	if op.field == "" {
-		return []emit.Doc{g.prepare(op, "const statement =")}, "statement"
-	}
-	field := "this.#" + op.field
-	return []emit.Doc{g.prepare(op, field+" ??=")}, field
-}
-
-// prepare assigns a prepared statement.
-func (g *generator) prepare(op *operation, head string) emit.Doc {
-	p := g.driver.prepare(op.shape, g.Options.SafeIntegers)
-	if p.method != "" {
-		return assign(head, "this.#db."+p.method, []emit.Doc{op.sql}, p.then)
-	}
-	args := []emit.Doc{emit.Text("this.#db"), op.sql}
-	if p.bigints {
-		args = append(args, emit.Text("true"))
-	}
-	name := g.use(p.helper)
-	if p.new {
-		name = "new " + name
-	}
-	return assign(head, name, args, p.then)
 }
 
 // assign is an assignment of what a call gives. The call moves to a line of its own before its arguments are broken
@@ -205,30 +146,8 @@ func assign(head, function string, args []emit.Doc, then string) emit.Doc {
 	return emit.Concat(head, emit.Fluid(value))
 }
 
-// rows fetches all rows into a variable of that name.
-func (g *generator) rows(op *operation) []emit.Doc {
-	if h := g.driver.helpers; h != nil {
-		return []emit.Doc{assign("const rows =", "await "+g.use(h.query), g.helperArgs(op), "")}
-	}
-	if g.driver.prepare == nil {
-		return []emit.Doc{emit.Concat("const { rows } = await ", execute(op.sql, op.args), ";")}
-	}
-	return g.call(op, "const rows =", "all")
-}
-
-// helperArgs are the arguments of a helper that runs a statement.
-func (g *generator) helperArgs(op *operation) []emit.Doc {
-	return append([]emit.Doc{emit.Text("this.#db"), op.sql}, op.args...)
-}
-
-// call calls a method of the prepared statement.
-func (g *generator) call(op *operation, head, method string) []emit.Doc {
-	before, statement := g.prepared(op)
-	return append(before, assign(head, g.driver.await()+statement+"."+method, op.args, ""))
-}
-
 func (g *generator) all(op *operation) emit.Doc {
-	body := g.rows(op)
+	body := g.driver.execution.all(g, op)
 	switch {
 	case op.read != "" && op.shape == objects:
 		// The driver's own rows are returned, so they need no second list.
@@ -256,11 +175,7 @@ func (g *generator) one(op *operation) emit.Doc {
 	if op.result == "unknown" {
 		result = result[:1] // which undefined is, too
 	}
-	body, row := g.rows, "rows[0]"
-	if g.driver.prepare != nil {
-		body, row = func(op *operation) []emit.Doc { return g.call(op, "const row =", "get") }, "row"
-	}
-	lines := body(op)
+	lines, row := g.driver.execution.first(g, op)
 	switch {
 	case op.read == "":
 		lines = append(lines, cast("return "+row, g.driver.cast, result))
@@ -281,54 +196,22 @@ func cast(head, through string, types []string) emit.Doc {
 }
 
 func (g *generator) run(op *operation) emit.Doc {
-	if h := g.driver.helpers; h != nil {
-		run := emit.Concat("return ", call(g.use(h.execute), g.helperArgs(op)...), ";")
-		return g.observed(op, g.driver.promise("number"), "(changes) => changes", []emit.Doc{run})
-	}
-	var body []emit.Doc
-	if g.driver.prepare == nil {
-		body = []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}
-	} else {
-		body = g.call(op, "const result =", "run")
-	}
-	if g.driver.counts {
-		body = append(body, emit.Text("return result;"))
-	} else {
-		body = append(body, emit.Text("return "+g.use("runResult")+"(result);"))
-	}
-	return g.observed(op, g.driver.promise(g.use("RunResult")), "(result) => result.changes", body)
+	lines, result, changes := g.driver.execution.run(g, op)
+	return g.observed(op, g.driver.promise(result), changes, lines)
 }
 
-// iterate is the method that gives rows one by one: with a statement of its own, so that loops can be nested. A driver
-// that is not lazy reads all rows first.
+// iterate is the method that gives rows one by one.
 func (g *generator) iterate(op *operation) []emit.Doc {
 	name := iterator(op.name)
 	doc := append(append([]string{}, op.doc...), "One row at a time.")
 	if len(op.doc) == 0 {
 		doc = []string{"Like " + op.name + ", one row at a time."}
 	}
-	var body []emit.Doc
-	rows := emit.Text("rows")
-	if h := g.driver.helpers; h != nil {
-		rows = call(g.use(h.stream), g.helperArgs(op)...)
-	} else if g.driver.lazy {
-		body, rows = []emit.Doc{g.prepare(op, "const statement =")}, call("statement.iterate", op.args...)
-	} else {
-		body = g.rows(op)
-	}
 	row := emit.Text("row as " + g.driver.cast + op.result)
 	if op.read != "" {
 		row = call(op.read, emit.Text("row"))
 	}
-	loop := func(head string, over emit.Doc, does emit.Doc) emit.Doc {
-		return emit.Concat("for "+head, over, ") {", emit.Indent(emit.HardLine(), does), emit.HardLine(), "}")
-	}
-	each := emit.Concat("yield ", row, ";")
-	if g.driver.helpers != nil {
-		body = append(body, loop("await (const rows of ", rows, loop("(const row of ", emit.Text("rows"), each)))
-	} else {
-		body = append(body, loop("(const row of ", rows, each))
-	}
+	body := g.driver.execution.each(g, op, emit.Concat("yield ", row, ";"))
 	async, iterable := "", "IterableIterator<"
 	if g.driver.async {
 		async, iterable = "async ", "AsyncIterableIterator<"

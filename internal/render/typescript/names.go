@@ -69,7 +69,7 @@ func member(object, name string) string {
 	return object + "[" + str(name) + "]"
 }
 
-// plain tells whether a name can stand unquoted, by the rule that Prettier goes by.
+// plain reports whether a name can stand unquoted, by the rule that Prettier goes by.
 func plain(name string) bool {
 	for i, r := range name {
 		start := unicode.IsLetter(r) || r == '_' || r == '$'

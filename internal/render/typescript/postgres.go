@@ -115,7 +115,7 @@ func (g postgresValues) supports(f ir.Field) bool {
 	return f.Override != nil || g.holds(f.Type)
 }
 
-// holds tells whether a type and all that it is made of have a counterpart.
+// holds reports whether a type and all that it is made of have a counterpart.
 func (g postgresValues) holds(t ir.Type) bool {
 	if _, known := wires[t.Kind]; !known || t.Kind == ir.Other || t.Elem != nil && !g.holds(*t.Elem) {
 		return false
@@ -161,7 +161,7 @@ func (g postgresValues) param(t ir.Type) []string {
 
 func (g postgresValues) checked(ir.Field) bool { return true }
 
-// conditional tells whether reading is a condition: what text can be NULL is taken as it is.
+// conditional reports whether reading is a condition: what text can be NULL is taken as it is.
 func (g postgresValues) conditional(f ir.Field) bool {
 	asIs := g.wire(f.Type).decode == "asText" && (f.Override == nil || f.Override.Decode == "")
 	return f.Nullable && !asIs
@@ -367,7 +367,7 @@ func (g postgresValues) writeComposite(s *ir.StructType, n *named) {
 			emit.IfBroken(",", ""), emit.SoftLine(), "]);"))))
 }
 
-// conditionless tells whether a value in a row is its own text.
+// conditionless reports whether a value in a row is its own text.
 func (g postgresValues) conditionless(t ir.Type) bool {
 	w := g.wire(t)
 	return t.Kind == ir.Enum || w.row == "string" && w.encode == ""

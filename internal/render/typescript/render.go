@@ -150,7 +150,7 @@ func (g *generator) imports(text string) []emit.Doc {
 	return lines
 }
 
-// calledIn tells whether a name of the driver's is more than a type in a text: a constant, or a class that is made,
+// calledIn reports whether a name of the driver's is more than a type in a text: a constant, or a class that is made,
 // tested for or asked.
 func calledIn(text, name string) bool {
 	if name == strings.ToUpper(name) {
@@ -185,7 +185,7 @@ func importLine(names map[string]bool, module string) emit.Doc {
 
 func (g *generator) classDoc() []string {
 	doc := []string{"The statements of " + g.Sources() + "."}
-	if g.driver.prepare != nil {
+	if g.driver.execution.keeps(nothing) != "" {
 		doc[0] = strings.TrimSuffix(doc[0], ".") + ", prepared on first use."
 	}
 	return doc
@@ -213,7 +213,7 @@ func (g *generator) statementFields() []emit.Doc {
 	var out []emit.Doc
 	for _, m := range g.Methods {
 		if f := g.cached(m); f != "" {
-			out = append(out, emit.Concat(typed("#"+f+":", []string{g.use(g.driver.statement(g.shape(m))), "undefined"}), ";"))
+			out = append(out, emit.Concat(typed("#"+f+":", []string{g.use(g.driver.execution.keeps(g.shape(m))), "undefined"}), ";"))
 		}
 	}
 	return out

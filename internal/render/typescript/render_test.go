@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,16 +15,13 @@ import (
 // program is a unit for a driver, with one query of one column.
 func program(driver string, field ir.Field) *plan.Program {
 	row := &ir.Row{Name: ir.NewName("find"), Fields: []ir.Field{field}}
-	id, plain := "typescript/sqlite/"+driver, false
-	switch {
-	case strings.HasPrefix(driver, "duckdb"):
-		id, plain = "typescript/duckdb", driver == "duckdb-plain"
-	case drivers[driver].helpers != nil:
-		id = "typescript/postgres/" + driver
-	}
+	name, plain := strings.CutSuffix(driver, "-plain")
+	at := slices.IndexFunc(target.All, func(t target.Target) bool {
+		return t.Language == "typescript" && (t.Driver == name || t.Driver == "" && t.Engine == name)
+	})
 	q := &ir.Query{Name: ir.NewName("find"), Result: ir.All, Row: row, Params: []ir.Param{{Field: field}}}
 	return &plan.Program{
-		Target: target.Find(id), Options: plan.Options{Plain: plain}, Name: ir.NewName("unit"), Files: []string{"q.sql"}, Version: "1",
+		Target: &target.All[at], Options: plan.Options{Plain: plain}, Name: ir.NewName("unit"), Files: []string{"q.sql"}, Version: "1",
 		Rows:    []*ir.Row{row},
 		Methods: []*plan.Method{{Query: q, Text: []plan.Piece{{SQL: "SELECT ?", Source: -1}}, Binds: []int{0}}},
 	}
@@ -145,7 +143,7 @@ func TestPrelude(t *testing.T) {
 		switch {
 		case strings.HasPrefix(name, "duckdb"):
 			helper, needs = "refuseStreaming", 2
-		case d.helpers != nil:
+		case program(name, ir.Field{}).Target.Engine == "postgres":
 			helper = "asMoment" // and asText, and unreadable
 		}
 		if _, got := d.prelude().closure(map[string]bool{helper: true}, nil); len(got) != needs {

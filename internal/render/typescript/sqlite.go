@@ -66,7 +66,7 @@ func (g sqliteValues) conditional(f ir.Field) bool {
 	return f.Nullable && f.Override != nil && f.Override.Decode != ""
 }
 
-// converts tells whether what reading gives is not what the driver gave.
+// converts reports whether what reading gives is not what the driver gave.
 func (g sqliteValues) converts(f ir.Field) bool { return g.kind(f).converts }
 
 func (g sqliteValues) row(t ir.Type) []string {
@@ -85,7 +85,7 @@ func (g sqliteValues) helper(name string, f ir.Field) string {
 	return g.use(name)
 }
 
-// checked tells whether a value that is read needs a helper: to convert it, or to find out what it is where the table
+// checked reports whether a value that is read needs a helper: to convert it, or to find out what it is where the table
 // only declares its type, or where the driver may have rounded it.
 func (g sqliteValues) checked(f ir.Field) bool {
 	k := g.kind(f)
@@ -93,7 +93,7 @@ func (g sqliteValues) checked(f ir.Field) bool {
 	return f.Type.Kind != ir.Any && (k.always || f.Declared || rounded) || g.foreign(f)
 }
 
-// foreign tells whether the driver may give a value in another form than the type's: blobs, and bigints where that
+// foreign reports whether the driver may give a value in another form than the type's: blobs, and bigints where that
 // is a matter of how the connection was made.
 func (g sqliteValues) foreign(f ir.Field) bool {
 	k := g.kind(f)
@@ -162,7 +162,7 @@ func (g sqliteValues) bind(p ir.Param, name string, uses int) emit.Doc {
 	return arg
 }
 
-// real tells whether the engine would take an integer for a REAL: the driver binds it so, and the value does not meet
+// real reports whether the engine would take an integer for a REAL: the driver binds it so, and the value does not meet
 // a column, whose affinity turns it back.
 func (g sqliteValues) real(f ir.Field, uses int) bool {
 	return g.driver.reals && (f.Source.Table == "" || uses > 1)

@@ -1,0 +1,237 @@
+package typescript
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
+)
+
+// execution is how a driver runs statements: as prepared ones that the class keeps, by a call of the connection that
+// takes text and values, or by helpers that take the connection, a statement and values.
+type execution interface {
+	// constant declares what a method's statement is from its text; joined is the type and the value of a statement
+	// whose text file sources join at run time.
+	constant(g *generator, m *plan.Method, name, sql string) emit.Doc
+	joined(g *generator, m *plan.Method, text emit.Doc) (result string, value emit.Doc)
+	// keeps is the type of the prepared statement that the class keeps for a shape of rows; "" where it keeps none.
+	keeps(shape) string
+	// all declares the variable rows, and first one with the first row, which it names.
+	all(g *generator, op *operation) []emit.Doc
+	first(g *generator, op *operation) (lines []emit.Doc, row string)
+	// run returns what a statement did: a result, of which changes counts the rows.
+	run(g *generator, op *operation) (lines []emit.Doc, result, changes string)
+	// each does something with every row, called row.
+	each(g *generator, op *operation, does emit.Doc) []emit.Doc
+	// batch is the statement that runBatch takes.
+	batch(g *generator, op *operation) (before []emit.Doc, statement emit.Doc)
+}
+
+// textual is a statement that is no more than its text.
+type textual struct{}
+
+func (textual) constant(_ *generator, _ *plan.Method, name, sql string) emit.Doc {
+	return assigned("const "+name+" =", sql, ";")
+}
+
+func (textual) joined(_ *generator, _ *plan.Method, text emit.Doc) (string, emit.Doc) {
+	return "string", text
+}
+
+// preparing is a driver whose statements are prepared on first use and have a method for each way to run them.
+type preparing struct {
+	textual
+	statement func(shape) string // the type of a prepared statement
+	prepare   func(s shape, bigints bool) prepared
+	lazy      bool   // rows can be read one by one, and other statements run meanwhile
+	result    string // makes the RunResult of the API of what the driver's run gives; "" where it gives one
+}
+
+// prepared is how a statement is prepared: by a method of the connection, or by a helper that takes the connection.
+type prepared struct {
+	method  string
+	helper  string
+	new     bool   // the helper is a class
+	bigints bool   // a last argument says so
+	then    string // what is set on the statement
+}
+
+func (p preparing) keeps(s shape) string { return p.statement(s) }
+
+func (p preparing) all(g *generator, op *operation) []emit.Doc {
+	return p.call(g, op, "const rows =", "all")
+}
+
+func (p preparing) first(g *generator, op *operation) ([]emit.Doc, string) {
+	return p.call(g, op, "const row =", "get"), "row"
+}
+
+func (p preparing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return ran(g, p.call(g, op, "const result =", "run"), p.result)
+}
+
+// ran returns the RunResult of the API from the driver's result, by a helper unless it is one.
+func ran(g *generator, lines []emit.Doc, helper string) ([]emit.Doc, string, string) {
+	value := "result"
+	if helper != "" {
+		value = g.use(helper) + "(result)"
+	}
+	return append(lines, emit.Text("return "+value+";")), g.use("RunResult"), "(result) => result.changes"
+}
+
+// each takes a statement of its own, so that loops can be nested. A driver that is not lazy reads all rows first.
+func (p preparing) each(g *generator, op *operation, does emit.Doc) []emit.Doc {
+	if !p.lazy {
+		return append(p.all(g, op), loop("(const row of ", emit.Text("rows"), does))
+	}
+	return []emit.Doc{p.assign(g, op, "const statement ="),
+		loop("(const row of ", call("statement.iterate", op.args...), does)}
+}
+
+func (p preparing) batch(g *generator, op *operation) ([]emit.Doc, emit.Doc) {
+	if g.driver.async {
+		return nil, op.sql // loads of a connection that overlap need a statement each
+	}
+	before, statement := p.statementOf(g, op)
+	return before, emit.Text(statement)
+}
+
+// call calls a method of the prepared statement.
+func (p preparing) call(g *generator, op *operation, head, method string) []emit.Doc {
+	before, statement := p.statementOf(g, op)
+	return append(before, assign(head, g.driver.await()+statement+"."+method, op.args, ""))
+}
+
+// statementOf is the statement to call and what must be done before.
+func (p preparing) statementOf(g *generator, op *operation) (before []emit.Doc, statement string) {
+	if op.field == "" {
+		return []emit.Doc{p.assign(g, op, "const statement =")}, "statement"
+	}
+	field := "this.#" + op.field
+	return []emit.Doc{p.assign(g, op, field+" ??=")}, field
+}
+
+// assign assigns a prepared statement.
+func (p preparing) assign(g *generator, op *operation, head string) emit.Doc {
+	how := p.prepare(op.shape, g.Options.SafeIntegers)
+	if how.method != "" {
+		return assign(head, "this.#db."+how.method, []emit.Doc{op.sql}, how.then)
+	}
+	args := []emit.Doc{emit.Text("this.#db"), op.sql}
+	if how.bigints {
+		args = append(args, emit.Text("true"))
+	}
+	name := g.use(how.helper)
+	if how.new {
+		name = "new " + name
+	}
+	return assign(head, name, args, how.then)
+}
+
+// executing is a driver whose connection takes text and values in one call.
+type executing struct{ textual }
+
+func (executing) keeps(shape) string { return "" }
+
+func (executing) all(_ *generator, op *operation) []emit.Doc {
+	return []emit.Doc{emit.Concat("const { rows } = await ", execute(op.sql, op.args), ";")}
+}
+
+func (e executing) first(g *generator, op *operation) ([]emit.Doc, string) {
+	return e.all(g, op), "rows[0]"
+}
+
+func (executing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return ran(g, []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}, "runResult")
+}
+
+func (e executing) each(g *generator, op *operation, does emit.Doc) []emit.Doc {
+	return append(e.all(g, op), loop("(const row of ", emit.Text("rows"), does))
+}
+
+func (executing) batch(_ *generator, op *operation) ([]emit.Doc, emit.Doc) { return nil, op.sql }
+
+// execute is the driver's call that prepares and runs in one.
+func execute(sql emit.Doc, args []emit.Doc) emit.Doc {
+	if len(args) == 0 {
+		return call("this.#db.execute", sql)
+	}
+	list := emit.Group("args: [", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), args)),
+		emit.IfBroken(",", ""), emit.SoftLine(), "]")
+	return emit.Concat("this.#db.execute(", emit.Group("{", emit.Indent(emit.Line(), "sql: ", sql, ",", emit.Line(), list),
+		emit.IfBroken(",", ""), emit.Line(), "}"), ")")
+}
+
+// helping is a driver with the helpers fetchRows, runStatement and streamRows.
+type helping struct {
+	statement func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the object that a statement is; nil where it is its text
+	source    func(g *generator, m *plan.Method, text emit.Doc) emit.Doc // the same where file sources join the text
+}
+
+func (h helping) constant(g *generator, m *plan.Method, name, sql string) emit.Doc {
+	if h.statement == nil {
+		return textual{}.constant(g, m, name, sql)
+	}
+	return emit.Concat("const "+name+" = ", h.statement(g, m, assigned("text:", sql, ",")), ";")
+}
+
+func (h helping) joined(g *generator, m *plan.Method, text emit.Doc) (string, emit.Doc) {
+	return g.use("Statement"), h.source(g, m, text)
+}
+
+func (helping) keeps(shape) string { return "" }
+
+func (helping) all(g *generator, op *operation) []emit.Doc {
+	return []emit.Doc{assign("const rows =", "await "+g.use("fetchRows"), helperArgs(op), "")}
+}
+
+func (h helping) first(g *generator, op *operation) ([]emit.Doc, string) {
+	return h.all(g, op), "rows[0]"
+}
+
+func (helping) run(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return []emit.Doc{emit.Concat("return ", call(g.use("runStatement"), helperArgs(op)...), ";")}, "number", "(changes) => changes"
+}
+
+func (helping) each(g *generator, op *operation, does emit.Doc) []emit.Doc {
+	return []emit.Doc{loop("await (const rows of ", call(g.use("streamRows"), helperArgs(op)...),
+		loop("(const row of ", emit.Text("rows"), does))}
+}
+
+func (helping) batch(_ *generator, op *operation) ([]emit.Doc, emit.Doc) { return nil, op.sql }
+
+// helperArgs are the arguments of a helper that runs a statement.
+func helperArgs(op *operation) []emit.Doc {
+	return append([]emit.Doc{emit.Text("this.#db"), op.sql}, op.args...)
+}
+
+// namedStatement is a statement that a connection knows by its name once it has run.
+func namedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
+	sql, _ := m.Literal()
+	return object(emit.Text("name: "+str(g.statementName(m, sql))+","), text)
+}
+
+func unnamedStatement(g *generator, _ *plan.Method, text emit.Doc) emit.Doc {
+	return call(g.use("unnamed"), text)
+}
+
+// statementName is what a connection knows a prepared statement by: the same for the same text, wherever it is from.
+func (g *generator) statementName(m *plan.Method, sql string) string {
+	if g.Options.Unprepared {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(sql))
+	name := strings.Join(m.Name.Words, "_")
+	for len(name) > 40 || !utf8.ValidString(name) {
+		name = name[:len(name)-1]
+	}
+	return name + "_" + hex.EncodeToString(sum[:6])
+}
+
+// loop is a loop that does one thing.
+func loop(head string, over, does emit.Doc) emit.Doc {
+	return emit.Concat("for "+head, over, ") {", emit.Indent(emit.HardLine(), does), emit.HardLine(), "}")
+}

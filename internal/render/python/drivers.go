@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -15,7 +16,7 @@ type driver struct {
 	Imports    map[string]string // where names that are not of the standard library come from
 	Uses       []string          // names that every file imports
 	Helpers    []string          // helpers that every file needs
-	Prelude    *prelude
+	Prelude    *core.Prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
 	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
@@ -71,7 +72,7 @@ func driverOf(t *target.Target) *driver { return drivers[t.Engine+"/"+t.Driver] 
 var drivers = map[string]*driver{
 	"sqlite/": {
 		Uses:       []string{"sqlite3"},
-		Prelude:    helpersOf("common", "text", "bulk", "sqlite", "observed"),
+		Prelude:    prelude("common", "text", "bulk", "sqlite", "observed"),
 		Kinds:      sqliteKinds,
 		Reserved:   set("sqlite3"),
 		Connection: "sqlite3.Connection",
@@ -92,7 +93,7 @@ var drivers = map[string]*driver{
 	"duckdb/": {
 		Imports:    map[string]string{"duckdb": "import duckdb"},
 		Uses:       []string{"duckdb"},
-		Prelude:    helpersOf("common", "text", "interval", "bulk", "arrow", "duck", "observed"),
+		Prelude:    prelude("common", "text", "interval", "bulk", "arrow", "duck", "observed"),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
@@ -138,7 +139,7 @@ var drivers = map[string]*driver{
 		},
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
-		Prelude:    helpersOf("common", "interval", "bulk", "postgres", "postgres_psycopg", "observed"),
+		Prelude:    prelude("common", "interval", "bulk", "postgres", "postgres_psycopg", "observed"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		Named:      wire{},
@@ -166,7 +167,7 @@ var drivers = map[string]*driver{
 			"Range":               "asyncpg",
 		},
 		Helpers:    []string{"_Connection"},
-		Prelude:    helpersOf("common", "interval", "postgres", "postgres_asyncpg", "postgres_asyncpg_writes"),
+		Prelude:    prelude("common", "interval", "postgres", "postgres_asyncpg", "postgres_asyncpg_writes"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		Named:      objects{},

@@ -61,14 +61,14 @@ func together(ds []emit.Doc) []emit.Doc {
 
 // helperDocs prints the helpers: those that are types come before what is annotated with them.
 func (m *module) helperDocs() (types, others []emit.Doc) {
-	for _, h := range m.driver.Prelude.needed(m.helpers) {
-		for _, u := range h.uses {
+	for _, h := range m.driver.Prelude.Closure(m.helpers) {
+		for _, u := range h.Uses {
 			m.use(u)
 		}
-		if m.driver.Types[h.name] {
-			types = append(types, emit.Raw(h.text))
+		if m.driver.Types[h.Name] {
+			types = append(types, emit.Raw(h.Text))
 		} else {
-			others = append(others, emit.Raw(h.text))
+			others = append(others, emit.Raw(h.Text))
 		}
 	}
 	return types, others
@@ -104,7 +104,7 @@ func newModule(p *plan.Program) *module {
 	read := union(keywords, used, driver.Reserved, overrideNames(p))
 	m := &module{
 		Program: p, driver: driver, read: read,
-		scope:   newScope(read, usedClasses, driver.Prelude.names(), set("_MIGRATIONS")),
+		scope:   newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
 		members: map[string]source.Span{}, classes: map[string]source.Span{},
 		std: newImportBlock(), third: newImportBlock(), other: newImportBlock(),
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // shape is the form in which a statement's rows come.
@@ -21,7 +22,7 @@ const (
 type driver struct {
 	module     string
 	imports    map[string]string // names of the module by the names that helpers know them by
-	prelude    func() *prelude
+	prelude    *core.Prelude
 	early      map[string]bool // files of the prelude that stand in front of statements
 	codec      func(*generator) codec
 	connection string // what the constructor takes
@@ -45,7 +46,7 @@ var drivers = map[string]*driver{
 	"better-sqlite3": {
 		module:  "better-sqlite3",
 		imports: map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
-		prelude: loadPrelude("sqlite", "common", "sync", "better-sqlite3"),
+		prelude: prelude("sqlite", "common", "sync", "better-sqlite3"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: values, reals: true, rounds: true,
@@ -64,7 +65,7 @@ var drivers = map[string]*driver{
 	"node": {
 		module:  "node:sqlite",
 		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
-		prelude: loadPrelude("sqlite", "common", "sync", "node"),
+		prelude: prelude("sqlite", "common", "sync", "node"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: arrays, pluck: arrays, reals: true,
@@ -82,7 +83,7 @@ var drivers = map[string]*driver{
 	"libsql": {
 		module:  "@libsql/client",
 		imports: map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
-		prelude: loadPrelude("sqlite", "common", "async", "sqlite-async", "libsql"),
+		prelude: prelude("sqlite", "common", "async", "sqlite-async", "libsql"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
@@ -91,7 +92,7 @@ var drivers = map[string]*driver{
 	"turso": {
 		module:  "@tursodatabase/database",
 		imports: map[string]string{"Database": "Database", "Transaction": "Transaction"},
-		prelude: loadPrelude("sqlite", "common", "async", "sqlite-async", "turso"),
+		prelude: prelude("sqlite", "common", "async", "sqlite-async", "turso"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true,
@@ -105,7 +106,7 @@ var drivers = map[string]*driver{
 	"pg": {
 		module:  "pg",
 		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"),
-		prelude: loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
+		prelude: prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -114,7 +115,7 @@ var drivers = map[string]*driver{
 	"postgres": {
 		module:  "postgres",
 		imports: importsOf("ISql Sql TransactionSql"),
-		prelude: loadPrelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
+		prelude: prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -131,7 +132,7 @@ func duckdb(rows string) *driver {
 		imports:  importsOf(duckdbNames),
 		values:   true,
 		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
-		prelude:  loadPrelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load"),
+		prelude:  prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load"),
 		early:    words("duckdb-values duckdb-nested"),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",

@@ -46,7 +46,7 @@ type generator struct {
 
 func newGenerator(p *plan.Program) *generator {
 	d := driverOf(p)
-	helpers := union(d.prelude().set(), keysOf(d.imports), keysOf(d.defaults))
+	helpers := union(d.prelude.Names(), keysOf(d.imports), keysOf(d.defaults))
 	g := &generator{
 		Program: p, driver: d,
 		reserved: union(keywords, globals, locals, helpers),
@@ -109,13 +109,28 @@ func (g *generator) file() string {
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
 	code := emit.Print(emit.Join(blank, append(append(g.before, class), g.after...)), 80, "  ")
-	parts, late := g.driver.prelude().closure(g.used, g.driver.early)
+	parts, late := g.helpers()
 	if len(g.declared) > 0 {
 		parts = append([]string{emit.Print(emit.Join(blank, g.declared), 80, "  ")}, parts...)
 	}
 	text := strings.Join(append(append(parts, code), late...), "\n\n") + "\n"
 	head := "// " + g.Notice() + "\n\n" + emit.Print(emit.Join(emit.HardLine(), g.imports(text)), 80, "  ")
 	return head + "\n\n" + text
+}
+
+// helpers are the texts of the helpers that the file needs: those that statements need come before them.
+func (g *generator) helpers() (early, late []string) {
+	for _, d := range g.driver.prelude.Closure(g.used) {
+		for _, name := range d.Uses {
+			g.use(name)
+		}
+		if g.driver.early[d.File] {
+			early = append(early, d.Text)
+		} else {
+			late = append(late, d.Text)
+		}
+	}
+	return early, late
 }
 
 var blank = emit.Concat(emit.HardLine(), emit.HardLine())

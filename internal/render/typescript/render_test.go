@@ -134,10 +134,12 @@ func TestHostileComments(t *testing.T) {
 // Whatever a file carries of the prelude must be there, and nothing else of it.
 func TestPrelude(t *testing.T) {
 	for name, d := range drivers {
-		for _, helper := range d.prelude().names {
-			if d.prelude().text[helper] == "" || strings.HasPrefix(d.prelude().text[helper], " ") {
-				t.Errorf("%s: %s is no declaration", name, helper)
+		seen := map[string]bool{}
+		for _, helper := range d.prelude.All() {
+			if helper.Text == "" || strings.HasPrefix(helper.Text, " ") || seen[helper.Name] {
+				t.Errorf("%s: %s is no declaration, or there are two", name, helper.Name)
 			}
+			seen[helper.Name] = true
 		}
 		helper, needs := "asTextOrNull", 3 // and asText, and unexpected
 		switch {
@@ -146,7 +148,7 @@ func TestPrelude(t *testing.T) {
 		case program(name, ir.Field{}).Target.Engine == "postgres":
 			helper = "asMoment" // and asText, and unreadable
 		}
-		if _, got := d.prelude().closure(map[string]bool{helper: true}, nil); len(got) != needs {
+		if got := d.prelude.Closure(map[string]bool{helper: true}); len(got) != needs {
 			t.Errorf("%s: %s needs %d declarations", name, helper, len(got))
 		}
 	}

@@ -268,7 +268,7 @@ const isoUnits: Record<string, string | undefined> = {
   TS: "second",
 };
 
-interface Interval {
+interface IntervalParts {
   months: number;
   days: number;
   micros: bigint;
@@ -276,7 +276,7 @@ interface Interval {
 
 /** Adds so many of a unit. Tells whether it is one that can be counted so. */
 function addUnits(
-  interval: Interval,
+  interval: IntervalParts,
   amount: string,
   unit: string | undefined,
 ): boolean {
@@ -292,7 +292,7 @@ function addUnits(
 }
 
 /** Reads "1 year 2 mons -3 days 04:05:06.789", and the same with "ago". */
-function readInterval(text: string): Interval | undefined {
+function readInterval(text: string): IntervalParts | undefined {
   const interval = { months: 0, days: 0, micros: 0n };
   const rest = text
     .replace(/^@ | ago$/g, "")
@@ -320,7 +320,7 @@ function readInterval(text: string): Interval | undefined {
 }
 
 /** Reads "P1Y2M-3DT4H5M6.789S". */
-function readIsoInterval(text: string): Interval | undefined {
+function readIsoInterval(text: string): IntervalParts | undefined {
   const interval = { months: 0, days: 0, micros: 0n };
   let time = "";
   const rest = text

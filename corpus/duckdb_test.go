@@ -16,6 +16,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
@@ -187,7 +188,7 @@ func scripts(t *testing.T, file, of string) (list []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks, _ := syntax.Parse(f, syntax.Dialects["duckdb"])
+	blocks, _ := syntax.Parse(f, engine.DuckDB.Dialect)
 	for _, kind := range []syntax.Kind{syntax.Baseline, syntax.Migrate, syntax.Testdata} {
 		for _, b := range blocks {
 			if b.Kind == kind && b.Mods.Source == of {

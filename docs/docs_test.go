@@ -12,6 +12,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/compile"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 )
 
 func pages(t *testing.T) map[string]string {
@@ -62,12 +63,12 @@ func TestSQL(t *testing.T) {
 
 // engineOf is the engine whose SQL a page shows.
 func engineOf(page string) string {
-	for _, engine := range []string{"postgres", "duckdb"} {
-		if strings.Contains(page, engine) {
-			return engine
+	for _, e := range engine.All {
+		if strings.Contains(page, e.Name) {
+			return e.Name
 		}
 	}
-	return "sqlite"
+	return engine.SQLite.Name
 }
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
@@ -136,7 +137,7 @@ var symbol = regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z]*)[^`]*`")
 func TestSymbols(t *testing.T) {
 	texts := pages(t)
 	found := 0
-	for _, page := range []string{"ARCHITECTURE.md", "adding-a-language.md", "adding-a-driver.md", "adding-a-engine.md", "adding-a-type.md"} {
+	for _, page := range []string{"ARCHITECTURE.md", "adding-a-language.md", "adding-a-driver.md", "adding-an-engine.md", "adding-a-type.md"} {
 		for _, m := range symbol.FindAllStringSubmatch(texts[page], -1) {
 			found++
 			declared := regexp.MustCompile(`(?m)^(func |type |var |const |\t)(\([^)]*\) )?` + m[2] + `\b`)

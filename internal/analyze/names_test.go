@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
@@ -10,7 +9,7 @@ import (
 )
 
 func TestFieldNames(t *testing.T) {
-	mark := func(n int) string { return "?" + strconv.Itoa(n) }
+	mark := engine.SQLite.Placeholder
 	params := []ir.Param{{Field: ir.Field{Name: ir.NewName("limit")}}}
 	from := func(name string) engine.Column {
 		return engine.Column{Name: name, Source: ir.ColumnRef{Table: "t", Column: name}}

@@ -12,7 +12,7 @@ import (
 
 // result builds the query's row and finds the row type that it shares.
 func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql string) {
-	names := fieldNames(d.Columns, sql, u.Mark, q.Params)
+	names := fieldNames(d.Columns, sql, u.Engine.Placeholder, q.Params)
 	row := &ir.Row{Name: q.Name, Role: ir.QueryRow, Span: b.NameSpan}
 	for i, c := range d.Columns {
 		if c.Name != names[i].SQL {

@@ -78,7 +78,7 @@ func (u *unit) marks(params []ir.Param) []string {
 			continue
 		}
 		bound++
-		marks[i] = u.Mark(bound)
+		marks[i] = u.Engine.Placeholder(bound)
 	}
 	return marks
 }
@@ -106,7 +106,7 @@ func (u *unit) glued(c byte) string {
 	switch {
 	case c >= '0' && c <= '9':
 		return "a digit"
-	case strings.HasPrefix(u.Mark(1), "$") && (c == '_' || c >= 0x80 || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
+	case u.Engine.Mark == "$" && (c == '_' || c >= 0x80 || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'):
 		return "a letter"
 	}
 	return ""
@@ -200,7 +200,7 @@ func (u *unit) hints(b *syntax.Block, params []ir.Param) []engine.ParamHint {
 func (u *unit) known(o syntax.FieldOptions) bool {
 	_, ok := u.session.Type(u.ctx, o.Type)
 	if !ok {
-		u.report(diag.Diagnostic{Code: diag.UnknownType, Span: o.Span, Msg: fmt.Sprintf("%s has no type %s", u.Engine, o.Type),
+		u.report(diag.Diagnostic{Code: diag.UnknownType, Span: o.Span, Msg: fmt.Sprintf("%s has no type %s", u.Engine.Title, o.Type),
 			Hint: "write the type as a column definition would"})
 	}
 	return ok

@@ -16,12 +16,11 @@ import (
 // Input is a unit after parsing.
 type Input struct {
 	Name    ir.Name
-	Engine  string
-	Files   []string           // as the config names them
-	Blocks  []*syntax.Block    // of all files, in order
-	Sources map[string]string  // file sources by name: the path that stands for ${sources_name} during analysis
-	Mark    func(n int) string // the engine's numbered placeholder: ?1, $1
-	Step    func()             // called after each statement, for progress; may be nil
+	Engine  *engine.Info
+	Files   []string          // as the config names them
+	Blocks  []*syntax.Block   // of all files, in order
+	Sources map[string]string // file sources by name: the path that stands for ${sources_name} during analysis
+	Step    func()            // called after each statement, for progress; may be nil
 }
 
 // Schema applies the unit's schema blocks to the scratch database: BASELINE, then MIGRATE, then TESTDATA. It stops at
@@ -89,7 +88,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}}
 	}
-	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine, Files: in.Files, Tables: tables}}
+	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Files: in.Files, Tables: tables}}
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser

@@ -201,7 +201,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources) (m
 		}
 	}()
 	e := Engines[engineName]
-	in := analyze.Input{Name: ir.NewName(name), Engine: engineName, Sources: from.files, Mark: e.Mark}
+	in := analyze.Input{Name: ir.NewName(name), Engine: e.Info, Sources: from.files}
 	bad := false
 	end := r.stage("parse")
 	for _, f := range files {
@@ -219,13 +219,15 @@ func (r *run) model(engineName, name string, files []inputFile, from sources) (m
 	end = r.stage("schema")
 	env := engine.Environment{Getenv: r.Getenv, Log: r.Log, Files: slices.Sorted(maps.Values(from.files))}
 	session, diags, err := r.Cache.open(r.ctx, env, engineName, name, schemaText(in.Blocks, from.addresses), func(s engine.Session) []diag.Diagnostic {
-		scratch := func(ctx context.Context) (engine.Session, error) { return r.Cache.host("postgres", env).Open(ctx) }
+		scratch := func(ctx context.Context) (engine.Session, error) {
+			return r.Cache.host(engine.Postgres.Name, env).Open(ctx)
+		}
 		return analyze.Schema(r.ctx, s, in.Blocks, analyze.Databases{Addresses: from.addresses, Scratch: scratch})
 	})
 	end()
 	r.result.Diags.Add(diags...)
 	if err != nil {
-		r.result.Diags.Add(unavailable(fmt.Sprintf("cannot open a scratch %s database", engineName), err))
+		r.result.Diags.Add(unavailable(fmt.Sprintf("cannot open a scratch %s database", e.Title), err))
 	}
 	if session == nil {
 		return nil
@@ -302,7 +304,7 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	}
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
 	r.result.Diags.Add(diags...)
-	files, diags := renderers[g.Target.Language](p)
+	files, diags := Renderers[g.Target.Language](p)
 	r.addRendered(diags)
 	for i, f := range files {
 		if i == 0 && g.File != "" {

@@ -1,6 +1,8 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+)
 
 // Kind is what a value is, independent of how an engine spells its type or a language holds it.
 type Kind int
@@ -50,19 +52,6 @@ const (
 	Multirange       // of Type.Elem, each with gaps to the next
 	Other            // a type that no language has a counterpart of: its text, and only through an override
 )
-
-// engineKinds is what the columns of each engine can be.
-var engineKinds = map[string][]Kind{
-	"sqlite": {Any, Bool, Int64, Float64, Decimal, Text, Blob, Date, Time, Timestamp, TimestampTZ, UUID, JSON},
-	"duckdb": {Bool, Int8, Int16, Int32, Int64, HugeInt, UInt8, UInt16, UInt32, UInt64, UHugeInt, Float32, Float64, Decimal, Text,
-		Blob, Bits, Date, Time, TimeTZ, Timestamp, TimestampTZ, Interval, UUID, JSON, Enum, Array, Struct, Map, Union, Other},
-	"postgres": {Bool, Int16, Int32, Int64, OID, Float32, Float64, Decimal, Money, Text, XML, Blob, Bits, Date, Time, TimeTZ,
-		Timestamp, TimestampTZ, Interval, UUID, JSON, Inet, CIDR, MACAddr, MACAddr8, TSVector, Enum, Array, Struct, Range,
-		Multirange, Other},
-}
-
-// Kinds lists every kind that a column of the engine can have; tests loop over it so that no target forgets one.
-func Kinds(engine string) []Kind { return engineKinds[engine] }
 
 var kindNames = [...]string{"unknown", "any", "bool", "int8", "int16", "int32", "int64",
 	"hugeint", "uint8", "uint16", "uint32", "uint64", "uhugeint", "oid", "float32", "float64", "decimal", "money",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -132,7 +133,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here", len(cols), rule.MaxCols)
 		return out
 	}
-	out.ChunkRows = max(1, min(rule.Rows, b.target.MaxParams/len(cols)))
+	out.ChunkRows = max(1, min(rule.Rows, engine.Find(b.target.Engine).MaxParams/len(cols)))
 	out.Why = fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", out.ChunkRows, rule.MaxCols)
 	return out
 }

@@ -3,6 +3,7 @@
 package plan
 
 import (
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -24,6 +25,9 @@ type Program struct {
 	Appenders  []*Appender
 	Attached   []Attached
 }
+
+// Engine is the target's.
+func (p *Program) Engine() *engine.Info { return engine.Find(p.Target.Engine) }
 
 // Options is a generator's config, checked against its target's list.
 type Options struct {

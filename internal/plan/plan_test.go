@@ -100,7 +100,7 @@ func TestAppenderStatements(t *testing.T) {
 	if want := `INSERT INTO "main"."t" ("a""b", "c") VALUES (?, ?)`; a.RowSQL != want {
 		t.Errorf("row %s, want %s", a.RowSQL, want)
 	}
-	if a.NextRow != ", (?, ?)" || a.ChunkRows < 2 || a.ChunkRows*2 > p.Target.MaxParams {
+	if a.NextRow != ", (?, ?)" || a.ChunkRows < 2 || a.ChunkRows*2 > p.Engine().MaxParams {
 		t.Errorf("next %q, chunk of %d", a.NextRow, a.ChunkRows)
 	}
 	if w := p.Appenders[1]; !strings.HasPrefix(w.RowSQL, `INSERT INTO "t" (`) || w.ChunkRows != 1 || w.Why == "" {

@@ -10,10 +10,3 @@ type Dialect struct {
 	Arguments      bool   // $1 in a script is a function's argument, which the engine checks
 	Placeholders   string // what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
 }
-
-// Dialects by the engine's name in a generator.
-var Dialects = map[string]Dialect{
-	"sqlite":   {BracketNames: true, BacktickNames: true, Placeholders: "?$:@"},
-	"duckdb":   {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "?$"},
-	"postgres": {DollarQuotes: true, EscapeStrings: true, NestedComments: true, Arguments: true, Placeholders: "$"},
-}

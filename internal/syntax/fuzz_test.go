@@ -1,4 +1,4 @@
-package syntax
+package syntax_test
 
 import (
 	"io"
@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // FuzzParse checks that no text makes the parser panic, lose a byte or point outside the file.
@@ -31,23 +33,23 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for name, d := range Dialects {
+		for _, e := range engine.All {
 			file := source.New("q.sql", text)
 			at := 0
-			for _, tok := range d.scan(text, 0, len(text)) {
-				if tok.start != at || tok.end <= tok.start {
-					t.Fatalf("%s: token %+v does not follow %d", name, tok, at)
+			for _, tok := range e.Dialect.Tokens(text) {
+				if tok[0] != at || tok[1] <= at {
+					t.Fatalf("%s: token %v does not follow %d", e.Name, tok, at)
 				}
-				at = tok.end
+				at = tok[1]
 			}
 			if at != len(text) {
-				t.Fatalf("%s: the tokens end at %d of %d", name, at, len(text))
+				t.Fatalf("%s: the tokens end at %d of %d", e.Name, at, len(text))
 			}
-			blocks, diags := Parse(file, d)
+			blocks, diags := syntax.Parse(file, e.Dialect)
 			checkParts(t, file, blocks)
 			for _, d := range diags {
 				if d.Span.File != file || d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) || d.Msg == "" {
-					t.Fatalf("%s: %+v", name, d)
+					t.Fatalf("%s: %+v", e.Name, d)
 				}
 			}
 			if err := diag.WriteText(io.Discard, diags, true); err != nil {

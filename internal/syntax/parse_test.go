@@ -1,4 +1,4 @@
-package syntax
+package syntax_test
 
 import (
 	"bytes"
@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 func TestMain(m *testing.M) { golden.Main(m, "testdata/*/*.golden") }
@@ -26,14 +28,14 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		file.Path = filepath.Base(path)
-		blocks, diags := Parse(file, Dialects[filepath.Base(filepath.Dir(path))])
+		blocks, diags := syntax.Parse(file, engine.Find(filepath.Base(filepath.Dir(path))).Dialect)
 		checkParts(t, file, blocks)
 		golden.Check(t, strings.TrimSuffix(path, ".sql")+".golden", show(blocks, diags))
 	}
 }
 
 // show writes blocks and diagnostics for reading.
-func show(blocks []*Block, diags []diag.Diagnostic) string {
+func show(blocks []*syntax.Block, diags []diag.Diagnostic) string {
 	var out bytes.Buffer
 	for _, b := range blocks {
 		line, _ := b.Span.File.Position(b.Span.Start)
@@ -77,7 +79,7 @@ func show(blocks []*Block, diags []diag.Diagnostic) string {
 	return out.String()
 }
 
-func showModifiers(m Modifiers) string {
+func showModifiers(m syntax.Modifiers) string {
 	var out string
 	for _, f := range []struct {
 		name string
@@ -101,12 +103,12 @@ func showModifiers(m Modifiers) string {
 
 // checkParts fails unless parts follow each other inside the body, nothing but @set lines lies between them, every part
 // says what the user wrote, and offsets map back to where they came from.
-func checkParts(t *testing.T, file *source.File, blocks []*Block) {
+func checkParts(t *testing.T, file *source.File, blocks []*syntax.Block) {
 	t.Helper()
 	for _, b := range blocks {
 		at := b.Body.Start
 		for _, p := range b.Parts {
-			if gap := file.Text[at:p.Span.Start]; gap != "" && !strings.HasPrefix(strings.TrimLeft(gap, blanks), "@") {
+			if gap := file.Text[at:p.Span.Start]; gap != "" && !strings.HasPrefix(strings.TrimLeft(gap, syntax.Blanks), "@") {
 				t.Errorf("%s %s: %q is in no part", b.Kind, b.Name, gap)
 			}
 			if p.Param < 0 && strings.ReplaceAll(p.Text, "\r\n", "\n") != strings.ReplaceAll(p.Span.Text(), "\r\n", "\n") {
@@ -141,7 +143,7 @@ func checkParts(t *testing.T, file *source.File, blocks []*Block) {
 func TestArgumentsInScripts(t *testing.T) {
 	const text = "-- MIGRATE 1\nCREATE FUNCTION f(int) RETURNS int LANGUAGE sql RETURN $1;\n"
 	for dialect, want := range map[string]int{"postgres": 0, "sqlite": 1} {
-		if _, diags := Parse(source.New("f.sql", text), Dialects[dialect]); len(diags) != want {
+		if _, diags := syntax.Parse(source.New("f.sql", text), engine.Find(dialect).Dialect); len(diags) != want {
 			t.Errorf("%s: %v", dialect, diags)
 		}
 	}

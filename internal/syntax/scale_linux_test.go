@@ -1,4 +1,4 @@
-package syntax
+package syntax_test
 
 import (
 	"fmt"
@@ -10,7 +10,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 func blocksOf(n int) string {
@@ -51,7 +53,7 @@ func TestLinear(t *testing.T) {
 			best := time.Duration(math.MaxInt64)
 			for range 5 { // the best of them: a collection of garbage may fall into a run
 				start := threadTime(t)
-				Parse(file, Dialects["postgres"])
+				syntax.Parse(file, engine.Postgres.Dialect)
 				best = min(best, threadTime(t)-start)
 			}
 			return max(best, 20*time.Microsecond)
@@ -83,7 +85,7 @@ func BenchmarkParse(b *testing.B) {
 			b.SetBytes(int64(len(file.Text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if blocks, diags := Parse(file, Dialects["sqlite"]); len(blocks) != n+1 || len(diags) != 0 {
+				if blocks, diags := syntax.Parse(file, engine.SQLite.Dialect); len(blocks) != n+1 || len(diags) != 0 {
 					b.Fatal(len(blocks), diags)
 				}
 			}

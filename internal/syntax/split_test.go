@@ -1,9 +1,11 @@
-package syntax
+package syntax_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
 )
 
 func TestSplit(t *testing.T) {
@@ -21,7 +23,7 @@ func TestSplit(t *testing.T) {
 		{"SELECT 'open; ", "[SELECT 'open; |SELECT]"},
 	} {
 		var got []string
-		for _, s := range Dialects["postgres"].Split(c.script) {
+		for _, s := range engine.Postgres.Dialect.Split(c.script) {
 			got = append(got, fmt.Sprintf("[%s|%s]", c.script[s.Start:s.End], strings.Join(s.Words, " ")))
 		}
 		if g := strings.Join(got, " "); g != c.want {
@@ -32,7 +34,7 @@ func TestSplit(t *testing.T) {
 
 func TestShellCommands(t *testing.T) {
 	for script, want := range map[string]int{"\\i x.sql\nSELECT 1": 0, "SELECT 1 \\gx": 9, "SELECT '\\', E'\\\\', $$\\$$ -- \\": -1, "SELECT 1 \\g \\g": 9} {
-		if got := Dialects["postgres"].Split(script); got[0].Shell != want {
+		if got := engine.Postgres.Dialect.Split(script); got[0].Shell != want {
 			t.Errorf("%q: %d, want %d", script, got[0].Shell, want)
 		}
 	}
@@ -41,7 +43,7 @@ func TestShellCommands(t *testing.T) {
 func TestMarks(t *testing.T) {
 	sql := `SELECT $1, '$2', "$3", $10::int, a$4 -- $5` + "\n, $$ $6 $$, $7"
 	var got []string
-	for _, at := range Dialects["postgres"].Marks(sql) {
+	for _, at := range engine.Postgres.Dialect.Marks(sql) {
 		got = append(got, sql[at[0]:at[1]])
 	}
 	if g := strings.Join(got, " "); g != "$1 $10 $7" {

@@ -1,12 +1,14 @@
-package syntax
+package syntax_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // TestLineEndings parses the same file with \n and with \r\n: all that differs is inside quotes.
@@ -14,10 +16,10 @@ func TestLineEndings(t *testing.T) {
 	const unix = "-- MIGRATE 1\nCREATE TABLE t (\n  a -- one\n);\n\n-- first\n-- second\n/* QUERY q :one\n  doc: third\n*/\n" +
 		"@set a = 'x'\nSELECT 'two\nlines', ${a}\n@set b = 1; -- why\n  , ${b} -- end\n, \"q\nn\";\n"
 	file := source.New("q.sql", strings.ReplaceAll(unix, "\n", "\r\n"))
-	blocks, diags := Parse(file, Dialects["sqlite"])
+	blocks, diags := syntax.Parse(file, engine.SQLite.Dialect)
 	checkParts(t, file, blocks)
 	got := show(blocks, diags)
-	blocks, diags = Parse(source.New("q.sql", unix), Dialects["sqlite"])
+	blocks, diags = syntax.Parse(source.New("q.sql", unix), engine.SQLite.Dialect)
 	want := show(blocks, diags)
 	if strings.Contains(want, "error") || strings.ReplaceAll(got, "\r\n", "\n") != want {
 		t.Errorf("got %s\nwant %s", got, want)
@@ -30,7 +32,7 @@ func TestLineEndings(t *testing.T) {
 // TestAt maps offsets of the assembled SQL back to words of the file, behind parameters of other lengths and \r\n.
 func TestAt(t *testing.T) {
 	file := source.New("q.sql", "-- QUERY q\r\n@set a = 1\r\nSELECT ${a},\r\n  größe,\r\n@set b = 2\r\n ${b} + wrong -- x\r\nFROM nowhere\r\n;")
-	blocks, diags := Parse(file, Dialects["sqlite"])
+	blocks, diags := syntax.Parse(file, engine.SQLite.Dialect)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -56,7 +58,7 @@ func TestAt(t *testing.T) {
 
 func TestMapScript(t *testing.T) {
 	file := source.New("m.sql", "-- MIGRATE 1\r\n\r\n-- why\r\nCREATE TABLE t (\r\n  a WRONG\r\n);\r\n-- below\r\n")
-	blocks, _ := Parse(file, Dialects["sqlite"])
+	blocks, _ := syntax.Parse(file, engine.SQLite.Dialect)
 	b := blocks[0]
 	if want := "-- why\nCREATE TABLE t (\n  a WRONG\n);"; b.Script != want {
 		t.Fatalf("got %q", b.Script)
@@ -70,5 +72,5 @@ func TestMapScript(t *testing.T) {
 }
 
 func TestReference(t *testing.T) {
-	golden.Check(t, "testdata/reference/reference.golden", Reference())
+	golden.Check(t, "testdata/reference/reference.golden", syntax.Reference())
 }

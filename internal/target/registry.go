@@ -18,13 +18,13 @@ var All = []Target{
 	{
 		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc", Doc: "JDBC with sqlite-jdbc",
 		FileNamesClass: true,
-		MaxParams:      32766, Bulk: BulkRule{Rows: 128, MaxCols: 255,
+		Bulk: BulkRule{Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
 		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optBoxed, optNullability},
 	},
 	{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
-		MaxParams: 32766, Bulk: BulkRule{Rows: 64, MaxCols: 2000,
+		Bulk: BulkRule{Rows: 64, MaxCols: 2000,
 			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
 		Options: []Option{optMigrations, optObserver},
 	},
@@ -34,7 +34,7 @@ var All = []Target{
 		BulkRule{Copy: 1000, Why: "COPY in binary format from 1,000 rows on, one INSERT of several rows below: over TCP the driver waits 45 ms with each COPY of less than 64 KB (bench/bulk/typescript/run.sh crossover)"}),
 	{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
-		Placeholder: Dollar, TaggedUnions: true, MaxParams: 65535,
+		Placeholder: Dollar, TaggedUnions: true,
 		Bulk: BulkRule{Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
 		Options: []Option{optMigrations, optObserver,
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
@@ -43,7 +43,7 @@ var All = []Target{
 	{
 		Language: "java", Engine: "postgres", Default: true, Package: "org.postgresql:postgresql", Doc: "JDBC with pgjdbc",
 		FileNamesClass: true,
-		Placeholder:    QuestionDoubled, Casts: CastRepeated, MaxParams: 65535, Bulk: BulkRule{Copy: 20,
+		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability},
 	},
@@ -55,7 +55,7 @@ var All = []Target{
 		BulkRule{Copy: 6, Why: "COPY in binary format from 6 rows on: up to there executemany takes 0.7 to 1.0 of its time"}),
 	{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
-		Placeholder: Dollar, Inexact: true, MaxParams: 65535, Bulk: BulkRule{
+		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
 		Options: []Option{optMigrations, optObserver},
 	},
@@ -71,7 +71,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
-		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, MaxParams: 65535, Bulk: BulkRule{Source: true,
+		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, Bulk: BulkRule{Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
 		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, roads},
 	}
@@ -80,7 +80,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		Placeholder: Dollar, MaxParams: 65534, Bulk: bulk,
+		Placeholder: Dollar, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver,
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
@@ -93,7 +93,7 @@ func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRule) Target {
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		Placeholder: Dollar, Casts: casts, MaxParams: 65534, Bulk: bulk,
+		Placeholder: Dollar, Casts: casts, Bulk: bulk,
 		Options: []Option{optMigrations, optObserver},
 	}
 }
@@ -101,7 +101,7 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc,
-		MaxParams: 32766, Bulk: bulk,
+		Bulk: bulk,
 		Options: []Option{optMigrations, optObserver,
 			optTrust,
 			{Key: "safeIntegers", Kind: Flag, Doc: "read INTEGER as bigint instead of number"},

@@ -13,7 +13,6 @@ type Target struct {
 	TaggedUnions             bool // the driver makes no unions: a union is bound as a struct of all its members
 	Inexact                  bool // the driver loses something of some types: their values travel as text, or in parts
 	FileNamesClass           bool // the language wants a file named after its class, so output: names both
-	MaxParams                int  // the engine's limit of bound parameters in one statement
 	Bulk                     BulkRule
 	Options                  []Option
 }

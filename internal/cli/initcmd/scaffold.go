@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/target"
 	"github.com/sqg-dev/sqg/internal/write"
 )
@@ -91,8 +92,6 @@ func inVenv(pkg string) []string {
 	return []string{"python3 -m venv .venv", ".venv/bin/pip install '" + pkg + "'", ".venv/bin/python main.py"}
 }
 
-var engines = map[string]string{"sqlite": "SQLite", "postgres": "PostgreSQL", "duckdb": "DuckDB"}
-
 // project is what templates see.
 type project struct {
 	Name            string // of the project, fit for npm and Maven
@@ -113,7 +112,7 @@ func scaffold(t *target.Target, dir string) ([]write.File, error) {
 		return nil, fmt.Errorf("there is no scaffold for %s", t.ID())
 	}
 	p := project{
-		Name: projectName(dir), Generator: t.ID(), Engine: engines[t.Engine], Output: l.output, Config: l.config,
+		Name: projectName(dir), Generator: t.ID(), Engine: engine.Find(t.Engine).Title, Output: l.output, Config: l.config,
 		Package: t.Package, driver: d,
 	}
 	p.Group, p.Artifact, _ = strings.Cut(t.Package, ":")

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/source"
 )
@@ -203,11 +204,8 @@ func tableOf(t *ir.Table, engine string) Table {
 	return out
 }
 
-// defaultSchema is the schema of tables that are named without one, by engine.
-var defaultSchema = map[string]string{"duckdb": "main", "sqlite": "main", "postgres": "public"}
-
-func qualified(schema string, name ir.Name, engine string) string {
-	if schema == "" || schema == defaultSchema[engine] {
+func qualified(schema string, name ir.Name, engineName string) string {
+	if schema == "" || schema == engine.Find(engineName).Schema {
 		return name.SQL
 	}
 	return schema + "." + name.SQL

@@ -7,7 +7,7 @@ import (
 )
 
 // dialect finds statements, their words and their parameters.
-var dialect = syntax.Dialects["duckdb"]
+var dialect = engine.DuckDB.Dialect
 
 const (
 	connectionHint = "set it where the program opens the connection"

@@ -9,7 +9,7 @@ import (
 )
 
 // dialect finds statements and their words.
-var dialect = syntax.Dialects["postgres"]
+var dialect = engine.Postgres.Dialect
 
 const (
 	cursorMsg       = "cursors live as long as their transaction, which is the program's"

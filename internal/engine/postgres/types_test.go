@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -200,7 +201,7 @@ func TestEveryBuiltin(t *testing.T) {
 		}
 		kinds[typ.Kind] = true
 	}
-	for _, k := range ir.Kinds("postgres") {
+	for _, k := range engine.Postgres.Kinds {
 		if !kinds[k] && k != ir.Enum && k != ir.Struct {
 			t.Errorf("no built-in type is %s", k)
 		}

@@ -216,7 +216,7 @@ func (g *generator) checkLimits() {
 		}
 	}
 	for _, m := range g.methods {
-		g.checkSlots("method "+m.name, fieldsOf(m.Params), m.Span, manyParams[g.p.Target.Engine])
+		g.checkSlots("method "+m.name, fieldsOf(m.Params), m.Span, g.p.Engine().ManyHint)
 	}
 }
 
@@ -232,13 +232,6 @@ func (g *generator) holds(t ir.Type) bool {
 	default:
 		return known
 	}
-}
-
-// manyParams is what to write instead of too many parameters, by engine.
-var manyParams = map[string]string{
-	"sqlite":   "pass them as one of JSON, and select from json_each(${values})",
-	"postgres": "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
-	"duckdb":   "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
 }
 
 func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span, hint string) {

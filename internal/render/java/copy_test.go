@@ -3,13 +3,14 @@ package java
 import (
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Every kind of value goes by COPY, or is one of those whose binary form is not ours to know.
 func TestEncodable(t *testing.T) {
 	elem := &ir.Type{Kind: ir.Int32, OID: 23}
-	for _, k := range ir.Kinds("postgres") {
+	for _, k := range engine.Postgres.Kinds {
 		typ := ir.Type{Kind: k}
 		switch k {
 		case ir.Enum:

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -138,7 +139,7 @@ func TestEveryKindHasAType(t *testing.T) {
 		}
 		for _, declared := range []bool{tgt.Engine == "sqlite", false} {
 			var fields []ir.Field
-			for j, k := range ir.Kinds(tgt.Engine) {
+			for j, k := range engine.Find(tgt.Engine).Kinds {
 				for n, nullable := range []bool{true, false} {
 					f := field(fmt.Sprintf("f%d_%d", j, n), k, nullable)
 					f.Type, f.Declared = typeOf(k), declared
@@ -150,7 +151,7 @@ func TestEveryKindHasAType(t *testing.T) {
 			}
 			p := program("kinds", statement("everything", rowOf("everything", fields...), fields...))
 			p.Target = tgt
-			if slices.Contains(ir.Kinds(tgt.Engine), ir.Enum) {
+			if slices.Contains(engine.Find(tgt.Engine).Kinds, ir.Enum) {
 				p.Enums, p.Structs = []*ir.EnumType{mood}, []*ir.StructType{place}
 			}
 			render(t, p)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -69,7 +70,7 @@ func TestPostgresKinds(t *testing.T) {
 	oids := map[ir.Kind]uint32{ir.JSON: 3802, ir.Bits: 1560}
 	for _, id := range postgresDrivers {
 		var methods []*plan.Method
-		for _, k := range ir.Kinds("postgres") {
+		for _, k := range engine.Postgres.Kinds {
 			typ := ir.Type{Kind: k, SQL: k.String(), OID: 25}
 			if oid, ok := oids[k]; ok {
 				typ.OID = oid

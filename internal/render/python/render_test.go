@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -97,7 +98,7 @@ func TestGolden(t *testing.T) {
 // TestKinds renders every kind as column, value and parameter, nullable and not, and has Python read the result.
 func TestKinds(t *testing.T) {
 	var methods []*plan.Method
-	for _, k := range append(ir.Kinds("sqlite"), ir.Unknown) {
+	for _, k := range append(engine.SQLite.Kinds, ir.Unknown) {
 		for _, nullable := range []bool{false, true} {
 			f := field("x", k, nullable)
 			name := k.String() + map[bool]string{true: "_null"}[nullable]
@@ -114,7 +115,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	_, text := render(t, program("p", methods...))
-	if got := python(t, text, `[k for k, v in vars(module.P).items() if inspect.isfunction(v)]`); len(got) != 1+4*2*len(ir.Kinds("sqlite")) {
+	if got := python(t, text, `[k for k, v in vars(module.P).items() if inspect.isfunction(v)]`); len(got) != 1+4*2*len(engine.SQLite.Kinds) {
 		t.Errorf("%d methods: %v", len(got), got)
 	}
 }

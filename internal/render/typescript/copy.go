@@ -31,7 +31,7 @@ func copyLines(g *generator, a *plan.Appender) []emit.Doc {
 		[]emit.Doc{emit.Text("out: " + g.use("CopyBuffer")), emit.Text("row: " + row)}, "void", lines...))
 	return append(plan, emit.Concat("copy: {", emit.Indent(
 		emit.HardLine(), assigned("sql:", a.CopySQL, ","),
-		emit.HardLine(), fmt.Sprintf("from: %d,", min(a.CopyFrom, g.Target.MaxParams/max(1, len(a.Row.Fields)))),
+		emit.HardLine(), fmt.Sprintf("from: %d,", min(a.CopyFrom, g.Engine().MaxParams/max(1, len(a.Row.Fields)))),
 		emit.HardLine(), fmt.Sprintf("money: %t,", money),
 		emit.HardLine(), "encode: "+name+",",
 	), emit.HardLine(), "},"))

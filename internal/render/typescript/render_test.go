@@ -46,7 +46,7 @@ func field(kind ir.Kind) ir.Field {
 
 func TestEveryKindForEveryDriver(t *testing.T) {
 	for driver := range drivers {
-		for _, kind := range ir.Kinds(program(driver, ir.Field{}).Target.Engine) {
+		for _, kind := range program(driver, ir.Field{}).Engine().Kinds {
 			for _, safe := range []bool{false, true} {
 				p := program(driver, field(kind))
 				p.Options.SafeIntegers = safe

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// Info is what is known of an engine without running it: plain data, for every package that needs some of it. What runs
+// an engine is in its own package, and compile.Engines holds both.
+type Info struct {
+	Name      string // in a generator's id
+	Title     string // in a sentence
+	Dialect   syntax.Dialect
+	Mark      string    // what the numbered placeholders of analysed statements start with
+	Schema    string    // whose tables a plain name means
+	MaxParams int       // bound parameters of one statement
+	ManyHint  string    // how one parameter holds many values
+	Kinds     []ir.Kind // what a column can be; tests loop over them, so that no target forgets one
+}
+
+var (
+	SQLite = &Info{
+		Name: "sqlite", Title: "SQLite", Mark: "?", Schema: "main", MaxParams: 32766,
+		Dialect:  syntax.Dialect{BracketNames: true, BacktickNames: true, Placeholders: "?$:@"},
+		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
+		Kinds: []ir.Kind{ir.Any, ir.Bool, ir.Int64, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Date, ir.Time, ir.Timestamp,
+			ir.TimestampTZ, ir.UUID, ir.JSON},
+	}
+	DuckDB = &Info{
+		Name: "duckdb", Title: "DuckDB", Mark: "$", Schema: "main", MaxParams: 65535,
+		Dialect:  syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "?$"},
+		ManyHint: "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
+		Kinds: []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
+			ir.UHugeInt, ir.Float32, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp,
+			ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON, ir.Enum, ir.Array, ir.Struct, ir.Map, ir.Union, ir.Other},
+	}
+	Postgres = &Info{
+		Name: "postgres", Title: "PostgreSQL", Mark: "$", Schema: "public", MaxParams: 65535,
+		Dialect: syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, Arguments: true,
+			Placeholders: "$"},
+		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
+		Kinds: []ir.Kind{ir.Bool, ir.Int16, ir.Int32, ir.Int64, ir.OID, ir.Float32, ir.Float64, ir.Decimal, ir.Money, ir.Text,
+			ir.XML, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp, ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON,
+			ir.Inet, ir.CIDR, ir.MACAddr, ir.MACAddr8, ir.TSVector, ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange,
+			ir.Other},
+	}
+)
+
+// All engines, by name.
+var All = []*Info{DuckDB, Postgres, SQLite}
+
+// Find returns the engine of a name, nil where there is none.
+func Find(name string) *Info {
+	if i := slices.IndexFunc(All, func(e *Info) bool { return e.Name == name }); i >= 0 {
+		return All[i]
+	}
+	return nil
+}
+
+// Placeholder n of an analysed statement, from 1.
+func (e *Info) Placeholder(n int) string { return e.Mark + strconv.Itoa(n) }

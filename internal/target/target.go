@@ -2,6 +2,8 @@
 // configured with and how they bulk load. It is data; behaviour lives in plan and in the renderers.
 package target
 
+import "strings"
+
 // Target is one generator, such as typescript/sqlite/better-sqlite3.
 type Target struct {
 	Language, Engine, Driver string
@@ -23,6 +25,19 @@ func (t *Target) ID() string {
 		return t.Language + "/" + t.Engine
 	}
 	return t.Language + "/" + t.Engine + "/" + t.Driver
+}
+
+// Part is what the id says behind the language.
+func (t *Target) Part() string { return strings.TrimPrefix(t.ID(), t.Language+"/") }
+
+// Row is a generator's row of a renderer's table. One that has none is a fault of sqg: a neighbour's row would make code
+// that nobody tried.
+func Row[T any](rows map[string]T, key string) T {
+	row, ok := rows[key]
+	if !ok {
+		panic("there is no driver row " + key)
+	}
+	return row
 }
 
 // Placeholder is how the driver marks a bound value.

@@ -54,7 +54,7 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	if c.output == "" {
 		c.output = "."
 	}
-	files, err := scaffold(t, c.output)
+	files, err := Scaffold(t, c.output)
 	if err != nil {
 		return err
 	}

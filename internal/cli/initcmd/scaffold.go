@@ -104,8 +104,8 @@ type project struct {
 	driver
 }
 
-// scaffold makes the files of a project: those of every project, of the engine, of the language and of the generator.
-func scaffold(t *target.Target, dir string) ([]write.File, error) {
+// Scaffold makes the files of a project: those of every project, of the engine, of the language and of the generator.
+func Scaffold(t *target.Target, dir string) ([]write.File, error) {
 	l, known := languages[t.Language]
 	d, ok := drivers[t.ID()]
 	if !ok || !known {

@@ -24,7 +24,7 @@ type driver struct {
 	sections  func() []section                       // of the prelude
 }
 
-// drivers by engine, and by what a driver is called that is not the engine's usual one. A driver's own part of the prelude
+// drivers by what the generator's id says behind the language. A driver's own part of the prelude
 // defines usable (whether a kept statement can be executed again, where statements are kept), openStatement (rows that are
 // read one by one), atomically (its transactions), batch or failedBatch, runScript, migrationsTable, migrate, and what its
 // types are read and bound with.
@@ -48,12 +48,7 @@ func duckdb(more ...string) driver {
 }
 
 // driverOf a target.
-func driverOf(t *target.Target) driver {
-	if d, own := drivers[t.Engine+"/"+t.Driver]; own {
-		return d
-	}
-	return drivers[t.Engine]
-}
+func driverOf(t *target.Target) driver { return target.Row(drivers, t.Part()) }
 
 // structForm is how a row type's values are read and written with a driver.
 type structForm struct {

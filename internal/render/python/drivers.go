@@ -67,10 +67,10 @@ type execution struct {
 }
 
 // driverOf is the driver of a generator.
-func driverOf(t *target.Target) *driver { return drivers[t.Engine+"/"+t.Driver] }
+func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }
 
 var drivers = map[string]*driver{
-	"sqlite/": {
+	"sqlite": {
 		Uses:       []string{"sqlite3"},
 		Prelude:    prelude("common", "text", "bulk", "sqlite", "observed"),
 		Kinds:      sqliteKinds,
@@ -90,7 +90,7 @@ var drivers = map[string]*driver{
 			{Count: ""},
 		},
 	},
-	"duckdb/": {
+	"duckdb": {
 		Imports:    map[string]string{"duckdb": "import duckdb"},
 		Uses:       []string{"duckdb"},
 		Prelude:    prelude("common", "text", "interval", "bulk", "arrow", "duck", "observed"),

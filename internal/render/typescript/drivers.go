@@ -6,6 +6,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 // shape is the form in which a statement's rows come.
@@ -150,7 +151,7 @@ func driverOf(p *plan.Program) *driver {
 	if p.Options.Plain {
 		name += "-plain"
 	}
-	return drivers[name]
+	return target.Row(drivers, name)
 }
 
 // importsOf are names that helpers know as the module has them.

@@ -56,7 +56,7 @@ OPEN: list[Closeable] = []
 
 
 def opened(generated: type[G], feature: str = "") -> tuple[sqlite3.Connection, G]:
-    """A new database in memory with migrations and TESTDATA, and the generated class."""
+    """For python/sqlite: a database in memory with TESTDATA, and the generated class."""
     conn = sqlite3.connect(":memory:", isolation_level=None)
     OPEN.append(conn)
     migrate(conn, generated)

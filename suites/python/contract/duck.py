@@ -1,4 +1,4 @@
-"""Generated code for DuckDB against the real library."""
+"""Generated code of python/duckdb against the real library."""
 
 import re
 from typing import Any, Protocol, TypeVar

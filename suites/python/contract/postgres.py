@@ -39,7 +39,7 @@ class Generated(Protocol):
 
 
 class Psycopg:
-    """psycopg 3, with a connection that is set up unlike what is usual."""
+    """python/postgres/psycopg, with a connection that is set up unlike what is usual."""
 
     name = "psycopg"
     module = "pg"
@@ -125,7 +125,7 @@ async def _awaited(result: Awaitable[Any]) -> Any:
 
 
 class Asyncpg:
-    """asyncpg."""
+    """python/postgres/asyncpg."""
 
     name = "asyncpg"
     module = "aio"

@@ -132,18 +132,21 @@ const rounded = "the driver gives the rowid as a number";
 const finite = "the driver refuses to bind it";
 
 export const drivers: Driver[] = [
+  // typescript/sqlite/better-sqlite3
   {
     name: "better-sqlite3",
     units: betterSqlite3 as unknown as Units,
     open: async (file) => synchronous(new BetterSqlite3(file)),
     gaps: {},
   },
+  // typescript/sqlite/node
   {
     name: "node",
     units: node as unknown as Units,
     open: async (file) => synchronous(new DatabaseSync(file)),
     gaps: {},
   },
+  // typescript/sqlite/libsql
   {
     name: "libsql",
     units: libsql as unknown as Units,
@@ -159,6 +162,7 @@ export const drivers: Driver[] = [
         "applyMigrations takes no Transaction, which the compiler says",
     },
   },
+  // typescript/sqlite/turso
   {
     name: "turso",
     units: turso,

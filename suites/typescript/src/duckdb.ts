@@ -6,7 +6,7 @@ export function test(name: string, run: () => Promise<void>): void {
   void it(name, run);
 }
 
-/** A database in memory, with a unit's migrations. */
+/** For typescript/duckdb: a database in memory, with a unit's migrations. */
 export async function open(
   unit: { getMigrations(): string[] },
   path = ":memory:",

@@ -133,8 +133,10 @@ async function openSql(url: string): Promise<Connection> {
 }
 
 export const drivers: Driver[] = [
+  // typescript/postgres/pg
   { name: "pg", units: pgUnits, open: openPool },
   { name: "pg with a client", units: pgUnits, open: openClient },
+  // typescript/postgres/postgres
   {
     name: "postgres",
     units: postgresUnits as unknown as Units,

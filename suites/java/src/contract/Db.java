@@ -16,7 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Databases for tests, and what the engine says of them as text that no generated code has touched.
+ * Databases for code of java/sqlite, and what the engine says of them as text that no generated
+ * code has touched.
  */
 final class Db {
   static final Path CORPUS = Path.of("../../corpus");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Databases of DuckDB. */
+/** Databases of DuckDB, for code of java/duckdb. */
 final class Duck {
   private Duck() {}
 

@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Databases of the PostgreSQL server that PGHOST and PGPORT name: run.sh starts one. */
+/**
+ * Databases for code of java/postgres, of the server that PGHOST and PGPORT name: run.sh starts one.
+ */
 final class Pg {
   private static final AtomicInteger COUNT = new AtomicInteger();
 

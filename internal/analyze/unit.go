@@ -5,6 +5,7 @@ package analyze
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -88,7 +89,7 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}}
 	}
-	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Files: in.Files, Tables: tables}}
+	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Files: in.Files, Tables: copied(tables)}}
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser
@@ -133,6 +134,17 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	return u.model, u.diags
 }
 
+// copied are tables that a model may change: a session keeps its own for the next.
+func copied(tables []*ir.Table) []*ir.Table {
+	out := make([]*ir.Table, len(tables))
+	for i, t := range tables {
+		c := *t
+		c.Columns = slices.Clone(t.Columns)
+		out[i] = &c
+	}
+	return out
+}
+
 var interrupted = diag.Diagnostic{Code: diag.Environment, Msg: "interrupted"}
 
 type unit struct {
@@ -146,7 +158,7 @@ type unit struct {
 
 func (u *unit) report(d diag.Diagnostic) { u.diags = append(u.diags, d) }
 
-// engineError maps an engine's complaint to the user's own text; at says where a byte of the SQL that the engine saw
+// engineError maps an engine's error to the user's own text; at says where a byte of the SQL that the engine saw
 // stands in the file, and whole is the place to point to where the engine did not say. Any other error is not the SQL's.
 func engineError(err error, code diag.Code, whole source.Span, at func(offset int) source.Span) diag.Diagnostic {
 	var e *engine.Error

@@ -299,7 +299,10 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 		r.result.Diags.Add(outsideTransaction(m)...)
 	}
 	named := *m
-	if g.File != "" && g.Target.FileNamesClass {
+	switch {
+	case g.Name != "":
+		named.Name = ir.NewName(g.Name)
+	case g.File != "" && g.Target.FileNamesClass:
 		named.Name = ir.NewName(strings.TrimSuffix(g.File, g.Target.Extension()))
 	}
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)

@@ -31,10 +31,9 @@ func (b *builder) config(v *checked) *Config {
 		b.report(diag.ConfigVersion, version.span, "this sqg reads version 1; a newer sqg may read it", "version %d is not known", version.num)
 	}
 	cfg := &Config{File: b.shown, Dir: b.dir, Name: v.str("name")}
-	entries := v.list("sql")
-	for _, e := range entries {
+	for _, e := range v.list("sql") {
 		if e != nil {
-			cfg.Units = append(cfg.Units, b.unit(e, cfg.Name, len(entries)))
+			cfg.Units = append(cfg.Units, b.unit(e, cfg.Name))
 		}
 	}
 	b.distinctUnits(cfg.Units)
@@ -47,8 +46,15 @@ func (b *builder) config(v *checked) *Config {
 	return cfg
 }
 
-func (b *builder) unit(v *checked, project string, units int) Unit {
-	u := Unit{Name: v.str("name"), Project: project, Span: v.span}
+// unit is an entry of sql:. What it is called depends on no other entry.
+func (b *builder) unit(v *checked, project string) Unit {
+	u := Unit{Name: project, Project: project, Span: v.span}
+	if name := v.get("name"); name != nil {
+		u.Name, u.Span = name.text, name.span
+	}
+	if u.Name != project {
+		u.Project = project + "/" + u.Name
+	}
 	have := map[string]bool{}
 	for _, p := range v.list("files") {
 		if p == nil {
@@ -61,18 +67,6 @@ func (b *builder) unit(v *checked, project string, units int) Unit {
 				u.Files = append(u.Files, f)
 			}
 		}
-	}
-	switch {
-	case u.Name != "":
-		u.Span = v.get("name").span
-	case units == 1:
-		u.Name = project
-	case len(u.Files) > 0:
-		base := path.Base(u.Files[0].Name)
-		u.Name = strings.TrimSuffix(base, path.Ext(base))
-	}
-	if units > 1 {
-		u.Project = project + "/" + u.Name
 	}
 	for _, g := range v.list("gen") {
 		if g != nil {
@@ -87,7 +81,7 @@ func (b *builder) distinctUnits(units []Unit) {
 	first := map[string]source.Span{}
 	for _, u := range units {
 		if before, again := first[u.Name]; again && u.Name != "" {
-			b.report(diag.ConfigValue, u.Span, "give the units a `name:` each", "two units are called `%s`", u.Name)
+			b.report(diag.ConfigValue, u.Span, "give this one a `name:` of its own", "two units are called `%s`", u.Name)
 			b.diags[len(b.diags)-1].Notes = []diag.Note{{Span: before, Msg: "the first one is here"}}
 			continue
 		}
@@ -165,7 +159,7 @@ func resolve(dir, name string) string {
 }
 
 func (b *builder) gen(v *checked) Gen {
-	var g Gen
+	g := Gen{Name: v.str("name")}
 	if id := v.get("generator"); id != nil {
 		g.Span = id.span
 		if g.Target = target.Find(id.text); g.Target == nil {

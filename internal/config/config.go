@@ -28,7 +28,7 @@ type Config struct {
 // Unit is one entry of sql: files that share one schema, in order.
 type Unit struct {
 	Name     string
-	Project  string   // default project of the migrations table: name, with several units name/unit
+	Project  string   // default project of the migrations table: the config's name, of a unit of another name name/unit
 	Patterns []string // files: as written
 	Files    []InputFile
 	Gens     []Gen
@@ -44,6 +44,7 @@ type InputFile struct {
 // Gen is one output of a unit.
 type Gen struct {
 	Target  *target.Target
+	Name    string // of the class and the file where the config gives one; "" for the unit's
 	Dir     string // output folder
 	File    string // file name in Dir where the config names one; "" leaves it to the generator
 	Options plan.Options

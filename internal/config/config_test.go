@@ -100,7 +100,7 @@ sources:
 	if java.File != "Orders.java" || java.Dir != filepath.Join(filepath.Dir(path), "gen") || java.Options.Package != "com.example" || java.Options.Nullability != "jspecify" || !java.Options.Boxed {
 		t.Errorf("java: %+v", java)
 	}
-	if u := cfg.Units[1]; u.Name != "other" || u.Project != "my-app/other" || cfg.Units[0].Project != "my-app/orders" {
+	if u := cfg.Units[1]; u.Name != "my-app" || u.Project != "my-app" || cfg.Units[0].Project != "my-app/orders" {
 		t.Errorf("names: %q %q", u.Name, u.Project)
 	}
 	if cfg.Sources[0].Type != "file" || cfg.Sources[1].URL != "postgres://u:geheim@h/db" {
@@ -121,10 +121,22 @@ func TestAbsolutePatternsHaveRelativeNames(t *testing.T) {
 	}
 }
 
-func TestOneUnitIsNamedLikeTheProject(t *testing.T) {
-	cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: [{files: [q.sql]}]\n", "q.sql"), noEnv)
-	if cfg == nil || cfg.Units[0].Name != "my-app" || cfg.Units[0].Project != "my-app" {
-		t.Fatalf("%+v %s", cfg, lines(ds))
+// A unit's name and its migrations' project do not depend on the units beside it.
+func TestUnitNames(t *testing.T) {
+	for units, want := range map[string]string{
+		"{files: [q.sql]}":                                          "my-app my-app",
+		"{files: [q.sql]}, {files: [q.sql], name: b}":               "my-app my-app",
+		"{files: [q.sql], name: a}":                                 "a my-app/a",
+		"{files: [q.sql], name: a}, {files: [q.sql]}":               "a my-app/a",
+		"{files: [q.sql], name: my-app}, {files: [q.sql], name: b}": "my-app my-app",
+	} {
+		cfg, ds := Load(project(t, "version: 1\nname: my-app\nsql: ["+units+"]\n", "q.sql"), noEnv)
+		if cfg == nil {
+			t.Fatal(lines(ds))
+		}
+		if u := cfg.Units[0]; u.Name+" "+u.Project != want {
+			t.Errorf("%s: %s %s, want %s", units, u.Name, u.Project, want)
+		}
 	}
 }
 
@@ -176,7 +188,7 @@ func TestProblems(t *testing.T) {
 			"3:24 SQG006 no file matches `x/*.sql` | paths stand under the folder of sqg.yaml\n" +
 			"3:35 SQG003 `a[` is not a pattern: syntax error in pattern | `*`, `?`, `[…]`, `{a,b}` and `**` have a meaning here\n"},
 		{"output", unit + "    gen: [{generator: java/sqlite, output: gen/a.ts}]\n", "5:44 SQG003 `gen/a.ts` does not go with java/sqlite | name a folder, or a file that ends in .java\n"},
-		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n", "5:5 SQG003 two units are called `q` | give the units a `name:` each\n"},
+		{"units", head + "sql:\n  - files: [q.sql]\n  - files: [q.sql]\n", "5:5 SQG003 two units are called `a` | give this one a `name:` of its own\n"},
 		{"sources", unit + "sources:\n  - {name: a b, path: x}\n  - {name: p, type: postgres, url: \"$NOT_SET\"}\n  - {name: p, url: x}\n", "" +
 			"6:12 SQG003 `a b` cannot be a source's name | letters, digits and _, as in `events_2024`\n" +
 			"7:36 SQG901 the environment variable NOT_SET is not set | set it, as in `NOT_SET=postgres://… sqg`\n" +

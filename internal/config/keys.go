@@ -62,7 +62,7 @@ var unitKeys = []key{
 	{Name: "files", Required: true, value: value{Kind: list, NotEmpty: true, Item: textItem}, Example: "[schema.sql, queries/**/*.sql]",
 		Doc: "The unit's SQL files, in order. Relative paths stand under the folder of sqg.yaml. `*`, `?`, `[…]`, `{a,b}` and `**` match names; the files of one pattern come in name order. A pattern that matches nothing is an error."},
 	{Name: "name", value: value{Kind: text}, Example: "orders",
-		Doc: "The unit's name, which the class and the file derive from. By default the project's name where there is one unit, else the name of the first file."},
+		Doc: "The unit's name, which the class and the file derive from. By default the project's name, which one unit may have."},
 	{Name: "gen", value: value{Kind: list, Item: &value{Kind: object, Keys: genKeys}},
 		Doc: "What to generate from the unit. Without it nothing is generated; `sqg inspect --engine` reads such a unit."},
 }
@@ -72,6 +72,8 @@ var genKeys = []key{
 		Doc: "`language/engine[/driver]`. Without a driver, the language's default driver for the engine."},
 	{Name: "output", Required: true, value: value{Kind: text}, Example: "./src/generated/",
 		Doc: "The folder to write to, or the file where the path ends in the language's extension. Relative paths stand under the folder of sqg.yaml; folders are made."},
+	{Name: "name", value: value{Kind: text}, Example: "shop",
+		Doc: "The name that the class and the file of this output derive from. By default the unit's."},
 	{Name: "config", value: value{Kind: options}, Example: "{migrations: true}",
 		Doc: "The generator's options, see below."},
 }

@@ -87,7 +87,7 @@ type Domain struct {
 type EnumType struct {
 	Schema    string
 	Name      Name
-	Anonymous bool     // the engine has no name for it: Name is that of the column where the model has it first
+	Anonymous bool     // the engine has no name for it: Name is made of those of the table or statement and the column
 	Labels    []string // in the type's order
 }
 

@@ -124,9 +124,9 @@ class DuckCorpusTest {
       Map<String, Integer> counts = new LinkedHashMap<>();
       counts.put("b", 1);
       counts.put("a", null);
-      var values = params.nestedValues(List.of("x", "it's"), new DuckParams.Pair(1, null), counts);
+      var values = params.nestedValues(List.of("x", "it's"), new DuckParams.NestedValuesPair(1, null), counts);
       assertEquals(List.of("x", "it's"), values.names());
-      assertEquals(new DuckParams.Pair(1, null), values.pair());
+      assertEquals(new DuckParams.NestedValuesPair(1, null), values.pair());
       assertEquals(List.of("b", "a"), List.copyOf(values.counts().keySet()));
       assertEquals(1, params.insertItem("file", null, 1, 1, null));
       assertEquals(1, params.updateItem(1, null, null, 4));

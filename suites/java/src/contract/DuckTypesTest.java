@@ -248,7 +248,7 @@ class DuckTypesTest {
                 "nested",
                 "lst",
                 "[{'n': 1, 's': x}, NULL]",
-                Arrays.asList(new DuckTypes.Lst(1, "x"), null)),
+                Arrays.asList(new DuckTypes.NestedLst(1, "x"), null)),
             List.of(
                 "nested",
                 "mm",
@@ -433,8 +433,8 @@ class DuckTypesTest {
     }
     store(connection, types, "nested");
     List<Object> values = new ArrayList<>(Db.values(types.getNested(1)));
-    List<DuckTypes.Lun> list =
-        Arrays.asList(new DuckTypes.Lun.S("1"), null, new DuckTypes.Lun.N(1));
+    List<DuckTypes.NestedLun> list =
+        Arrays.asList(new DuckTypes.NestedLun.S("1"), null, new DuckTypes.NestedLun.N(1));
     values.set(0, 2);
     values.set(values.size() - 2, list);
     Db.call(types, "insertNested", values.toArray());

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // prepared is a statement that the server has analysed.
@@ -206,8 +207,6 @@ func (s *session) sampled(ctx context.Context, h engine.ParamHint) uint32 {
 	return d.Fields[0].DataTypeOID
 }
 
-const textOID = 25
-
 // usedAs is the type that a parameter has in those of its uses that tell one, 0 where none does or they differ: the server
 // gives up on $1 IS NULL OR name = $1, since it looks at the first use first. So each use of any parameter gets a number
 // of its own, and those that tell nothing are taken for text.
@@ -243,7 +242,7 @@ func (s *session) usedAs(ctx context.Context, in engine.Stmt, n int, given []uin
 		if use < 0 || use >= len(of) || types[use] != 0 {
 			return 0
 		}
-		types[use], mute[use] = textOID, true
+		types[use], mute[use] = ir.OIDText, true
 	}
 	return 0
 }

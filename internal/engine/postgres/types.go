@@ -14,14 +14,6 @@ type typeID struct {
 	dims int   // of an array: how many dimensions it is declared with; none is one
 }
 
-// builtin are the kinds of the types that every server has under these numbers.
-var builtin = map[uint32]ir.Kind{
-	16: ir.Bool, 17: ir.Blob, 18: ir.Text /* "char" */, 19: ir.Text /* name */, 20: ir.Int64, 21: ir.Int16, 23: ir.Int32, 25: ir.Text,
-	26: ir.OID, 114: ir.JSON, 142: ir.XML, 650: ir.CIDR, 700: ir.Float32, 701: ir.Float64, 774: ir.MACAddr8, 790: ir.Money,
-	829: ir.MACAddr, 869: ir.Inet, 1042: ir.Text, 1043: ir.Text, 1082: ir.Date, 1083: ir.Time, 1114: ir.Timestamp, 1184: ir.TimestampTZ,
-	1186: ir.Interval, 1266: ir.TimeTZ, 1560: ir.Bits, 1562: ir.Bits, 1700: ir.Decimal, 2950: ir.UUID, 3614: ir.TSVector, 3802: ir.JSON,
-}
-
 // extended are the types of extensions that are held like a built-in type.
 var extended = map[string]ir.Kind{"citext": ir.Text}
 
@@ -122,7 +114,7 @@ func (c *catalog) build(ctx context.Context, p *pgType, mod int32) (ir.Type, err
 		return ir.Type{Kind: kind, Elem: &elem, ElemNullable: true}, err
 	}
 	t := ir.Type{Kind: ir.Other}
-	if k, ok := builtin[p.oid]; ok {
+	if k, ok := ir.Builtin[p.oid]; ok {
 		t.Kind = k
 	} else if k, ok := extended[p.name]; ok && p.oid > lastPinned {
 		t.Kind = k

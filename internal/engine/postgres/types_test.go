@@ -196,7 +196,7 @@ func TestEveryBuiltin(t *testing.T) {
 		if err != nil || typ.Kind == ir.Unknown && !strings.Contains(string(r[1]), "record") && !strings.Contains(string(r[1]), "cstring") {
 			t.Errorf("%s: %+v, %v", r[1], typ, err)
 		}
-		if typ.Kind == ir.Other && builtin[number(r[0])] != ir.Unknown {
+		if typ.Kind == ir.Other && ir.Builtin[number(r[0])] != ir.Unknown {
 			t.Errorf("%s is in the table, but other", r[1])
 		}
 		kinds[typ.Kind] = true

@@ -44,12 +44,6 @@ var wireTypes = map[ir.Kind]wireType{
 	ir.TSVector:    {"putTsvector", true},
 }
 
-// PostgreSQL's types that are not on the wire what others of their kind are.
-const (
-	oidChar  = 18 // "char", a byte
-	oidJSONB = 3802
-)
-
 // copies tells whether an appender's rows can go by COPY.
 func (g *generator) copies(a *appender) bool {
 	return a.CopySQL != "" && !slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return !encodable(f.Type) })
@@ -235,9 +229,9 @@ func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {
 	w := wireTypes[t.Kind]
 	put, args := w.put, []emit.Doc{emit.Text("out"), value}
 	switch {
-	case t.OID == oidJSONB:
+	case t.OID == ir.OIDJSONB:
 		put = "putJsonb"
-	case t.OID == oidChar:
+	case t.OID == ir.OIDChar:
 		put = "putChar"
 	case t.Kind == ir.Decimal && t.Precision > 0:
 		args = append(args, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))

@@ -174,7 +174,7 @@ func TestPostgresValues(t *testing.T) {
 	fields := []ir.Field{ofType("mood", typeOf(ir.Enum), true), ofType("numbers", numbers, false),
 		ofType("places", ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: place}}, false),
 		ofType("days", typeOf(ir.Multirange), false), ofType("small", ir.Type{Kind: ir.Int16}, true),
-		ofType("name", ir.Type{Kind: ir.Text, OID: oidText}, false), ofType("code", ir.Type{Kind: ir.Text}, false)}
+		ofType("name", ir.Type{Kind: ir.Text, OID: ir.OIDText}, false), ofType("code", ir.Type{Kind: ir.Text}, false)}
 	p := postgres("x", statement("q", rowOf("q", fields...), fields...))
 	p.Options.Nullability = "jspecify"
 	text := render(t, p)

@@ -62,16 +62,10 @@ var postgresTypes = map[ir.Kind]javaType{
 var textual = javaType{name: "String", trusted: "rs.getString(#)", trustedNull: "rs.getString(#)", set: "setObject", sqlType: "OTHER",
 	parse: "String::toString", print: "String::toString"}
 
-// PostgreSQL's types that a driver's string is.
-const (
-	oidText    = 25
-	oidVarchar = 1043
-)
-
 // postgresRefined changes how a parameter of type text or varchar is bound: the driver's setter for strings is for
 // those. Among the operators of citext, name or char(n) it would choose another.
 func postgresRefined(t ir.Type, j javaType) javaType {
-	if t.Kind == ir.Text && (t.OID == oidText || t.OID == oidVarchar) {
+	if t.Kind == ir.Text && (t.OID == ir.OIDText || t.OID == ir.OIDVarchar) {
 		j.set, j.sqlType = "setString", ""
 	}
 	return j

@@ -90,7 +90,7 @@ func (m *module) scalarPacker(t ir.Type) string {
 }
 
 // packedBy are built-in types that are packed unlike others of their kind.
-var packedBy = map[uint32]string{18: "_pack_char", 3802: "_pack_jsonb"}
+var packedBy = map[uint32]string{ir.OIDChar: "_pack_char", ir.OIDJSONB: "_pack_jsonb"}
 
 func (m *module) packFunction(t ir.Type, param, helper string, args ...emit.Doc) string {
 	m.helpers[helper] = true

@@ -15,12 +15,10 @@ func (objects) rangeType(m *module, t ir.Type) string {
 	return m.generic("Range", *t.Elem)
 }
 
-func (objects) foreign(t ir.Type) bool { return t.OID == oneByte }
+// asyncpg takes "char" for bytes.
+func (objects) foreign(t ir.Type) bool { return t.OID == ir.OIDChar }
 
 func (objects) asText(*module, ir.Type) bool { return true }
-
-// oneByte is the number of the type "char", which asyncpg takes for bytes.
-const oneByte = 18
 
 func (objects) reads(_ *module, t ir.Type) bool { return t.Kind != ir.Range && t.Kind != ir.Multirange }
 

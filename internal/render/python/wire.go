@@ -75,7 +75,7 @@ func (w wire) readRaw(m *module, t ir.Type, value emit.Doc, column string) emit.
 	m.helpers["_load"] = true
 	oid := t.OID
 	if oid == 0 {
-		oid = 25 // a type of an extension that is text
+		oid = ir.OIDText // a type of an extension that is text
 	}
 	return m.apply(m.kind(t).Decode, call("_load", text(strconv.Itoa(int(oid))), value), column)
 }

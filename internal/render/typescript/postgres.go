@@ -86,12 +86,12 @@ func (g postgresValues) wire(t ir.Type) wire {
 		w.row, w.decode = "Date", "asDate"
 	case t.Kind == ir.JSON && g.Options.Json == "text":
 		w = wire{row: "string", decode: "asText", put: "putText"}
-		if t.OID == jsonb {
+		if t.OID == ir.OIDJSONB {
 			w.put = "putJsonbText"
 		}
-	case t.Kind == ir.JSON && t.OID == jsonb:
+	case t.Kind == ir.JSON && t.OID == ir.OIDJSONB:
 		w.put = "putJsonb"
-	case t.Kind == ir.Text && t.OID == oneChar:
+	case t.Kind == ir.Text && t.OID == ir.OIDChar:
 		w.put = "putChar"
 	case t.Kind == ir.Enum:
 		n := g.enum(t.Enum)
@@ -104,12 +104,6 @@ func (g postgresValues) wire(t ir.Type) wire {
 	}
 	return w
 }
-
-// Numbers of types that COPY writes in another way than others of their kind.
-const (
-	oneChar = 18
-	jsonb   = 3802
-)
 
 func (g postgresValues) supports(f ir.Field) bool {
 	return f.Override != nil || g.holds(f.Type)

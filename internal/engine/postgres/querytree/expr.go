@@ -2,6 +2,7 @@ package querytree
 
 import (
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 var (
@@ -428,8 +429,7 @@ func evalField(c place, n *Node) infer.Value {
 
 func evalSubscript(c place, n *Node) infer.Value {
 	if n.has("refassgnexpr") {
-		const jsonb = 3802
-		if typ := n.oid("refcontainertype"); typ != jsonb && !c.catalog.arrays[typ] {
+		if typ := n.oid("refcontainertype"); typ != ir.OIDJSONB && !c.catalog.arrays[typ] {
 			return maybe(whyFixed)
 		}
 		return given(whyNever)

@@ -2,6 +2,7 @@ package querytree
 
 import (
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Param is a parameter as the statement uses it.
@@ -130,7 +131,7 @@ func (f *flow) visit(n *Node) bool {
 			f.use(n)
 		}
 	case "OPEXPR", "DISTINCTEXPR", "NULLIFEXPR":
-		if len(args) == 2 && (n.Tag != "OPEXPR" || n.oid("opresulttype") == boolType) {
+		if len(args) == 2 && (n.Tag != "OPEXPR" || n.oid("opresulttype") == ir.OIDBool) {
 			f.compare(args[0], args[1], false)
 			f.compare(args[1], args[0], false)
 		}
@@ -153,8 +154,6 @@ func (f *flow) visit(n *Node) bool {
 	}
 	return true
 }
-
-const boolType = 16
 
 // compare notes the column that a parameter is compared with. A column of another type says nothing of it.
 func (f *flow) compare(param, with *Node, elem bool) {
@@ -180,12 +179,10 @@ func (f *flow) alike(param, col uint32) bool {
 		}
 		col = d.base
 	}
-	return param == col || param == recordType || textTypes[param] && textTypes[col]
+	return param == col || param == ir.OIDRecord || textTypes[param] && textTypes[col]
 }
 
-const recordType = 2249
-
-var textTypes = map[uint32]bool{19: true, 25: true, 1042: true, 1043: true}
+var textTypes = map[uint32]bool{ir.OIDName: true, ir.OIDText: true, ir.OIDBPChar: true, ir.OIDVarchar: true}
 
 // column is the table's column that an expression reads unchanged, in the query at that depth of the stack.
 func (f *flow) column(n *Node, depth int) (ColumnRef, uint32) {

@@ -2,6 +2,7 @@ package querytree
 
 import (
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // analysis is the work on one statement.
@@ -277,7 +278,7 @@ func (s *scope) present(facts infer.Facts, j *join, side atomKind) bool {
 // isTrueConst reports whether a condition is the constant true.
 func isTrueConst(n *Node) bool {
 	b := n.bytes("constvalue")
-	return n != nil && n.Tag == "CONST" && n.oid("consttype") == boolType && len(b) > 0 && b[0] == 1
+	return n != nil && n.Tag == "CONST" && n.oid("consttype") == ir.OIDBool && len(b) > 0 && b[0] == 1
 }
 
 // only is the facts whose atoms pass.

@@ -1,0 +1,21 @@
+package ir
+
+// Numbers of those of PostgreSQL's built-in types that differ from others of their kind. Type.OID has them.
+const (
+	OIDBool    uint32 = 16
+	OIDChar    uint32 = 18 // "char", one byte
+	OIDName    uint32 = 19
+	OIDText    uint32 = 25
+	OIDBPChar  uint32 = 1042 // char(n)
+	OIDVarchar uint32 = 1043
+	OIDRecord  uint32 = 2249
+	OIDJSONB   uint32 = 3802
+)
+
+// Builtin are the kinds of the types that every PostgreSQL server has under these numbers.
+var Builtin = map[uint32]Kind{
+	OIDBool: Bool, 17: Blob, OIDChar: Text, OIDName: Text, 20: Int64, 21: Int16, 23: Int32, OIDText: Text, 26: OID,
+	114: JSON, 142: XML, 650: CIDR, 700: Float32, 701: Float64, 774: MACAddr8, 790: Money, 829: MACAddr, 869: Inet,
+	OIDBPChar: Text, OIDVarchar: Text, 1082: Date, 1083: Time, 1114: Timestamp, 1184: TimestampTZ, 1186: Interval,
+	1266: TimeTZ, 1560: Bits, 1562: Bits, 1700: Decimal, 2950: UUID, 3614: TSVector, OIDJSONB: JSON,
+}

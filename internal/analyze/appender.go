@@ -41,7 +41,7 @@ func (u *unit) appender(b *syntax.Block) {
 		}
 	}
 	u.model.Rows = append(u.model.Rows, row)
-	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(b.Name), Doc: b.Doc, Table: t, Row: row, Span: b.NameSpan})
+	u.model.Appenders = append(u.model.Appenders, &ir.Appender{Name: ir.NewName(b.Name), Doc: b.Doc, Table: t, Row: row, File: u.file(b), Span: b.NameSpan})
 }
 
 // tellApart names the rows of tables that have one name in several schemas as their annotations do.

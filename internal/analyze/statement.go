@@ -23,7 +23,7 @@ func (u *unit) statement(b *syntax.Block) {
 		u.report(diag.Diagnostic{Code: diag.NotSupported, Span: b.Span, Msg: ":bulk is not supported yet",
 			Hint: "use :batch, which sends many parameter rows in the driver's own batch"})
 	}
-	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, Span: b.NameSpan}
+	q := &ir.Query{Name: ir.NewName(b.Name), Doc: b.Doc, Pluck: b.Mods.Pluck, Batch: b.Mods.Batch, File: u.file(b), Span: b.NameSpan}
 	params, order := u.params(b)
 	q.Params = params
 	hints := u.hints(b, params)

@@ -18,10 +18,16 @@ import (
 type Input struct {
 	Name    ir.Name
 	Engine  *engine.Info
-	Files   []string          // as the config names them
+	Files   []File
 	Blocks  []*syntax.Block   // of all files, in order
 	Sources map[string]string // file sources by name: the path that stands for ${sources_name} during analysis
 	Step    func()            // called after each statement, for progress; may be nil
+}
+
+// File is a source file of a unit.
+type File struct {
+	Name string // as the config names it
+	Path string // as spans have it
 }
 
 // Schema applies the unit's schema blocks to the scratch database: BASELINE, then MIGRATE, then TESTDATA. It stops at
@@ -89,7 +95,10 @@ func Unit(ctx context.Context, s engine.Session, in Input) (*ir.Model, []diag.Di
 	if err != nil {
 		return nil, []diag.Diagnostic{{Code: diag.Internal, Msg: "cannot read the schema back: " + err.Error()}}
 	}
-	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Files: in.Files, Tables: copied(tables)}}
+	u := &unit{Input: in, ctx: ctx, session: s, model: &ir.Model{Name: in.Name, Engine: in.Engine.Name, Tables: copied(tables)}}
+	for _, f := range in.Files {
+		u.model.Files = append(u.model.Files, f.Name)
+	}
 	for _, b := range in.Blocks {
 		switch {
 		case b.Broken: // reported by the parser
@@ -154,6 +163,15 @@ type unit struct {
 	model   *ir.Model
 	diags   []diag.Diagnostic
 	named   map[string]*ir.Row // :result= rows by name
+}
+
+// file is the name of the source file that a block stands in.
+func (u *unit) file(b *syntax.Block) string {
+	i := slices.IndexFunc(u.Files, func(f File) bool { return b.NameSpan.File != nil && f.Path == b.NameSpan.File.Path })
+	if i < 0 {
+		return ""
+	}
+	return u.Files[i].Name
 }
 
 func (u *unit) report(d diag.Diagnostic) { u.diags = append(u.diags, d) }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,9 +90,11 @@ func renders(tgt *target.Target) (err error) {
 		}
 	}()
 	p, diags := plan.Build(&ir.Model{Name: ir.NewName("empty"), Engine: tgt.Engine}, tgt, plan.Options{}, "empty", "1")
-	files, more := compile.Renderers[tgt.Language](p)
-	if diag.Failed(append(diags, more...)) || len(files) == 0 {
-		return fmt.Errorf("an empty program gives %d files and %v", len(files), append(diags, more...))
+	out, more := plan.Lay(p)
+	rendered := compile.Languages[tgt.Language].Render(out)
+	diags = slices.Concat(diags, more, rendered.Diags)
+	if diag.Failed(diags) || len(rendered.Files) == 0 {
+		return fmt.Errorf("an empty program gives %d files and %v", len(rendered.Files), diags)
 	}
 	return nil
 }

@@ -16,9 +16,11 @@ import (
 	"github.com/sqg-dev/sqg/internal/analyze"
 	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
@@ -59,6 +61,7 @@ func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 		r.unit(&cfg.Units[i], sources)
 		r.leave()
 	}
+	r.support()
 	return r.result
 }
 
@@ -121,6 +124,7 @@ type run struct {
 	once    bool // nothing of this run is of use to a later one
 	ctx     context.Context
 	result  *Result
+	needs   []folderNeed
 	clashes map[source.Span]bool // places where a name clash is reported already
 }
 
@@ -209,7 +213,7 @@ func (r *run) model(engineName, name string, files []inputFile, from sources) (m
 		r.result.Diags.Add(diags...)
 		bad = bad || diag.Failed(diags)
 		in.Blocks = append(in.Blocks, blocks...)
-		in.Files = append(in.Files, f.name)
+		in.Files = append(in.Files, analyze.File{Name: f.name, Path: f.Path})
 	}
 	end()
 	if brokenSchema(in.Blocks) {
@@ -307,19 +311,64 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	}
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
 	r.result.Diags.Add(diags...)
-	files, diags := Renderers[g.Target.Language](p)
+	out, diags := plan.Lay(p)
 	r.addRendered(diags)
-	for i, f := range files {
-		if i == 0 && g.File != "" {
-			if g.Target.FileNamesClass && f.Name != g.File {
-				r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Span: g.Output,
-					Msg:  fmt.Sprintf("%s files are named after their class, which would be %s", g.Target.Language, f.Name),
-					Hint: "write `" + f.Name + "`, or name the folder only"})
-				continue
+	rendered := Languages[g.Target.Language].Render(out)
+	r.addRendered(rendered.Diags)
+	if g.File != "" {
+		r.nameFile(g, rendered.Files)
+	}
+	r.add(g.Dir, rendered.Files, g.Output)
+	if len(rendered.Need.Names) > 0 {
+		r.needs = append(r.needs, folderNeed{filepath.Clean(g.Dir), rendered.Need, g.Output})
+	}
+}
+
+// nameFile gives the only file of an output the name that the config has for it.
+func (r *run) nameFile(g config.Gen, files []emit.File) {
+	fail := func(hint, format string, args ...any) {
+		r.result.Diags.Add(diag.Diagnostic{Code: diag.ConfigValue, Span: g.Output, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	}
+	switch {
+	case len(files) == 0:
+	case g.Options.Classes == "file":
+		fail("name the folder only", "`classes: file` makes a file of each SQL file")
+	case g.Target.FileNamesClass && files[0].Name != g.File:
+		fail("write `"+files[0].Name+"`, or name the folder only", "%s files are named after their class, which would be %s", g.Target.Language, files[0].Name)
+	default:
+		files[0].Name = g.File
+	}
+}
+
+func (r *run) add(dir string, files []emit.File, span source.Span) {
+	for _, f := range files {
+		r.result.Files = append(r.result.Files, OutFile{Path: filepath.Join(dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: span})
+	}
+}
+
+// folderNeed is what an output needs of the support files in its folder.
+type folderNeed struct {
+	dir  string
+	need core.Need
+	span source.Span
+}
+
+// support renders the support files, once per folder and language, for all outputs that go there.
+func (r *run) support() {
+	for len(r.needs) > 0 {
+		first := r.needs[0]
+		language := first.need.Target.Language
+		var here []core.Need
+		r.needs = slices.DeleteFunc(r.needs, func(n folderNeed) bool {
+			same := n.dir == first.dir && n.need.Target.Language == language
+			if same {
+				here = append(here, n.need)
 			}
-			f.Name = g.File
-		}
-		r.result.Files = append(r.result.Files, OutFile{Path: filepath.Join(g.Dir, filepath.FromSlash(f.Name)), Text: f.Text, Span: g.Output})
+			return same
+		})
+		files, diags := Languages[language].Support(r.Version, here)
+		r.addRendered(diags)
+		r.add(first.dir, files, first.span)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/postgres"
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/render/java"
 	"github.com/sqg-dev/sqg/internal/render/python"
 	"github.com/sqg-dev/sqg/internal/render/typescript"
@@ -30,9 +31,17 @@ var Engines = map[string]Engine{
 	engine.SQLite.Name:   {Info: engine.SQLite, Version: sqlite.Version, Host: sqlite.NewHost},
 }
 
-// Renderers by language.
-var Renderers = map[string]func(*plan.Program) ([]emit.File, []diag.Diagnostic){
-	"java":       java.Render,
-	"python":     python.Render,
-	"typescript": typescript.Render,
+// Languages are the renderers, by the name that generators use.
+var Languages = map[string]core.Language{
+	"java":       {Render: single(java.Render)},
+	"python":     {Render: single(python.Render)},
+	"typescript": {Render: single(typescript.Render)},
+}
+
+// single is a renderer that has neither support files nor a class per SQL file.
+func single(render func(*plan.Program) ([]emit.File, []diag.Diagnostic)) func(*plan.Output) core.Rendered {
+	return func(out *plan.Output) (r core.Rendered) {
+		r.Files, r.Diags = render(out.Program)
+		return r
+	}
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -170,7 +171,8 @@ func (b *builder) gen(v *checked) Gen {
 		g.Output = out.span
 		b.output(&g, out)
 	}
-	if cfg := v.get("config"); cfg != nil && g.Target != nil {
+	if g.Target != nil {
+		cfg := v.get("config")
 		setOptions(&g.Options, g.Target, cfg)
 		for _, o := range cfg.list("overrides") {
 			if o != nil {
@@ -228,15 +230,12 @@ func otherLanguage(ext string) bool {
 func setOptions(o *plan.Options, t *target.Target, v *checked) {
 	fields := reflect.ValueOf(o).Elem()
 	for _, opt := range t.Options {
-		val := v.get(opt.Key)
-		if val == nil {
-			continue
-		}
 		f := fields.FieldByName(strings.ToUpper(opt.Key[:1]) + opt.Key[1:])
-		if opt.Kind == target.Flag {
+		switch val := v.get(opt.Key); {
+		case opt.Kind == target.Word:
+			f.SetString(cmp.Or(v.str(opt.Key), opt.Default))
+		case val != nil:
 			f.SetBool(val.flag)
-		} else {
-			f.SetString(val.text)
 		}
 	}
 }

@@ -124,7 +124,7 @@ func TestAbsolutePatternsHaveRelativeNames(t *testing.T) {
 // A unit's name and its migrations' project do not depend on the units beside it.
 func TestUnitNames(t *testing.T) {
 	for units, want := range map[string]string{
-		"{files: [q.sql]}":                                          "my-app my-app",
+		"{files: [q.sql]}": "my-app my-app",
 		"{files: [q.sql]}, {files: [q.sql], name: b}":               "my-app my-app",
 		"{files: [q.sql], name: a}":                                 "a my-app/a",
 		"{files: [q.sql], name: a}, {files: [q.sql]}":               "a my-app/a",

@@ -117,6 +117,9 @@ func optionKeys(t *target.Target) []key {
 	keys := make([]key, 0, len(t.Options)+1)
 	for _, o := range t.Options {
 		k := key{Name: o.Key, Doc: sentence(o.Doc), value: value{Kind: flag}}
+		if o.Default != "" {
+			k.Doc += " The default is `" + o.Default + "`."
+		}
 		if o.Kind == target.Word {
 			k.value = value{Kind: text, Enum: o.Values, Elsewhere: elsewhere(t, o)}
 		}

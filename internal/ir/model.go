@@ -93,7 +93,8 @@ type Query struct {
 	Batch  bool
 	SQL    []Part
 	Params []Param
-	Row    *Row // nil for EXEC
+	Row    *Row   // nil for EXEC
+	File   string // as the config names it
 	Span   source.Span
 
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
@@ -126,6 +127,7 @@ type Appender struct {
 	Doc   []string
 	Table *Table
 	Row   *Row
+	File  string // as the config names it
 	Span  source.Span
 }
 

@@ -40,6 +40,8 @@ type Options struct {
 	Json                                      string
 	Package                                   string
 	Nullability                               string
+	Classes                                   string // "file" for one class per SQL file
+	Support                                   string // "file" or "inline"; "" for the language's default
 	Appender                                  string // the road that bulk inserts take, where there are several
 	Overrides                                 []OverrideRule
 }

@@ -79,10 +79,11 @@ const (
 
 // Option is a key that a generator's config: takes.
 type Option struct {
-	Key    string
-	Kind   OptionKind
-	Values []string
-	Doc    string
+	Key     string
+	Kind    OptionKind
+	Values  []string
+	Default string // of a Word; "" for none
+	Doc     string
 }
 
 // Find returns the generator of an id; the two-part form takes the default driver.

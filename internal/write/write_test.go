@@ -220,6 +220,7 @@ func TestCheck(t *testing.T) {
 	put(t, filepath.Join(dir, "long.ts"), head1+"a\nb")
 	put(t, filepath.Join(dir, "version.ts"), strings.Replace(head1, "1.0.0", "0.9.1", 1)+"1")
 	put(t, filepath.Join(dir, "renamed.ts"), head1+"1")
+	put(t, filepath.Join(dir, "some.ts"), strings.Replace(head1, "queries.sql", "gone.sql, queries.sql", 1)+"1")
 	put(t, filepath.Join(dir, "someone.ts"), "// by hand")
 	put(t, filepath.Join(dir, "other.ts"), other+"1")
 	before := tree(t, dir)
@@ -231,7 +232,7 @@ func TestCheck(t *testing.T) {
 	for _, o := range out {
 		got = append(got, filepath.Base(o.Path)+" "+string(o.State)+" "+o.Reason)
 	}
-	want := "line.ts stale line 3 differs\nshort.ts stale it ends at line 2 of 3\nlong.ts stale it goes on after line 2\nversion.ts stale written by sqg 0.9.1\nnew.ts missing \nrenamed.ts extra sqg would not write it now"
+	want := "line.ts stale line 3 differs\nshort.ts stale it ends at line 2 of 3\nlong.ts stale it goes on after line 2\nversion.ts stale written by sqg 0.9.1\nnew.ts missing \nrenamed.ts extra sqg would not write it now\nsome.ts extra sqg would not write it now"
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got\n%s", s)
 	}

@@ -301,15 +301,17 @@ func (p *rowsPacker) end() {
 	p.runs++
 	name := p.m.scope.Claim(strings.ToUpper(p.name) + "_" + itoa(p.runs))
 	p.m.use("struct")
-	p.m.constants = append(p.m.constants, emit.Concat(name+" = ", parenthesized(text("struct.Struct("+word(">"+p.format)+").pack"))))
+	p.m.lookups = append(p.m.lookups, emit.Concat(name+" = ", parenthesized(text("struct.Struct("+word(">"+p.format)+").pack"))))
 	p.parts = append(p.parts, call(name, p.values...))
 	p.format, p.values = "", nil
 }
 
-// rowColumns lists the columns of a row one by one, to find the one whose value cannot be written.
-func (m *module) rowColumns(a *plan.Appender, table string) string {
-	name := m.scope.Claim("_" + strings.ToUpper(table) + "_COLUMNS")
-	m.helpers["_Column"] = true
+// copyRows is the function that makes what an appender packs its rows with. The columns, one by one, are there to find
+// the one whose value cannot be written.
+func (m *module) copyRows(a *plan.Appender, row *rowType, table, insert string) string {
+	name := m.scope.Claim("_" + table + "_rows")
+	pack, values := m.rowsPacker(a, row, table), m.writerOf(row)
+	m.helpers["_Column"], m.helpers["_CopyRows"] = true, true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
 		pack := text(m.packerOf(f))
@@ -319,11 +321,12 @@ func (m *module) rowColumns(a *plan.Appender, table string) string {
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
 		entries[i] = brackets("(", []emit.Doc{text(columnName(f)), text(word(f.Type.SQL)), text(nullable), pack}, ")")
 	}
+	head := "columns: tuple[_Column, ...] = ("
+	columns := stack(block(text(head), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ",")), text(")"))
 	if len(entries) == 1 {
-		m.columns = append(m.columns, emit.Concat(name+": tuple[_Column, ...] = ", tuple(entries)))
-		return name
+		columns = emit.Concat(strings.TrimSuffix(head, "("), tuple(entries))
 	}
-	entry := block(text(name+": tuple[_Column, ...] = ("), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ","))
-	m.columns = append(m.columns, entry, text(")"))
-	return name
+	m.functions = append(m.functions, block(def(name, nil, "_CopyRows["+row.class+"]"), columns,
+		emit.Concat("return ", call("_CopyRows", text(insert), text(itoa(a.CopyFrom)), text(pack), text(values), text("columns")))))
+	return name + "()"
 }

@@ -279,9 +279,9 @@ func (m *module) unionOf(s *ir.StructType) *namedClass {
 	return c
 }
 
-// layouts lists the columns of a row with how their values lie in memory.
+// layouts is the function that lists the columns of a row with how their values lie in memory.
 func (m *module) layouts(a *plan.Appender, row *rowType, table string) string {
-	name := m.scope.Claim("_" + strings.ToUpper(table) + "_COLUMNS")
+	name := m.scope.Claim("_" + table + "_columns")
 	m.helpers["_Column"] = true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
@@ -289,8 +289,8 @@ func (m *module) layouts(a *plan.Appender, row *rowType, table string) string {
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
 		entries[i] = call("_Column", text(word(f.Column)), text(word(a.Values[i])), text(nullable), get, m.layout(f.Type))
 	}
-	m.columns = append(m.columns, emit.Concat(name+" = ", tuple(entries)))
-	return name
+	m.functions = append(m.functions, block(def(name, nil, "tuple[_Column, ...]"), returns(tuple(entries))...))
+	return name + "()"
 }
 
 // scalarLayouts are the layouts of types that are not made of others; of what is not here it is text.

@@ -156,7 +156,7 @@ func typeKey(t ir.Type) string {
 	switch t.Kind {
 	case ir.Enum:
 		key = t.Enum.Schema + "." + t.Enum.Name.SQL
-	case ir.Struct:
+	case ir.Struct, ir.Union:
 		key = t.Struct.Schema + "." + t.Struct.Name.SQL
 	case ir.Array:
 		key = map[bool]string{true: "array with NULLs", false: "array"}[t.ElemNullable]
@@ -186,7 +186,7 @@ func (m *module) labelReader(t ir.Type, stored, key string) string {
 		c := m.enumOf(t.Enum)
 		m.helpers["_label"] = true
 		labels := m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
-		m.constants = append(m.constants, emit.Concat(labels+" = ", brackets("{", []emit.Doc{emit.Group(key+": member", emit.Line(), "for member in "+c.class)}, "}")))
+		m.lookups = append(m.lookups, emit.Concat(labels+" = ", brackets("{", []emit.Doc{emit.Group(key+": member", emit.Line(), "for member in "+c.class)}, "}")))
 		return returns(call("_label", text(labels), text("label"), text(word(t.Enum.Name.SQL)), text("column")))
 	})
 }

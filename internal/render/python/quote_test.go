@@ -102,7 +102,7 @@ func python(t *testing.T, module, expr string) []string {
 	}
 	cmd := exec.Command(path, "-W", "error", "-c", `
 import inspect, json, sys, types
-module = types.ModuleType("module")
+module = sys.modules["module"] = types.ModuleType("module")
 exec(compile(open(sys.argv[1], "rb").read(), "module.py", "exec"), vars(module))
 print(json.dumps(`+expr+`))`, file)
 	out, err := cmd.Output()

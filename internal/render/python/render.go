@@ -12,6 +12,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
+// supportHeading stands between what is the user's and the helpers.
+const supportHeading = "# Support code: what the statements above need, the same in every generated file."
+
 // startsDefinition matches what has two blank lines between it and the imports.
 var startsDefinition = regexp.MustCompile(`^(?:@|class |def |async def )`)
 
@@ -25,20 +28,15 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	if diag.Failed(m.diags) {
 		return nil, m.diags
 	}
-	var rows []emit.Doc
-	for _, r := range p.Rows {
-		if t := m.rows[r]; t != nil {
-			rows = append(rows, m.rowDocs(t)...)
-		}
-	}
+	rows, conversions := m.rowDocs()
+	migrations := m.migrationConstants()
 	types, helpers := m.helperDocs()
-	sections := append(append(types, m.namedDocs()...), rows...)
-	for _, ds := range [][]emit.Doc{m.params, m.migrationConstants(), m.constants} {
-		sections = append(sections, together(ds)...)
+	sections := slices.Concat(types, m.namedDocs(), rows, together(m.params), together(migrations), together(m.constants),
+		[]emit.Doc{body}, together(m.lookups), conversions, m.functions)
+	if len(helpers) > 0 {
+		sections = append(append(sections, text(supportHeading)), helpers...)
 	}
-	sections = append(append(sections, m.functions...), helpers...)
-	sections = append(append(sections, together(m.columns)...), body)
-	out := emit.Print(m.head(), width, "    ")
+	out := emit.Print(m.head(len(helpers) > 0), width, "    ")
 	for i, d := range sections {
 		section := emit.Print(d, width, "    ")
 		if i > 0 || startsDefinition.MatchString(section) {
@@ -89,7 +87,7 @@ type module struct {
 	name       string     // of the class
 	params     []emit.Doc // types of batches' parameters
 	constants  []emit.Doc
-	columns    []emit.Doc // of appenders, one by one
+	lookups    []emit.Doc // constants that functions read
 	functions  []emit.Doc
 	named      []*namedClass // in order of first use; one that another holds comes before it
 	enums      map[*ir.EnumType]*namedClass
@@ -267,8 +265,12 @@ func hasNoHash(t ir.Type) bool {
 		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasNoHash(f.Type) })
 }
 
-func (m *module) head() emit.Doc {
+// head is the notice and the imports; deferred says that annotations name what stands below.
+func (m *module) head(deferred bool) emit.Doc {
 	ls := []emit.Doc{text(comment(m.Notice()))}
+	if deferred {
+		ls = append(ls, text(""), text("from __future__ import annotations"))
+	}
 	for _, b := range []*importBlock{m.std, m.third, m.other} {
 		if imports := b.print(); len(imports) > 0 {
 			ls = append(append(ls, text("")), imports...)

@@ -54,33 +54,39 @@ func (m *module) writerOf(t *rowType) string {
 	return t.writer
 }
 
-// rowDocs prints a row type and, where they are needed, the tuple type it is read from and its conversions.
-func (m *module) rowDocs(t *rowType) []emit.Doc {
-	out := []emit.Doc{m.rowClass(t)}
-	if t.tuple != "" {
-		types := make([]emit.Doc, len(t.row.Fields))
-		for i, f := range t.row.Fields {
-			types[i] = text(m.stored(f))
+// rowDocs prints the row types that are used, with the tuple types they are read from, and their conversions.
+func (m *module) rowDocs() (types, conversions []emit.Doc) {
+	for _, r := range m.Rows {
+		t := m.rows[r]
+		if t == nil {
+			continue
 		}
-		out = append(out, brackets(t.tuple+" = tuple[", types, "]"))
-	}
-	if t.reader != "" {
-		values := make([]emit.Doc, len(t.row.Fields))
-		for i, f := range t.row.Fields {
-			values[i] = m.decode(f, "row["+itoa(i)+"]")
+		types = append(types, m.rowClass(t))
+		if t.tuple != "" {
+			stored := make([]emit.Doc, len(r.Fields))
+			for i, f := range r.Fields {
+				stored[i] = text(m.stored(f))
+			}
+			types = append(types, brackets(t.tuple+" = tuple[", stored, "]"))
 		}
-		out = append(out, block(def(t.reader, []emit.Doc{text("row: " + t.tuple)}, t.class),
-			emit.Concat("return ", call(t.class, values...))))
-	}
-	if t.writer != "" {
-		values := make([]emit.Doc, len(t.row.Fields))
-		for i, f := range t.row.Fields {
-			values[i] = m.encode(f, "row."+t.fields[i], true)
+		if t.reader != "" {
+			values := make([]emit.Doc, len(r.Fields))
+			for i, f := range r.Fields {
+				values[i] = m.decode(f, "row["+itoa(i)+"]")
+			}
+			conversions = append(conversions, block(def(t.reader, []emit.Doc{text("row: " + t.tuple)}, t.class),
+				returns(call(t.class, values...))...))
 		}
-		out = append(out, block(def(t.writer, []emit.Doc{text("row: " + t.class)}, "tuple[object, ...]"),
-			emit.Concat("return ", tuple(values))))
+		if t.writer != "" {
+			values := make([]emit.Doc, len(r.Fields))
+			for i, f := range r.Fields {
+				values[i] = m.encode(f, "row."+t.fields[i], true)
+			}
+			conversions = append(conversions, block(def(t.writer, []emit.Doc{text("row: " + t.class)}, "tuple[object, ...]"),
+				returns(tuple(values))...))
+		}
 	}
-	return out
+	return types, conversions
 }
 
 func (m *module) rowClass(t *rowType) emit.Doc {

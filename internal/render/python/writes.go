@@ -184,8 +184,7 @@ func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string)
 	}
 	m.constants = append(m.constants, constant(insert, a.RowSQL))
 	if a.CopySQL != "" {
-		return append(m.copyTarget(a, table), text(insert), text(itoa(a.CopyFrom)), text(m.rowsPacker(a, row, table)),
-			text(m.rowColumns(a, table)), text(m.writerOf(row)))
+		return append(m.copyTarget(a, table), text(m.copyRows(a, row, table, insert)))
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
 	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))

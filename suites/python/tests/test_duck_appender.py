@@ -113,7 +113,7 @@ def test_what_is_kept_for_the_engine_is_given_back(chunks: int) -> None:
 
 def test_waits_until_all_is_given_back() -> None:
     """A thread of DuckDB that still does so takes a program down that ends at once."""
-    source = OWN["_row_batches"](OWN["_NARROW_COLUMNS"], [list(rows(3))], 0)
+    source = OWN["_row_batches"](OWN["_narrow_columns"](), [list(rows(3))], 0)
     stream = OWN["_CStream"].from_address(address_of(source.__arrow_c_stream__()))
     batch = OWN["_CArray"]()
     assert stream.get_next(ctypes.addressof(stream), ctypes.addressof(batch)) == 0

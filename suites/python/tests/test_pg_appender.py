@@ -193,6 +193,18 @@ def test_single_rows_and_many_in_turn(opened: Opened) -> None:
     assert opened.driver.value("SELECT count(DISTINCT k) FROM narrow") == 867
 
 
+def test_few_rows_behind_a_chunk_are_written_once(opened: Opened) -> None:
+    wide = "x" * 1000  # 128 such rows are more than a chunk
+    row = opened.module.NarrowRow
+    with opened.app.create_narrow_appender() as appender:
+        appender.append_many(row(i, wide) for i in range(131))
+        appender.append(row(131, wide))
+        appender.append_many(row(i, wide) for i in range(132, 263))
+        appender.append_many([row(263, wide)])
+    assert opened.count() == 264
+    assert opened.driver.value("SELECT count(DISTINCT k) FROM narrow") == 264
+
+
 def test_a_source_that_uses_the_connection_gets_an_error(opened: Opened) -> None:
     conn: Any = opened.driver.conn
 

@@ -3,6 +3,8 @@
 The structures are those of the Arrow C data interface.
 """
 
+from __future__ import annotations
+
 import ctypes
 import datetime as dt
 import errno
@@ -87,7 +89,7 @@ class _Layout:
     format: str
     fill: Callable[[Sequence[Any]], tuple[list[bytes], list[Sequence[Any]]]]
     default: object
-    children: tuple[tuple[str, "_Layout"], ...] = ()
+    children: tuple[tuple[str, _Layout], ...] = ()
     metadata: bytes | None = None
 
 
@@ -293,7 +295,7 @@ class _Data:
     length: int
     nulls: int
     buffers: list[bytes | None]
-    children: list["_Data"]
+    children: list[_Data]
 
 
 def _data(layout: _Layout, values: Sequence[Any]) -> _Data:
@@ -421,7 +423,7 @@ def _describe_array(out: _CArray, data: _Data) -> list[object]:
     return [kept, children, pointers, buffers]
 
 
-def _pointers(children: Sequence[ctypes.Structure]) -> "ctypes.Array[ctypes.c_void_p]":
+def _pointers(children: Sequence[ctypes.Structure]) -> ctypes.Array[ctypes.c_void_p]:
     return (ctypes.c_void_p * len(children))(*map(ctypes.addressof, children))
 
 

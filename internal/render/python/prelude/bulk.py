@@ -1,5 +1,7 @@
 """What the appenders of synchronous drivers have in common."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from types import TracebackType
 
@@ -15,6 +17,10 @@ class _BulkInsert(ABC):
 
     @abstractmethod
     def _end(self, error: BaseException | None) -> None: ...
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("the appender is closed")
 
     def _flush_last(self) -> None:
         self.flush()

@@ -1,6 +1,8 @@
 """Helpers that generated code needs whatever its driver is."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import TypeVar, final
 
@@ -25,6 +27,18 @@ def _encode_by(encode: Callable[[_From], _To], value: _From, name: str) -> _To:
 _Row = TypeVar("_Row")
 
 
+def _bound(
+    bind: Callable[[_Row], Sequence[object]], rows: Iterable[_Row]
+) -> Iterator[Sequence[object]]:
+    """The parameters of every row of a batch."""
+    for ordinal, row in enumerate(rows, 1):
+        try:
+            values = bind(row)
+        except Exception as error:
+            raise ValueError(f"row {ordinal}: {error}") from error
+        yield values
+
+
 def _literal(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
@@ -40,7 +54,7 @@ class _Operation:
         self.rows = 0
         self._ended = observer(query) if observer else None
 
-    def __enter__(self) -> "_Operation":
+    def __enter__(self) -> _Operation:
         return self
 
     def __exit__(

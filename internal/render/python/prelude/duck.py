@@ -1,5 +1,7 @@
 """Helpers of the code generated for DuckDB's Python package."""
 
+from __future__ import annotations
+
 import datetime as dt
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +16,7 @@ from typing import Any, Generic, Protocol, final
 import duckdb
 from arrow import _INT64, _Batches, _Data, _data, _Layout
 from bulk import _BulkInsert
-from common import _From, _Row, _To, _unfit
+from common import _bound, _From, _Row, _To, _unfit
 from interval import Interval
 
 
@@ -231,7 +233,7 @@ class _Stream:
         columns = self._conn.description
         return bool(columns) and columns[-1][0] == self._name
 
-    def __enter__(self) -> "_Stream":
+    def __enter__(self) -> _Stream:
         return self
 
     def __exit__(
@@ -282,15 +284,8 @@ def _run_batch(
     rows: Iterable[_Row],
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
-    affected = 0
     with _atomic(conn):
-        for ordinal, row in enumerate(rows, 1):
-            try:
-                values = bind(row)
-            except Exception as error:
-                raise ValueError(f"row {ordinal}: {error}") from error
-            affected += _execute(conn, sql, values)
-    return affected
+        return sum(_execute(conn, sql, values) for values in _bound(bind, rows))
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
@@ -341,7 +336,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         self._written = 0
         self._atomic: AbstractContextManager[None] | None = None
 
-    def __enter__(self) -> "Appender[_Row]":
+    def __enter__(self) -> Appender[_Row]:
         return self
 
     @property
@@ -355,8 +350,7 @@ class Appender(_BulkInsert, Generic[_Row]):
 
     def append_many(self, rows: Iterable[_Row]) -> int:
         """Append the rows of a source that is read as it goes; return their number."""
-        if self._closed:
-            raise ValueError("the appender is closed")
+        self._check_open()
         before = self.rows
         if isinstance(rows, (list, tuple)) and len(rows) >= _CHUNK_ROWS:
             # What is in memory already is written by one statement, which is cheapest.

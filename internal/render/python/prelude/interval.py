@@ -1,5 +1,7 @@
 """A span of time that keeps its months."""
 
+from __future__ import annotations
+
 import datetime as dt
 from dataclasses import dataclass
 
@@ -13,7 +15,7 @@ class Interval:
     microseconds: int = 0
 
     @classmethod
-    def of(cls, delta: dt.timedelta) -> "Interval":
+    def of(cls, delta: dt.timedelta) -> Interval:
         """The interval of a timedelta."""
         rest = dt.timedelta(seconds=delta.seconds, microseconds=delta.microseconds)
         return cls(0, delta.days, rest // dt.timedelta(microseconds=1))

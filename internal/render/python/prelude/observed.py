@@ -1,5 +1,7 @@
 """What an observer needs of the appenders of synchronous drivers."""
 
+from __future__ import annotations
+
 from common import _Operation, _Row
 from sqlite import Appender
 

@@ -1,5 +1,7 @@
 """Helpers of the code generated for PostgreSQL: its binary format, as COPY and parameters take it."""
 
+from __future__ import annotations
+
 import datetime as dt
 import ipaddress
 import json
@@ -494,6 +496,11 @@ def _pack_lists(
     return b"".join(parts)
 
 
+def _unpack_char(data: bytes) -> str:
+    byte = data[0]
+    return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
+
+
 _pack_field_head = struct.Struct(">Ii").pack
 
 
@@ -518,43 +525,6 @@ def _pack_range(pack: Callable[[Any], bytes], value: Any) -> bytes:
 def _pack_multirange(pack: Callable[[Any], bytes], values: Iterable[Any]) -> bytes:
     ranges = [_sized(_pack_range(pack, value)) for value in values]
     return _pack_length(len(ranges)) + b"".join(ranges)
-
-
-_Column = tuple[str, str, bool, Callable[[Any], bytes]]
-"""A column's name and type, whether it takes NULL, and what writes its values."""
-
-
-def _unfit_row(
-    columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
-) -> ValueError:
-    """Find the row and the column of the value that PostgreSQL cannot hold."""
-    for ordinal, row in enumerate(rows, before + 1):
-        unfit = _unfit_column(columns, row, f"row {ordinal}")
-        if unfit is not None:
-            return unfit
-    return ValueError(f"one of the rows after row {before} cannot be written: {error}")
-
-
-def _unfit_column(
-    columns: Iterable[_Column], row: object, where: str
-) -> ValueError | None:
-    attributes: tuple[str, ...] = getattr(row, "__slots__", ())
-    for attribute, column in zip(attributes, columns, strict=False):
-        name, type_name, nullable, pack = column
-        value = getattr(row, attribute)
-        if value is None:
-            if nullable:
-                continue
-            return ValueError(f"{where}: {name}: NULL where the column takes none")
-        try:
-            pack(value)
-        except ValueError as error:
-            return ValueError(f"{where}: {name}: {error}")
-        except Exception:
-            return ValueError(
-                f"{where}: {name}: {value!r:.100} is no value of type {type_name}"
-            )
-    return None
 
 
 _LOCK_MIGRATIONS = (
@@ -597,15 +567,3 @@ _SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
 _KEEP_SEARCH_PATH = """\
 SELECT set_config('search_path', $1::text, false)
 WHERE current_setting('search_path') IN ('', '""')"""
-
-
-_COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
-
-
-_COPY_END = b"\xff\xff"
-
-
-_COPY_CHUNK = 1 << 16
-
-
-_COPY_ROWS = 128

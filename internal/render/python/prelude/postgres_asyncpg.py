@@ -1,5 +1,7 @@
 """Helpers of the code generated for asyncpg."""
 
+from __future__ import annotations
+
 import datetime as dt
 import json
 from collections.abc import (
@@ -23,6 +25,7 @@ from postgres import (
     _pack_bits,
     _pack_int8,
     _pack_tsvector,
+    _unpack_char,
     _unpack_tsvector,
 )
 
@@ -93,7 +96,7 @@ class _Stream:
         self._name = f"_sqg_{id(self):x}"
         self._held = not conn.is_in_transaction()
 
-    async def __aenter__(self) -> "_Stream":
+    async def __aenter__(self) -> _Stream:
         hold = "WITH HOLD " if self._held else ""
         sql = f"DECLARE {self._name} NO SCROLL CURSOR {hold}FOR {self._sql}"
         declare = await self._conn.prepare(sql)
@@ -230,8 +233,7 @@ def _infinite(name: str, value: dt.date) -> ValueError:
 
 
 def _decode_char(value: bytes, column: str) -> str:
-    byte = value[0]
-    return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
+    return _unpack_char(value)
 
 
 async def _set_codecs(conn: _Connection) -> None:

@@ -1,5 +1,7 @@
 """How code generated for asyncpg writes: batches, migrations, bulk inserts."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import (
     AsyncGenerator,
@@ -17,12 +19,8 @@ from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _Operation, _Row
+from common import _bound, _Operation, _Row
 from postgres import (
-    _COPY_CHUNK,
-    _COPY_END,
-    _COPY_HEAD,
-    _COPY_ROWS,
     _CREATE_MIGRATIONS,
     _FIND_MIGRATION,
     _FIND_MIGRATIONS,
@@ -32,10 +30,15 @@ from postgres import (
     _SEARCH_PATH,
     _SET_SEARCH_PATH,
     _UNCERTAIN,
-    _Column,
-    _unfit_row,
 )
 from postgres_asyncpg import _Connection, _is_closed
+from postgres_copy import (
+    _COPY_CHUNK,
+    _COPY_END,
+    _COPY_HEAD,
+    _COPY_ROWS,
+    _CopyRows,
+)
 
 
 @asynccontextmanager
@@ -115,20 +118,17 @@ async def _run_batch(
     rows: Iterable[_Row],
 ) -> int:
     """Run a statement for every row, all or nothing; return the number of rows."""
-    ordinal = 0
+    count = 0
 
-    def bound() -> Iterator[Sequence[object]]:
-        nonlocal ordinal
-        for ordinal, row in enumerate(rows, 1):
-            try:
-                values = bind(row)
-            except Exception as error:
-                raise ValueError(f"row {ordinal}: {error}") from error
+    def counted() -> Iterator[Sequence[object]]:
+        nonlocal count
+        for values in _bound(bind, rows):
+            count += 1
             yield values
 
     async with _atomic(conn):
-        await _execute_many(conn, sql, bound())
-    return ordinal
+        await _execute_many(conn, sql, counted())
+    return count
 
 
 async def _apply_migrations(
@@ -189,12 +189,6 @@ async def _apply_missing(
     return applied
 
 
-async def _nothing() -> AsyncIterator[bytes]:
-    nothing: tuple[bytes, ...] = ()
-    for data in nothing:
-        yield data
-
-
 async def _slices(
     first: list[_Row], rows: Iterable[_Row] | AsyncIterable[_Row]
 ) -> AsyncIterator[list[_Row]]:
@@ -221,48 +215,30 @@ class Appender(Generic[_Row]):
     """
 
     def __init__(
-        self,
-        conn: _Connection,
-        table: str,
-        schema: str | None,
-        insert_sql: str,
-        copy_from: int,
-        pack: Callable[[Sequence[_Row]], bytes],
-        columns: Sequence[_Column],
-        values: Callable[[_Row], Sequence[object]],
+        self, conn: _Connection, table: str, schema: str | None, rows: _CopyRows[_Row]
     ) -> None:
         self._conn = conn
         self._table = table
         self._schema = schema
-        self._insert_sql = insert_sql
-        self._copy_from = copy_from
-        self._pack = pack
-        self._columns = columns
-        self._values = values
-        self._single: list[_Row] = []  # what append() was given and nothing has read
-        self._few: list[
-            _Row
-        ] = []  # what is pending, while INSERT would write it faster
-        self._pending: list[bytes] = []
-        self._count = 0
-        self._size = 0
-        self._rows = 0
+        self._rows = rows
         self._atomic: AbstractAsyncContextManager[None] | None = None
         self._closed = False
 
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._rows + len(self._single)
+        return self._rows.total
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("the appender is closed")
 
     async def append(self, row: _Row) -> None:
         """Append one row. It is read and written with the next full chunk, flush or
         close: do not change it before.
         """
-        if self._closed:
-            raise ValueError("the appender is closed")
-        self._single.append(row)
-        if len(self._single) == _COPY_ROWS:
+        self._check_open()
+        if self._rows.keep(row):
             await self.append_many(())
 
     async def append_many(self, rows: Iterable[_Row] | AsyncIterable[_Row]) -> int:
@@ -270,50 +246,37 @@ class Appender(Generic[_Row]):
 
         The source must not use the connection: rows are being written meanwhile.
         """
-        if self._closed:
-            raise ValueError("the appender is closed")
+        self._check_open()
         before = self.rows
-        single, self._single = self._single, []
-        blocks = self._blocks(single, rows)
+        packed = self._packed(rows)
         try:
-            async for data in blocks:
-                self._pending.append(data)
-                self._size += len(data)
-                if self._size > _COPY_CHUNK:
-                    await self._copy(blocks)
+            async for enough in packed:
+                if enough:
+                    await self._copy(packed)
         except BaseException as error:
             await self._end(error)
             raise
         return self.rows - before
 
-    async def _blocks(
-        self, single: list[_Row], rows: Iterable[_Row] | AsyncIterable[_Row]
-    ) -> AsyncGenerator[bytes, None]:
-        async for some in _slices(single, rows):
-            try:
-                data = self._pack(some)
-            except Exception as error:
-                raise _unfit_row(self._columns, some, self._rows, error) from error
-            if self._count < self._copy_from:
-                self._few += some
-            self._count += len(some)
-            self._rows += len(some)
-            yield data
+    async def _packed(
+        self, rows: Iterable[_Row] | AsyncIterable[_Row]
+    ) -> AsyncGenerator[bool, None]:
+        async for some in _slices(self._rows.take_single(), rows):
+            yield self._rows.pack(some)
 
     async def flush(self) -> None:
         """Write the rows that are pending."""
-        if self._single:
+        if self._rows.single:
             await self.append_many(())
-        if not self._pending:
+        if not self._rows:
             return
         try:
-            if self._count < self._copy_from:
+            few = self._rows.take_few()
+            if few:
                 await self._begin()
-                values = [self._values(row) for row in self._few]
-                await _execute_many(self._conn, self._insert_sql, values)
-                self._clear()
+                await _execute_many(self._conn, self._rows.insert_sql, few)
             else:
-                await self._copy(_nothing())
+                await self._copy(self._packed(()))
         except BaseException as error:
             await self._end(error)
             raise
@@ -324,15 +287,14 @@ class Appender(Generic[_Row]):
             await atomic.__aenter__()
             self._atomic = atomic
 
-    async def _copy(self, more: AsyncIterable[bytes]) -> None:
-        """Write what is pending, and more, by a COPY."""
+    async def _copy(self, more: AsyncIterable[object]) -> None:
+        """Write what is pending, and more as it is packed, by a COPY."""
 
         async def source() -> AsyncIterator[bytes]:
-            data = b"".join((_COPY_HEAD, *self._pending))
-            self._clear()
-            yield data
+            yield _COPY_HEAD + self._rows.take()
             size = 0
-            async for data in more:
+            async for _ in more:
+                data = self._rows.take()
                 yield data
                 size += len(data)
                 if size > _COPY_CHUNK:
@@ -346,17 +308,11 @@ class Appender(Generic[_Row]):
         copy = self._conn.copy_to_table(
             self._table,
             schema_name=self._schema,
-            columns=[name for name, _, _, _ in self._columns],
+            columns=[name for name, _, _, _ in self._rows.columns],
             source=source(),
             format="binary",
         )
         await _writing(self._conn, copy)
-
-    def _clear(self) -> None:
-        self._few.clear()
-        self._pending.clear()
-        self._count = 0
-        self._size = 0
 
     async def close(self) -> None:
         """Write what is pending and keep all rows; a second call does nothing."""
@@ -368,7 +324,7 @@ class Appender(Generic[_Row]):
         if self._closed:
             return
         self._closed = True
-        self._clear()
+        self._rows.clear()
         if self._atomic is None:
             return
         if error is None:
@@ -376,7 +332,7 @@ class Appender(Generic[_Row]):
         else:
             await self._atomic.__aexit__(type(error), error, error.__traceback__)
 
-    async def __aenter__(self) -> "Appender[_Row]":
+    async def __aenter__(self) -> Appender[_Row]:
         return self
 
     async def __aexit__(

@@ -1,5 +1,7 @@
 """Helpers of the code generated for psycopg 3."""
 
+from __future__ import annotations
+
 import json
 import struct
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -9,13 +11,9 @@ from typing import Any, Generic
 
 import psycopg
 from bulk import _BulkInsert
-from common import _From, _Row, _To
+from common import _bound, _From, _Row, _To
 from interval import Interval
 from postgres import (
-    _COPY_CHUNK,
-    _COPY_END,
-    _COPY_HEAD,
-    _COPY_ROWS,
     _CREATE_MIGRATIONS,
     _FIND_MIGRATION,
     _FIND_MIGRATIONS,
@@ -25,10 +23,10 @@ from postgres import (
     _SEARCH_PATH,
     _SET_SEARCH_PATH,
     _UNCERTAIN,
-    _Column,
-    _unfit_row,
+    _unpack_char,
     _unpack_tsvector,
 )
+from postgres_copy import _COPY_END, _COPY_HEAD, _COPY_ROWS, _CopyRows
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, Dumper, Loader, Transformer
 from psycopg.pq import Format, TransactionStatus
@@ -53,8 +51,7 @@ class _CharLoader(Loader):
     format = Format.BINARY
 
     def load(self, data: Buffer) -> str:
-        byte = data[0]
-        return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
+        return _unpack_char(bytes(data))
 
 
 class _JsonbLoader(Loader):
@@ -371,18 +368,9 @@ def _run_batch(
     rows: Iterable[_Row],
 ) -> int:
     """Run a statement for every row, all or nothing; return the affected rows."""
-
-    def bound() -> Iterator[Sequence[object]]:
-        for ordinal, row in enumerate(rows, 1):
-            try:
-                values = bind(row)
-            except Exception as error:
-                raise ValueError(f"row {ordinal}: {error}") from error
-            yield values
-
     with _atomic(conn):
         cursor = _Cursor(conn)
-        cursor.executemany(sql.encode(), bound())
+        cursor.executemany(sql.encode(), _bound(bind, rows))
         return max(cursor.rowcount, 0)
 
 
@@ -452,50 +440,29 @@ class Appender(_BulkInsert, Generic[_Row]):
     """
 
     def __init__(
-        self,
-        conn: psycopg.Connection[Any],
-        copy_sql: str,
-        insert_sql: str,
-        copy_from: int,
-        pack: Callable[[Sequence[_Row]], bytes],
-        columns: Sequence[_Column],
-        values: Callable[[_Row], Sequence[object]],
+        self, conn: psycopg.Connection[Any], copy_sql: str, rows: _CopyRows[_Row]
     ) -> None:
         self._conn = conn
         self._copy_sql = copy_sql
-        self._insert_sql = insert_sql
-        self._copy_from = copy_from
-        self._pack = pack
-        self._columns = columns
-        self._values = values
-        self._single: list[_Row] = []  # what append() was given and nothing has read
-        self._few: list[
-            _Row
-        ] = []  # what is pending, while INSERT would write it faster
-        self._pending: list[bytes] = []
-        self._count = 0
-        self._size = 0
-        self._rows = 0
+        self._rows = rows
         self._atomic: AbstractContextManager[None] | None = None
         self._copying: AbstractContextManager[psycopg.Copy] | None = None
         self._copy: psycopg.Copy | None = None
 
-    def __enter__(self) -> "Appender[_Row]":
+    def __enter__(self) -> Appender[_Row]:
         return self
 
     @property
     def rows(self) -> int:
         """The number of rows appended so far."""
-        return self._rows + len(self._single)
+        return self._rows.total
 
     def append(self, row: _Row) -> None:
         """Append one row. It is read and written with the next full chunk, flush or
         close: do not change it before.
         """
-        if self._closed:
-            raise ValueError("the appender is closed")
-        self._single.append(row)
-        if len(self._single) == _COPY_ROWS:
+        self._check_open()
+        if self._rows.keep(row):
             self.append_many(())
 
     def append_many(self, rows: Iterable[_Row]) -> int:
@@ -503,48 +470,31 @@ class Appender(_BulkInsert, Generic[_Row]):
 
         The source must not use the connection: rows are being written meanwhile.
         """
-        if self._closed:
-            raise ValueError("the appender is closed")
+        self._check_open()
         before = self.rows
-        source = chain(self._single, rows)
-        self._single = []
+        source = chain(self._rows.take_single(), rows)
         try:
             while some := list(islice(source, _COPY_ROWS)):
-                self._add(some)
-            if self._copy is not None:
-                self._write()
-                self._finish()
+                if self._rows.pack(some):
+                    self._write()
+            self._finish()
         except BaseException as error:
             self._end(error)
             raise
         return self.rows - before
 
-    def _add(self, some: list[_Row]) -> None:
-        try:
-            data = self._pack(some)
-        except Exception as error:
-            raise _unfit_row(self._columns, some, self._rows, error) from error
-        if self._count < self._copy_from:
-            self._few += some
-        self._pending.append(data)
-        self._count += len(some)
-        self._rows += len(some)
-        self._size += len(data)
-        if self._size > _COPY_CHUNK:
-            self._write()
-
     def flush(self) -> None:
         """Write the rows that are pending."""
-        if self._single:
+        if self._rows.single:
             self.append_many(())
-        if not self._pending:
+        if not self._rows:
             return
         try:
-            if self._count < self._copy_from:
+            few = self._rows.take_few()
+            if few:
                 self._begin()
-                for row in self._few:
-                    _run(self._conn, self._insert_sql, self._values(row))
-                self._clear()
+                for values in few:
+                    _run(self._conn, self._rows.insert_sql, values)
             else:
                 self._write()
                 self._finish()
@@ -568,12 +518,11 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._conn.lock.release()
             self._copying = copying
             self._copy.write(_COPY_HEAD)
-        self._copy.write(b"".join(self._pending))
-        self._clear()
+        self._copy.write(self._rows.take())
 
     def _finish(self) -> None:
         if self._copy is not None:
-            self._copy.write(_COPY_END)
+            self._copy.write(self._rows.take() + _COPY_END)
             self._close_copy(None)
 
     def _close_copy(self, error: BaseException | None) -> None:
@@ -582,17 +531,11 @@ class Appender(_BulkInsert, Generic[_Row]):
             self._conn.lock.acquire()
             copying.__exit__(type(error) if error else None, error, None)
 
-    def _clear(self) -> None:
-        self._few.clear()
-        self._pending.clear()
-        self._count = 0
-        self._size = 0
-
     def _end(self, error: BaseException | None) -> None:
         if self._closed:
             return
         self._closed = True
-        self._clear()
+        self._rows.clear()
         try:
             if error is not None:
                 with suppress(psycopg.Error, type(error)):

@@ -3,6 +3,8 @@
 A generated file carries those that it uses; each is a chunk between two blank lines.
 """
 
+from __future__ import annotations
+
 import datetime as dt
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +13,7 @@ from typing import Generic
 from uuid import UUID
 
 from bulk import _BulkInsert
-from common import _Row, _unfit
+from common import _bound, _Row, _unfit
 
 
 def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
@@ -226,18 +228,15 @@ def _run_batch(
     ordinal = 0
     values: Sequence[object] = ()
 
-    def bound() -> Iterator[Sequence[object]]:
+    def counted() -> Iterator[Sequence[object]]:
         nonlocal ordinal, values
-        for ordinal, row in enumerate(rows, 1):
-            try:
-                values = bind(row)
-            except Exception as error:
-                raise ValueError(f"row {ordinal}: {error}") from error
+        for values in _bound(bind, rows):
+            ordinal += 1
             yield values
 
     atomic = _Atomic(conn)
     try:
-        affected = run(conn, sql, bound())
+        affected = run(conn, sql, counted())
     except BaseException as error:
         atomic.rollback()
         if isinstance(error, _UNBINDABLE):
@@ -273,7 +272,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         self._written = 0
         self._atomic: _Atomic | None = None
 
-    def __enter__(self) -> "Appender[_Row]":
+    def __enter__(self) -> Appender[_Row]:
         return self
 
     @property
@@ -287,8 +286,7 @@ class Appender(_BulkInsert, Generic[_Row]):
 
     def append_many(self, rows: Iterable[_Row]) -> int:
         """Append the rows of a source that is read as it goes; return their number."""
-        if self._closed:
-            raise ValueError("the appender is closed")
+        self._check_open()
         before = self.rows
         pending, size, encode = self._pending, self._chunk_size, self._encode
         for row in rows:

@@ -1,5 +1,7 @@
 """Values as the text that SQL has of them."""
 
+from __future__ import annotations
+
 import datetime as dt
 from decimal import Decimal
 

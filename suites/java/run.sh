@@ -38,10 +38,13 @@ if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libra
 rm -rf gen gen22
 if ! go run ../../cmd/sqg sqg.yaml; then fail "generating the code"; finish; fi
 
-mapfile -t prelude < <(ls ../../internal/render/java/prelude/*.java)
-mapfile -t sources < <(find gen src -name '*.java' | LC_ALL=C sort)
+# The prelude's files, and for the compiler a class of each driver that has all of them.
+mapfile -t prelude < <(find ../../internal/render/java/prelude -name '*.java' | LC_ALL=C sort)
+rm -rf target/prelude
+if ! (cd ../.. && go test -count=1 ./internal/render/java -run '^TestWholePrelude$' -prelude "$PWD/suites/java/target"); then fail "the prelude as one"; finish; fi
+mapfile -t sources < <(find gen src target/prelude -name '*.java' -not -path '*/jdk22/*' | LC_ALL=C sort)
 # For JDK 22 and newer.
-mapfile -t sources22 < <(find gen22 src22 ../../internal/render/java/prelude/jdk22 -name '*.java' | grep -v 'org/apache/arrow' | LC_ALL=C sort)
+mapfile -t sources22 < <(find gen22 src22 target/prelude/jdk22 -name '*.java' | grep -v 'org/apache/arrow' | LC_ALL=C sort)
 classpath=$(printf '%s:' target/lib/*.jar)
 plain=$(printf '%s:' $(ls target/lib/*.jar | grep -v '/arrow-')) # java/duckdb needs no Arrow
 
@@ -51,7 +54,7 @@ tested() {
   if [ -z "$jdk" ]; then skip "JDK $version is not installed: compiling and testing with it"; return; fi
   rm -rf "$out"
   [ "$version" -ge 22 ] && newer=("${sources22[@]}")
-  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "${prelude[@]}" "${sources[@]}" "${newer[@]}"; then
+  if "$jdk/bin/javac" -encoding UTF-8 -Xlint:all -Werror -cp "$classpath" -d "$out" "${sources[@]}" "${newer[@]}"; then
     pass "javac -Xlint:all -Werror, JDK $version"
   else
     fail "javac -Xlint:all -Werror, JDK $version"; return

@@ -108,9 +108,9 @@ func (e *columnEncoder) addValue(t ir.Type, column string, value emit.Doc, local
 	method := func(name string, value emit.Doc) []emit.Doc {
 		return member(column, name, value)
 	}
-	function := func(name, section string, more ...emit.Doc) []emit.Doc {
-		e.g.need(section)
-		return method(name, call(section, append(append([]emit.Doc{value}, more...), e.name)...))
+	function := func(name, helper string, more ...emit.Doc) []emit.Doc {
+		e.g.need(helper)
+		return method(name, call(helper, append(append([]emit.Doc{value}, more...), e.name)...))
 	}
 	if t.Opaque() {
 		return function("addText", "checkedText")

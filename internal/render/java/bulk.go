@@ -18,7 +18,6 @@ type inserter struct {
 
 // insertInserter hands rows to INSERT.
 func (g *generator) insertInserter(a *appender) inserter {
-	g.need("Inserter")
 	next, _ := quote(a.NextRow, width-len("              ,"))
 	return inserter{class: "Inserter", sql: a.RowSQL, args: []emit.Doc{
 		emit.Text("connection"), emit.Text(a.constant), next, emit.Text(strconv.Itoa(a.ChunkRows)),
@@ -79,6 +78,7 @@ func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 	for i, f := range a.Row.Fields {
 		params[i] = g.declared(f) + " " + names[i]
 	}
+	g.need(in.class)
 	fields := []emit.Doc{emit.Text("private final " + in.class + "<" + a.row + "> inserter;")}
 	made := []string{"Connection connection"}
 	opened := []emit.Doc{assign("this.inserter", call("new "+in.class+"<>", in.args...))}

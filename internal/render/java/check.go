@@ -9,6 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -21,9 +22,9 @@ func reservedTypes(d driver) map[string]bool {
 			names[c[strings.LastIndexByte(c, '.')+1:]] = true
 		}
 	}
-	for _, s := range d.sections() {
-		add(s.imports)
-		add(s.types)
+	for _, m := range d.prelude.All() {
+		names[m.Name] = true
+		add(m.Imports)
 	}
 	for _, t := range d.types {
 		add(t.imports)
@@ -142,7 +143,13 @@ func (g *generator) ownMethod(m *method) bool {
 		types[i], _, _ = strings.Cut(g.typeOf(p.Field), "<")
 	}
 	signature := m.name + "(" + strings.Join(types, ",") + ")"
-	return slices.ContainsFunc(g.driver.sections(), func(s section) bool { return slices.Contains(s.methods, signature) })
+	return slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
+		if d.Name != m.name {
+			return false
+		}
+		head := methodHead.FindStringSubmatch(d.Text)
+		return head != nil && signature == head[2]+"("+strings.Join(erased(head[3]), ",")+")"
+	})
 }
 
 // member takes a method's name; two that are equal in Java but not in SQL are the user's to tell apart.

@@ -9,7 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// wireType is how a kind of value gets into a binary COPY: a section of the prelude, with OrNull appended for a primitive
+// wireType is how a kind of value gets into a binary COPY: a method of the prelude, with OrNull appended for a primitive
 // that may be missing, and whether it has values that it refuses and takes the name to say so.
 type wireType struct {
 	put     string
@@ -69,7 +69,6 @@ func (g *generator) copyInserter(a *appender) inserter {
 	if !g.copies(a) {
 		return g.insertInserter(a)
 	}
-	g.need("CopyInserter")
 	g.use("java.sql.SQLException")
 	sql := g.consts.Claim("COPY_" + constant(a.Name) + "_SQL")
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
@@ -254,23 +253,23 @@ func (e *rowEncoder) list(t ir.Type, value emit.Doc, nullable bool, local string
 
 // begin is the call that writes what comes before the elements.
 func (e *rowEncoder) begin(t ir.Type, list string) emit.Doc {
-	section, args := "beginArray", []emit.Doc{emit.Text("out"), emit.Text(list + ".size()")}
+	helper, args := "beginArray", []emit.Doc{emit.Text("out"), emit.Text(list + ".size()")}
 	switch {
 	case t.Kind == ir.Multirange:
-		section = "beginFields"
+		helper = "beginFields"
 	case t.Nested():
 		inner, depth := t.Innermost()
 		e.g.need("dimensions")
 		e.g.need("encoded")
 		lists := e.scope.Claim("lists")
 		lengths := emit.Concat(lists+" -> ", call("dimensions", emit.Text(lists), emit.Text(strconv.Itoa(depth))))
-		section = "beginLists"
+		helper = "beginLists"
 		args = []emit.Doc{emit.Text("out"), call("encoded", emit.Text(list), lengths, e.name), emit.Text(elementOID(*inner.Elem))}
 	default:
 		args = append(args, emit.Text(elementOID(*t.Elem)))
 	}
-	e.g.need(section)
-	return call(section, args...)
+	e.g.need(helper)
+	return call(helper, args...)
 }
 
 // each puts every element of a list, or of the lists in it.

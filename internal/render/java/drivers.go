@@ -3,6 +3,8 @@ package java
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -16,39 +18,45 @@ type driver struct {
 	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
 	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	anew      bool                             // statements are prepared for each call: the engine must not execute one again
-	open      string                           // section of the prelude that opens the rows of a query for a stream
+	open      string                           // method of the prelude that opens the rows of a query for a stream
 	mistaken  func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
 	inserter  func(*generator, *appender) inserter
 	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
 	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
-	sections  func() []section                       // of the prelude
+	prelude   *core.Prelude
 }
 
-// drivers by what the generator's id says behind the language. A driver's own part of the prelude
-// defines usable (whether a kept statement can be executed again, where statements are kept), openStatement (rows that are
-// read one by one), atomically (its transactions), batch or failedBatch, runScript, migrationsTable, migrate, and what its
-// types are read and bound with.
+// drivers by what the generator's id says behind the language, and by the option appender where that makes a difference.
+// A driver's own files of the prelude define usable (whether a kept statement can be executed again, where statements are
+// kept), openStatement (rows that are read one by one), atomically (its transactions), batch or failedBatch, runScript,
+// migrationsTable, migrate, and what its types are read and bound with. The files of a row are members of one class.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
-		sections: sectionsOf("Kept.java", "Common.java", "Batches.java", "SqliteValues.java", "Sqlite.java")},
+		prelude: prelude("Kept", "Common", "Batches", "SqliteValues", "Sqlite")},
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
-		sections: sectionsOf("Kept.java", "Common.java", "Batches.java", "Intervals.java", "PostgresValues.java", "Postgres.java", "PostgresCopy.java", "PostgresCopyValues.java")},
-	"duckdb":       duckdb(),
-	"duckdb/arrow": withVectors(duckdb("DuckdbVectors.java")),
+		prelude: prelude("Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues")},
+	"duckdb":             duckdb(),
+	"duckdb+arrow":       duckdb("DuckdbColumns", "jdk22/DuckdbArrow"),
+	"duckdb/arrow":       withVectors(duckdb("DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),
+	"duckdb/arrow+arrow": withVectors(duckdb("DuckdbColumns", "jdk22/DuckdbArrow", "DuckdbVectors")),
 }
 
 func duckdb(more ...string) driver {
-	files := append([]string{"Common.java", "Intervals.java", "DuckdbValues.java", "Duckdb.java", "DuckdbAppender.java", "DuckdbFunction.java", "DuckdbColumns.java",
-		"jdk22/DuckdbArrow.java"}, more...)
+	files := append([]string{"Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has changed,
 	// a filter is missing, a group or a sorted value is another one.
 	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, sections: sectionsOf(files...)}
+		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, prelude: prelude(files...)}
 }
 
-// driverOf a target.
-func driverOf(t *target.Target) driver { return target.Row(drivers, t.Part()) }
+// driverOf a program.
+func driverOf(p *plan.Program) driver {
+	if d, ok := drivers[p.Target.Part()+"+"+p.Options.Appender]; ok {
+		return d
+	}
+	return target.Row(drivers, p.Target.Part())
+}
 
 // structForm is how a row type's values are read and written with a driver.
 type structForm struct {

@@ -48,9 +48,9 @@ func (e *columnEncoder) set(t ir.Type, vector string, value emit.Doc, nullable b
 	setter := func(method string, value emit.Doc) []emit.Doc {
 		return member(vector, method, emit.Text("at"), value)
 	}
-	put := func(section string, value emit.Doc, more ...emit.Doc) []emit.Doc {
-		e.g.need(section)
-		return []emit.Doc{stmt(call(section, append([]emit.Doc{emit.Text(vector), emit.Text("at"), value}, more...)...))}
+	put := func(helper string, value emit.Doc, more ...emit.Doc) []emit.Doc {
+		e.g.need(helper)
+		return []emit.Doc{stmt(call(helper, append([]emit.Doc{emit.Text(vector), emit.Text("at"), value}, more...)...))}
 	}
 	switch t.Kind {
 	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.Float32, ir.Float64:

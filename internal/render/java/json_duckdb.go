@@ -10,9 +10,9 @@ import (
 
 // jsonPrinter is the function that makes a value's JSON.
 func (g *generator) jsonPrinter(t ir.Type) emit.Doc {
-	function := func(section string, args ...emit.Doc) emit.Doc {
-		g.need(section)
-		return call(section, args...)
+	function := func(helper string, args ...emit.Doc) emit.Doc {
+		g.need(helper)
+		return call(helper, args...)
 	}
 	switch {
 	case plan.HasEntries(t):

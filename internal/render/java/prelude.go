@@ -4,114 +4,99 @@ import (
 	"embed"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 //go:embed prelude/*.java prelude/*/*.java
 var preludeFiles embed.FS
 
-// section is a part of the prelude, by its name, with the sections and imports that it needs.
-type section struct {
-	name    string
-	needs   []string
-	text    string
-	imports []string
-	types   []string // that it defines
-	methods []string // name(Type,Type) of those that it defines
-}
-
 var (
-	sectionHead = regexp.MustCompile(`(?m)^  // section (\w+):(.*)\n\n?`)
-	importLine  = regexp.MustCompile(`(?m)^import (?:static )?([\w.]+)\.(\w+);$`)
-	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
-	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
-	typeHead    = regexp.MustCompile(`(?m)^  [\w ]*\b(?:class|interface|record|enum) (\w+)`)
-	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+	importLine = regexp.MustCompile(`(?m)^import ([\w.]+)\.(\w+);$`)
+	memberHead = regexp.MustCompile(`(?m)^  (?:private|public) (?:[\w ]*\b(?:class|interface|record) (\w+)|[^=;({]*?\b(\w+)(?:\(| =|;))`)
+	methodHead = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+	notCode    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
+	identifier = regexp.MustCompile(`(\.|::|\b)([A-Za-z]\w*)(\(?)`)
+	marked     = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
+	markedLast = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
 )
 
-// sectionsOf a driver, in the order of the files. They are read on first use: other languages and commands need none.
-func sectionsOf(files ...string) func() []section {
-	return sync.OnceValue(func() []section {
-		var out []section
-		for _, name := range files {
-			src, err := preludeFiles.ReadFile("prelude/" + name)
-			if err != nil {
-				panic(err)
-			}
-			out = append(out, parsePrelude(string(src))...)
-		}
-		return out
-	})
+// prelude is the members that a generated class of a driver may have, from the classes in these files.
+func prelude(files ...string) *core.Prelude {
+	return core.NewPrelude(preludeFiles, ".java", split, files...)
 }
 
-func parsePrelude(src string) []section {
-	type imported struct {
-		class string
-		named *regexp.Regexp
+// split splits a class into its members, which stand between blank lines; what is indented by more than a member belongs
+// to the one above.
+func split(source string) []core.Definition {
+	imports := map[string]string{}
+	for _, m := range importLine.FindAllStringSubmatch(source, -1) {
+		imports[m[2]] = m[1] + "." + m[2]
 	}
-	var imports []imported
-	for _, m := range importLine.FindAllStringSubmatch(src, -1) {
-		imports = append(imports, imported{m[1] + "." + m[2], regexp.MustCompile(`\b` + m[2] + `\b`)})
+	_, body, _ := strings.Cut(source, " {\n")
+	body = strings.TrimSuffix(body, "\n}\n")
+	var parts []string
+	for _, part := range strings.Split(body, "\n\n") {
+		if strings.HasPrefix(part, "   ") {
+			parts[len(parts)-1] += "\n\n" + part
+		} else {
+			parts = append(parts, part)
+		}
 	}
-	heads := sectionHead.FindAllStringSubmatchIndex(src, -1)
-	var out []section
-	for i, h := range heads {
-		end := strings.LastIndex(src, "}")
-		if i+1 < len(heads) {
-			end = heads[i+1][0]
-		}
-		s := section{name: src[h[2]:h[3]], needs: strings.Fields(src[h[4]:h[5]]), text: strings.TrimRight(src[h[1]:end], "\n")}
-		for _, m := range typeHead.FindAllStringSubmatch(s.text, -1) {
-			s.types = append(s.types, m[1])
-		}
-		for _, m := range methodHead.FindAllStringSubmatch(s.text, -1) {
-			s.methods = append(s.methods, m[2]+"("+strings.Join(erased(m[3]), ",")+")")
-		}
-		for _, i := range imports {
-			if i.named.MatchString(s.text) {
-				s.imports = append(s.imports, i.class)
+	out := make([]core.Definition, len(parts))
+	for i, part := range parts {
+		m := memberHead.FindStringSubmatch(part)
+		out[i] = core.Definition{Name: m[1] + m[2], Text: part, Uses: usesOf(part)}
+		for _, used := range out[i].Uses {
+			if class, ok := imports[used]; ok {
+				out[i].Imports = append(out[i].Imports, class)
 			}
 		}
-		out = append(out, s)
 	}
 	return out
 }
 
-// need marks a section of the prelude, and what it needs itself, as used.
-func (g *generator) need(name string) {
-	if g.sections[name] {
-		return
+// usesOf are the types, constants and methods that a text names, but for members of others: what starts with a small
+// letter is a method only where it is called, and a variable elsewhere.
+func usesOf(text string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, m := range identifier.FindAllStringSubmatch(notCode.ReplaceAllString(text, " "), -1) {
+		before, name, called := m[1], m[2], m[3] != ""
+		variable := name[0] >= 'a' && !called && before != "::"
+		if before != "." && !variable && !seen[name] {
+			seen[name] = true
+			out = append(out, name)
+		}
 	}
-	g.sections[name] = true
-	for _, s := range g.driver.sections() {
-		if s.name != name {
-			continue
-		}
-		for _, i := range s.imports {
-			g.use(i)
-		}
-		for _, n := range s.needs {
-			g.need(n)
-		}
-		if strings.Contains(s.text, "/*?") {
-			g.nullable("")
-		}
-		return
-	}
-	panic("no section " + name + " in the prelude")
+	return out
 }
 
-// preludeMembers are the sections that are used, for the end of a class.
+// need marks a member of the prelude, and those that it uses itself, as used.
+func (g *generator) need(name string) {
+	if g.needed[name] {
+		return
+	}
+	if !g.driver.prelude.Has(name) {
+		panic("no " + name + " in the prelude")
+	}
+	for _, d := range g.driver.prelude.Closure(map[string]bool{name: true}) {
+		g.needed[d.Name] = true
+		for _, i := range d.Imports {
+			g.use(i)
+		}
+		if strings.Contains(d.Text, "/*?") {
+			g.nullable("")
+		}
+	}
+}
+
+// preludeMembers are the members of the prelude that are used, for the end of a class.
 func (g *generator) preludeMembers() []emit.Doc {
 	var out []emit.Doc
-	for _, s := range g.driver.sections() {
-		if !g.sections[s.name] {
-			continue
-		}
-		text := g.annotate(s.text)
-		out = append(out, emit.Raw(strings.TrimPrefix(methodHead.ReplaceAllStringFunc(text, layHead), "  ")))
+	for _, d := range g.driver.prelude.Closure(g.needed) {
+		out = append(out, emit.Raw(strings.TrimPrefix(methodHead.ReplaceAllStringFunc(g.annotate(d.Text), layHead), "  ")))
 	}
 	return out
 }
@@ -124,7 +109,7 @@ func (g *generator) annotate(text string) string {
 	return strings.ReplaceAll(marked.ReplaceAllString(text, "$1$2"), "@Nullable[]", "@Nullable []")
 }
 
-// layHead lays a method's head out anew: what stands for a marked text changes its length.
+// layHead lays a method's head out again: what stands for a marked text changes its length.
 func layHead(s string) string {
 	m := methodHead.FindStringSubmatch(s)
 	params := strings.Join(strings.Fields(m[3]), " ")

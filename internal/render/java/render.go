@@ -27,7 +27,7 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	}
 	text := g.file()
 	files := []emit.File{{Name: g.class + ".java", Text: text}}
-	if g.sections["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
+	if g.needed["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(p.Version))
 	}
 	return files, g.diags
@@ -38,7 +38,7 @@ type generator struct {
 	driver   driver
 	class    string
 	imports  map[string]string // simple name to fully qualified class
-	sections map[string]bool   // of the prelude, that are used
+	needed   map[string]bool   // members of the prelude that are used
 	reserved map[string]bool   // names of types that are not the user's
 	types    *emit.Scope       // names of nested types
 	members  map[string]source.Span
@@ -75,11 +75,11 @@ type appender struct {
 }
 
 func newGenerator(p *plan.Program) *generator {
-	d := driverOf(p.Target)
+	d := driverOf(p)
 	reserved := reservedTypes(d)
 	return &generator{
 		p: p, driver: d, reserved: reserved,
-		imports: map[string]string{}, sections: map[string]bool{}, members: map[string]source.Span{},
+		imports: map[string]string{}, needed: map[string]bool{}, members: map[string]source.Span{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
@@ -115,8 +115,8 @@ func (g *generator) simpleName(simple string) (class string, taken bool) {
 	if class, ok := g.imports[simple]; ok {
 		return class, true
 	}
-	for _, s := range g.driver.sections() {
-		for _, class := range s.imports {
+	for _, d := range g.driver.prelude.All() {
+		for _, class := range d.Imports {
 			if strings.HasSuffix(class, "."+simple) {
 				return class, true
 			}
@@ -196,7 +196,7 @@ func (g *generator) fields() []emit.Doc {
 	if g.usesConnection() {
 		ds = append(ds, emit.Text("private final Connection connection;"))
 	}
-	if g.sections["Statements"] {
+	if g.needed["Statements"] {
 		ds = append(ds, emit.Text("private final Statements statements;"))
 	}
 	if g.p.Options.Observer {
@@ -215,13 +215,13 @@ func (g *generator) usesConnection() bool {
 			return true
 		}
 	}
-	return len(g.appends) > 0 || g.sections["text"]
+	return len(g.appends) > 0 || g.needed["text"]
 }
 
 // closeable tells whether the class has close(): where it keeps statements, and where it would with another engine.
 func (g *generator) closeable() bool {
 	literal := func(m *method) bool { _, ok := m.Literal(); return ok }
-	return g.sections["Statements"] || g.driver.anew && slices.ContainsFunc(g.methods, literal)
+	return g.needed["Statements"] || g.driver.anew && slices.ContainsFunc(g.methods, literal)
 }
 
 // hasCached tells whether any statement is prepared once and kept.
@@ -240,7 +240,7 @@ func (g *generator) constructors() []emit.Doc {
 	if g.usesConnection() {
 		sets = append(sets, emit.Text("this.connection = connection;"))
 	}
-	if g.sections["Statements"] {
+	if g.needed["Statements"] {
 		sets = append(sets, emit.Text("this.statements = new Statements(connection);"))
 	}
 	head := "public " + g.class + "(Connection connection"

@@ -2,7 +2,6 @@ package java
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -383,28 +382,6 @@ func TestOverrides(t *testing.T) {
 		for _, w := range c.want {
 			if !strings.Contains(text, w) {
 				t.Errorf("%+v: no %q in\n%s", c.o, w, text)
-			}
-		}
-	}
-}
-
-// TestPreludeNeeds: a section that calls another must say so, or it would be missing where only the first is used.
-func TestPreludeNeeds(t *testing.T) {
-	for engine, d := range drivers {
-		defines := map[string][]string{} // two roads may each have their own
-		for _, s := range d.sections() {
-			for _, m := range methodHead.FindAllStringSubmatch(s.text, -1) {
-				defines[m[2]] = append(defines[m[2]], s.name)
-			}
-		}
-		for _, s := range d.sections() {
-			g := newGenerator(&plan.Program{Target: &target.Target{Language: "java", Engine: engine}})
-			g.need(s.name)
-			for method, in := range defines {
-				used := func(section string) bool { return g.sections[section] }
-				if !slices.ContainsFunc(in, used) && regexp.MustCompile(`[^.\w]`+method+`\(`).MatchString(s.text) {
-					t.Errorf("%s: section %s uses %s of section %s and does not say so", engine, s.name, method, in)
-				}
 			}
 		}
 	}

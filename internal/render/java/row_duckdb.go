@@ -119,10 +119,10 @@ func (e *columnEncoder) takesNull(t ir.Type) bool {
 // appended is the method that appends a type's values, and what it takes.
 func (e *columnEncoder) appended(t ir.Type) (method string, given func(emit.Doc) []emit.Doc) {
 	one := func(d emit.Doc) []emit.Doc { return []emit.Doc{d} }
-	function := func(section string, more ...emit.Doc) func(emit.Doc) []emit.Doc {
-		e.g.need(section)
+	function := func(helper string, more ...emit.Doc) func(emit.Doc) []emit.Doc {
+		e.g.need(helper)
 		return func(value emit.Doc) []emit.Doc {
-			return one(call(section, append(append([]emit.Doc{value}, more...), e.name)...))
+			return one(call(helper, append(append([]emit.Doc{value}, more...), e.name)...))
 		}
 	}
 	narrow := func(class, least, greatest string) func(emit.Doc) []emit.Doc {

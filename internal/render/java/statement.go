@@ -207,7 +207,7 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	binder := block(emit.Text(statement+" ->"), g.binds(m, statement)...)
 	stream := lay("stream", lay(open, emit.Text(s.field("connection")), emit.Text(sql), binder), reader)
 	if g.p.Options.Observer {
-		g.need("observedStream")
+		g.need("observed")
 		stream = lay("observed", stream, emit.Text(s.operation))
 	}
 	body := g.observedOpening(s, append(setup, stmt("return ", stream))...)

@@ -15,16 +15,16 @@ import (
 type javaType struct {
 	name, boxed string // boxed is "" where name is a reference already
 	imports     []string
-	read        string                 // prelude section that reads a value exactly or throws; with OrNull appended, NULL too
+	read        string                 // method of the prelude that reads a value exactly or throws; with OrNull appended, NULL too
 	trusted     string                 // the getter where the engine enforces the type and it is not NULL; "" where there is none
 	trustedNull string                 // the same where it may be NULL
 	set         string                 // of PreparedStatement; "" for its text form
 	setNull     string                 // where it may be null; "" where set takes null
 	sqlType     string                 // of java.sql.Types, that setObject is told
-	convert     string                 // prelude section that makes what set takes
+	convert     string                 // method of the prelude that makes what set takes
 	refuses     bool                   // convert has values that it refuses, and takes the name to say so
 	limits      func(ir.Type) []string // arguments of convert that say which values those are; nil for none
-	parse       string                 // function from what the driver has of a value inside others; one without :: is a section of the prelude
+	parse       string                 // function from what the driver has of a value inside others; one without :: is a method of the prelude
 	given       string                 // class of what that is, where a driver's unions do not tell which member they have
 	array       string                 // class of the arrays that the driver makes of the engine's arrays in binary form; "" where there are none
 	print       string                 // function to what the driver takes for a value inside others; "" for the driver's unchanged
@@ -56,8 +56,8 @@ func (g *generator) held(t ir.Type) javaType {
 		for _, i := range h.imports {
 			g.use(i)
 		}
-		if h.section != "" {
-			g.need(h.section)
+		if h.helper != "" {
+			g.need(h.helper)
 		}
 		return javaType{name: fmt.Sprintf(h.name, elem)}
 	}
@@ -74,13 +74,13 @@ func (g *generator) held(t ir.Type) javaType {
 // element is a type as a type argument.
 func (g *generator) element(t ir.Type) string { return boxed(g.held(t).name) }
 
-// holder is how a kind of value is held that holds others. Its sections of the prelude take the functions that parse or
+// holder is how a kind of value is held that holds others. Its methods of the prelude take the functions that parse or
 // print those.
 type holder struct {
-	name, section string
-	imports       []string
-	parse, print  string
-	typed         func(ir.Type) string // the engine's name of a type that print takes, too; nil for none
+	name, helper string
+	imports      []string
+	parse, print string
+	typed        func(ir.Type) string // the engine's name of a type that print takes, too; nil for none
 }
 
 // holderOf is how a type that holds others is held.
@@ -252,8 +252,8 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 	case getter == "":
 		getter = t.read + "(rs, #)"
 	}
-	if section, _, _ := strings.Cut(getter, "("); !strings.HasPrefix(section, "rs.") {
-		g.need(section)
+	if helper, _, _ := strings.Cut(getter, "("); !strings.HasPrefix(helper, "rs.") {
+		g.need(helper)
 	}
 	getter = resultSet.ReplaceAllString(getter, rs)
 	return emit.Text(strings.Replace(getter, "#", strconv.Itoa(column), 1))

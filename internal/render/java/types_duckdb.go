@@ -117,6 +117,7 @@ func (g *generator) attributes() emit.Doc {
 
 // attribute is one of them.
 func (g *generator) attribute(t ir.Type, index int) emit.Doc {
+	g.need("attribute")
 	return call("attribute", emit.Text("values"), emit.Text(strconv.Itoa(index)), g.parser(t))
 }
 

@@ -73,8 +73,8 @@ func postgresRefined(t ir.Type, j javaType) javaType {
 
 var postgresHolders = map[ir.Kind]holder{
 	ir.Array:      {name: "List<%s>", imports: []string{"java.util.List"}, parse: "listOf", print: "listText"},
-	ir.Range:      {name: "Range<%s>", section: "Range", parse: "rangeOf", print: "rangeText"},
-	ir.Multirange: {name: "List<Range<%s>>", section: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
+	ir.Range:      {name: "Range<%s>", helper: "Range", parse: "rangeOf", print: "rangeText"},
+	ir.Multirange: {name: "List<Range<%s>>", helper: "Range", imports: []string{"java.util.List"}, parse: "rangesOf", print: "rangesText"},
 }
 
 // postgresNested: the text of an array of several dimensions quotes elements, not the arrays within it.

@@ -10,32 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 
 final class Batches {
-  private Batches() {}
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    throw new UnsupportedOperationException("defined by each driver");
-  }
-
-  private static SQLException failedBatch(long before, int count, SQLException failure) {
-    throw new UnsupportedOperationException("defined by each driver");
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  // section batch: atomically RowBinder failedBatch
-
   /** Executes a statement for each row, in the driver's batches; all of them or none. */
   private static <R> int[] batch(
       Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
@@ -76,8 +50,6 @@ final class Batches {
       throw failedBatch(before, pending, e);
     }
   }
-
-  // section Inserter: atomically RowBinder
 
   /** Inserts rows into a table, several with one statement. */
   private static final class Inserter<R> implements AutoCloseable {

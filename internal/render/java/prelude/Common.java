@@ -1,10 +1,7 @@
-// What generated classes share, whatever their driver. A section starts with "// section NAME: THE
-// SECTIONS IT NEEDS" and
-// goes into a generated class only where something uses it; `/*? X */` stands for X where the
-// config asks for
-// nullability annotations, else for nothing. The file compiles as it stands, with stand-ins before
-// the first section for
-// what a driver's own file defines; suites/java compiles, lints and formats it with the rest.
+// What generated classes share, whatever their driver. A generated class gets those members that it
+// uses, and what they use in turn; `/*? X */` stands for X where the config asks for nullability
+// annotations, else for nothing. The files of a driver are compiled together, as members of one
+// class, so each may use what another defines; between members stands a blank line.
 package prelude;
 
 import java.sql.Connection;
@@ -23,18 +20,6 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 final class Common {
-  private Common() {}
-
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    throw new UnsupportedOperationException("defined by each driver");
-  }
-
-  private static String migrationsTable(Statement statement) throws SQLException {
-    throw new UnsupportedOperationException("defined by each driver");
-  }
-
-  // section stream: RowSource
-
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T /*? extends @Nullable Object */> {
@@ -81,8 +66,6 @@ final class Common {
         });
   }
 
-  // section RowSource:
-
   /** The rows of a query, read one by one. */
   private interface RowSource extends AutoCloseable {
     /** The result on its next row; null behind the last one. */
@@ -97,8 +80,6 @@ final class Common {
   private interface ParamBinder {
     void bind(PreparedStatement statement) throws SQLException;
   }
-
-  // section StatementRows: RowSource
 
   /** The rows of a statement that nothing else uses: streams may overlap. */
   private static final class StatementRows implements RowSource {
@@ -130,8 +111,6 @@ final class Common {
       statement.close();
     }
   }
-
-  // section Operation:
 
   /** Hears of every operation. */
   @FunctionalInterface
@@ -168,8 +147,6 @@ final class Common {
     }
   }
 
-  // section observedStream: Operation
-
   /** Counts the rows that are read from a stream, and ends the operation when it is closed. */
   private static <T /*? extends @Nullable Object */> Stream<T> observed(
       Stream<T> stream, Operation operation) {
@@ -192,14 +169,10 @@ final class Common {
     return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
   }
 
-  // section literal:
-
   /** A string as an SQL literal. */
   private static String literal(String value) {
     return "'" + value.replace("'", "''") + "'";
   }
-
-  // section inColumn:
 
   /** An error about a value that was read, with the name of its column. */
   private static SQLException inColumn(ResultSet rs, int column, Exception failure)
@@ -208,15 +181,11 @@ final class Common {
     return new SQLException("column " + name + ": " + failure.getMessage(), failure);
   }
 
-  // section mapped:
-
   /** Applies a function to what is not null. */
   private static <T, R> /*? @Nullable */ R mapped(
       /*? @Nullable */ T value, Function<T, R> function) {
     return value == null ? null : function.apply(value);
   }
-
-  // section encoded:
 
   /**
    * Applies an encoding function to what is not null; its failure says what could not be encoded.
@@ -230,8 +199,6 @@ final class Common {
     }
   }
 
-  // section required:
-
   private static <T> T required(/*? @Nullable */ T value, String name) throws SQLException {
     if (value == null) {
       throw new SQLException(name + " is null, which it must not be");
@@ -239,15 +206,11 @@ final class Common {
     return value;
   }
 
-  // section Work:
-
   /** Work with the database. */
   @FunctionalInterface
   private interface Work<T> {
     T run() throws SQLException;
   }
-
-  // section inSavepoint: Work
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
@@ -269,15 +232,11 @@ final class Common {
     }
   }
 
-  // section RowBinder: inRows
-
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
     void bind(PreparedStatement statement, int index, R row) throws SQLException;
   }
-
-  // section inRows:
 
   /** The failure of some rows, which count from 1. */
   private static SQLException inRows(long first, int count, SQLException failure) {
@@ -285,8 +244,6 @@ final class Common {
     return new SQLException(
         rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
   }
-
-  // section Migration: migrationsTable runScript
 
   /** A change of the schema; the checksum is the SHA-256 of its SQL. */
   private record Migration(String id, String checksum, String sql) {}

@@ -1,6 +1,5 @@
 // How duckdb_jdbc works with statements, transactions and migrations; Common.java says how this
-// file
-// is read.
+// file is read.
 package prelude;
 
 import java.sql.Connection;
@@ -13,66 +12,12 @@ import java.util.List;
 import org.duckdb.DuckDBConnection;
 
 final class Duckdb {
-  private Duckdb() {}
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  private record Migration(String id, String checksum, String sql) {}
-
-  private interface RowSource {
-    /*? @Nullable */ ResultSet next() throws SQLException;
-
-    void close() throws SQLException;
-  }
-
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  private record StatementRows(PreparedStatement statement, ParamBinder binder)
-      implements RowSource {
-    @Override
-    public /*? @Nullable */ ResultSet next() throws SQLException {
-      throw new UnsupportedOperationException("in Common.java");
-    }
-
-    @Override
-    public void close() throws SQLException {
-      throw new UnsupportedOperationException("in Common.java");
-    }
-  }
-
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static String literal(String value) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  // section runSql:
-
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
   private static void runSql(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.execute();
     }
   }
-
-  // section text:
 
   /** The value of a query that has one. */
   private static /*? @Nullable */ String text(Connection connection, String sql)
@@ -83,8 +28,6 @@ final class Duckdb {
       return rs.getString(1);
     }
   }
-
-  // section begun:
 
   /**
    * Begins the transaction of a connection without auto-commit. The driver does so with the first
@@ -98,8 +41,6 @@ final class Duckdb {
     }
   }
 
-  // section noTransaction: text
-
   /**
    * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
    * one do two statements have the same number.
@@ -108,8 +49,6 @@ final class Duckdb {
     String number = "SELECT txid_current()::VARCHAR";
     return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
   }
-
-  // section inTransaction: Work runSql
 
   /** Does all of the work or nothing, in a transaction of its own. */
   private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
@@ -127,8 +66,6 @@ final class Duckdb {
       throw failure;
     }
   }
-
-  // section atomically: noTransaction inTransaction
 
   /**
    * Does all of the work or nothing, inside the caller's transaction or in one of its own. DuckDB
@@ -150,8 +87,6 @@ final class Duckdb {
       throw failure;
     }
   }
-
-  // section batch: atomically RowBinder
 
   /** Executes a statement for each row; all of them or none. */
   private static <R> int[] batch(
@@ -175,15 +110,11 @@ final class Duckdb {
         });
   }
 
-  // section openStatement: StatementRows
-
   /** Rows of a statement, which DuckDB holds in memory until they are closed. */
   private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
       throws SQLException {
     return new StatementRows(connection.prepareStatement(sql), binder);
   }
-
-  // section secondConnection: noTransaction runSql text
 
   // What a connection has for itself.
   private static final String SESSION_SQL =
@@ -220,8 +151,6 @@ final class Duckdb {
     return null;
   }
 
-  // section openStream: openStatement RowSource secondConnection
-
   /** Rows on a second connection where there can be one. */
   private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
       throws SQLException {
@@ -252,13 +181,9 @@ final class Duckdb {
     }
   }
 
-  // section runScript: runSql
-
   private static void runScript(Statement statement, String sql) throws SQLException {
     runSql(statement.getConnection(), sql);
   }
-
-  // section migrationsTable: runSql text
 
   /** The table that tells which migrations were applied, by a name that holds whatever they set. */
   private static String migrationsTable(Statement statement) throws SQLException {
@@ -280,8 +205,6 @@ final class Duckdb {
             """);
     return table;
   }
-
-  // section migrate: Migration inTransaction noTransaction text literal
 
   /** Applies what is missing, in one transaction that other threads wait for. */
   private static synchronized void migrate(

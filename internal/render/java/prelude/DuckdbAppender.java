@@ -24,36 +24,6 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 final class DuckdbAppender {
-  private DuckdbAppender() {}
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    throw new UnsupportedOperationException("in Duckdb.java");
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static void begun(Connection connection) throws SQLException {
-    throw new UnsupportedOperationException("in Duckdb.java");
-  }
-
-  private static void runSql(Connection connection, String sql) throws SQLException {
-    throw new UnsupportedOperationException("in Duckdb.java");
-  }
-
-  // section RowBuffer:
-
   /** Rows that are collected, and written together. */
   private interface RowBuffer<R> extends AutoCloseable {
     /** Takes a row; one that cannot be written is refused here, or by write. */
@@ -74,8 +44,6 @@ final class DuckdbAppender {
     @Override
     void close();
   }
-
-  // section BufferInserter: RowBuffer atomically inRows
 
   /** Inserts rows into a table, many at a time. */
   private static final class BufferInserter<R> implements AutoCloseable {
@@ -171,8 +139,6 @@ final class DuckdbAppender {
     }
   }
 
-  // section KeptRows: BufferInserter atomically
-
   /** Rows that are kept as they are until they are written. */
   private abstract static class KeptRows<R> implements RowBuffer<R> {
     final List<R> rows = new ArrayList<>();
@@ -225,8 +191,6 @@ final class DuckdbAppender {
     }
   }
 
-  // section SingleRows: KeptRows RowBinder inRows
-
   /** Rows that are written one by one. */
   private static final class SingleRows<R> extends KeptRows<R> {
     private static final int BUFFERED = 1024;
@@ -255,8 +219,6 @@ final class DuckdbAppender {
       return rows.size();
     }
   }
-
-  // section AppendedRows: KeptRows begun inRows
 
   /** Appends the columns of a row to a table. */
   @FunctionalInterface
@@ -325,8 +287,6 @@ final class DuckdbAppender {
     }
   }
 
-  // section SmallFirst: AppendedRows
-
   /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
   private static final class SmallFirst<R> implements RowBuffer<R> {
     private final AppendedRows<R> few;
@@ -384,8 +344,6 @@ final class DuckdbAppender {
     }
   }
 
-  // section StagedRows: AppendedRows runSql
-
   /** The same for a table that the appender cannot fill itself: by way of a temporary one. */
   private static final class StagedRows<R> extends AppendedRows<R> {
     private static final String NAME = "_sqg_rows";
@@ -418,8 +376,6 @@ final class DuckdbAppender {
     }
   }
 
-  // section limited:
-
   private static long limited(long value, long least, long greatest, String name)
       throws SQLException {
     if (value < least || value > greatest) {
@@ -428,8 +384,6 @@ final class DuckdbAppender {
     }
     return value;
   }
-
-  // section limitedInteger:
 
   private static /*? @Nullable */ BigInteger limitedInteger(
       /*? @Nullable */ BigInteger value, boolean signed, int bits, String name)
@@ -443,8 +397,6 @@ final class DuckdbAppender {
     return value;
   }
 
-  // section checkText:
-
   /** Half of a surrogate pair would be stored as a question mark. */
   private static void checkText(String value, String name) throws SQLException {
     for (int i = 0; i < value.length(); i++) {
@@ -455,8 +407,6 @@ final class DuckdbAppender {
     }
   }
 
-  // section checkedText: checkText
-
   private static /*? @Nullable */ String checkedText(
       /*? @Nullable */ String value, String name) throws SQLException {
     if (value != null) {
@@ -464,8 +414,6 @@ final class DuckdbAppender {
     }
     return value;
   }
-
-  // section checkedTexts: checkedText
 
   private static /*? @Nullable */ Collection</*? @Nullable */ String> checkedTexts(
       /*? @Nullable */ List</*? @Nullable */ String> value, String name) throws SQLException {
@@ -477,14 +425,10 @@ final class DuckdbAppender {
     return value;
   }
 
-  // section highBits:
-
   /** What stands above the lowest 64 bits. */
   private static long highBits(BigInteger value) {
     return value.shiftRight(64).longValue();
   }
-
-  // section rounded:
 
   /** A decimal as DuckDB rounds it. */
   private static /*? @Nullable */ BigDecimal rounded(
@@ -501,8 +445,6 @@ final class DuckdbAppender {
     return rounded;
   }
 
-  // section epochDay:
-
   /** A date as DuckDB has it; the last day and the first are infinity. */
   private static int epochDay(LocalDate value, String name) throws SQLException {
     long day = value.toEpochDay();
@@ -515,8 +457,6 @@ final class DuckdbAppender {
     }
     return (int) day;
   }
-
-  // section microseconds:
 
   private static long microseconds(long second, int nano, String name) throws SQLException {
     int micro = nano / 1000;
@@ -549,14 +489,10 @@ final class DuckdbAppender {
         : microseconds(value.toEpochSecond(), value.getNano(), name);
   }
 
-  // section jsonText: quoteJson
-
   /** What makes a text of JSON of a value. */
   private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
     return value -> quoteJson(print.apply(value).toString());
   }
-
-  // section quoteJson:
 
   private static String quoteJson(String value) {
     StringBuilder text = new StringBuilder(value.length() + 2).append('"');
@@ -572,8 +508,6 @@ final class DuckdbAppender {
     return text.append('"').toString();
   }
 
-  // section jsonList:
-
   /** What makes a list of JSON. */
   private static <T /*? extends @Nullable Object */> Function<List<T>, String> jsonList(
       Function<? super T, String> element) {
@@ -585,8 +519,6 @@ final class DuckdbAppender {
       return text.toString();
     };
   }
-
-  // section jsonMap: quoteJson
 
   /** What makes an object of JSON of a map. */
   private static <K, V /*? extends @Nullable Object */> Function<Map<K, V>, String> jsonMap(
@@ -604,8 +536,6 @@ final class DuckdbAppender {
     };
   }
 
-  // section jsonEntries:
-
   /** What makes a list of JSON of a map's entries. */
   private static <K, V /*? extends @Nullable Object */> Function<Map<K, V>, String> jsonEntries(
       Function<? super K, String> key, Function<? super V, String> value) {
@@ -622,8 +552,6 @@ final class DuckdbAppender {
     };
   }
 
-  // section jsonStruct: quoteJson
-
   /** An object of JSON: names, each with what JSON its value is. */
   private static String jsonStruct(/*? @Nullable */ String... members) {
     StringJoiner text = new StringJoiner(",", "{", "}");
@@ -632,8 +560,6 @@ final class DuckdbAppender {
     }
     return text.toString();
   }
-
-  // section blobText:
 
   /** Bytes as DuckDB reads them. */
   private static String blobText(byte[] value) {

@@ -12,51 +12,6 @@ import java.util.List;
 import java.util.UUID;
 
 final class DuckdbColumns {
-  private DuckdbColumns() {}
-
-  private interface RowBuffer<R> extends AutoCloseable {
-    void add(R row) throws SQLException;
-
-    int rows();
-
-    boolean isFull();
-
-    void write(Connection connection, long first) throws SQLException;
-
-    @Override
-    void close();
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private interface Memory { // in DuckdbVectors.java and DuckdbArrow.java
-    byte getByte(long at);
-
-    void setByte(long at, byte value);
-
-    void setShort(long at, short value);
-
-    void setInt(long at, int value);
-
-    void setLong(long at, long value);
-
-    void setFloat(long at, float value);
-
-    void setDouble(long at, double value);
-
-    void setBytes(long at, byte[] value);
-
-    void fill(byte value, long size);
-
-    void copy(Memory from, long size);
-
-    void free();
-  }
-
-  // section ArrowRows: BufferInserter inRows
-
   /** Puts a row behind those in the columns of a batch. */
   @FunctionalInterface
   private interface RowEncoder<R> {
@@ -86,7 +41,7 @@ final class DuckdbColumns {
      */
     private static final int BATCH = 122_880;
 
-    private static final int FIRST = 1024; // rows that there is room for at first
+    private static final int ROOM = 1024; // rows that there is room for at first
     private static final int BATCHES = 4;
     private static final long BYTES = 16 * 1024 * 1024;
 
@@ -108,7 +63,7 @@ final class DuckdbColumns {
     @Override
     public void add(R row) throws SQLException {
       if (batches.size() == full) {
-        batches.add(new ArrowColumn(target.schema, source, full == 0 ? FIRST : BATCH, null));
+        batches.add(new ArrowColumn(target.schema, source, full == 0 ? ROOM : BATCH, null));
       }
       ArrowColumn batch = batches.get(full);
       target.encoder.encode(row, batch);
@@ -369,8 +324,6 @@ final class DuckdbColumns {
       }
     }
   }
-
-  // section elements:
 
   /** The elements of a list of a fixed length. */
   private static <T> List<T> elements(List<T> value, int length, String name) throws SQLException {

@@ -31,44 +31,6 @@ import org.duckdb.DuckDBTableFunctionInitInfo;
 import org.duckdb.DuckDBWritableVector;
 
 final class DuckdbFunction {
-  private DuckdbFunction() {}
-
-  private interface RowBuffer<R> extends AutoCloseable {
-    void add(R row) throws SQLException;
-
-    int rows();
-
-    boolean isFull();
-
-    void write(Connection connection, long first) throws SQLException;
-
-    @Override
-    void close();
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
-    throw new UnsupportedOperationException("in DuckdbAppender.java");
-  }
-
-  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
-    throw new UnsupportedOperationException("in DuckdbAppender.java");
-  }
-
-  private static String checkedText(String value, String name) throws SQLException {
-    throw new UnsupportedOperationException("in DuckdbAppender.java");
-  }
-
-  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    throw new UnsupportedOperationException("in DuckdbAppender.java");
-  }
-
-  // section FunctionRows: BufferInserter
-
   /** Sets a row's columns in a chunk of DuckDB's. */
   @FunctionalInterface
   private interface RowWriter<R> {
@@ -267,8 +229,6 @@ final class DuckdbFunction {
     }
   }
 
-  // section sizeOf:
-
   private static int sizeOf(/*? @Nullable */ String value) {
     return value == null ? 0 : value.length();
   }
@@ -287,8 +247,6 @@ final class DuckdbFunction {
     return size;
   }
 
-  // section setDecimal: rounded
-
   private static void setDecimal(
       DuckDBWritableVector out,
       long at,
@@ -299,8 +257,6 @@ final class DuckdbFunction {
       throws SQLException {
     out.setBigDecimal(at, rounded(value, precision, scale, name));
   }
-
-  // section setDate:
 
   /** Sets a date; the last day and the first are infinity. */
   private static void setDate(
@@ -318,9 +274,8 @@ final class DuckdbFunction {
     out.setDate(at, day);
   }
 
-  // section setInstant:
-
   private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+
   private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
 
   private static OffsetDateTime moment(long microseconds) {
@@ -343,14 +298,10 @@ final class DuckdbFunction {
     out.setOffsetDateTime(at, instant);
   }
 
-  // section setBase64:
-
   /** Sets bytes, as a text that DuckDB makes them of again. */
   private static void setBase64(DuckDBWritableVector out, long at, byte /*? @Nullable */[] value) {
     out.setString(at, value == null ? null : Base64.getEncoder().encodeToString(value));
   }
-
-  // section setUuid:
 
   private static final char[] DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
@@ -373,8 +324,6 @@ final class DuckdbFunction {
     text[22] = text[23] = '=';
     out.setString(at, new String(text));
   }
-
-  // section setTexts: setText jsonList jsonText
 
   /** Sets a list of texts as one text, as JSON where a separator would not do. */
   private static void setTexts(
@@ -406,18 +355,15 @@ final class DuckdbFunction {
     setText(out, at, text.toString(), name);
   }
 
-  // section setText: checkedText
-
   private static void setText(
       DuckDBWritableVector out, long at, /*? @Nullable */ String value, String name)
       throws SQLException {
     out.setString(at, checkedText(value, name));
   }
 
-  // section setTimestamp:
-
   private static final LocalDateTime LAST_MOMENT =
       LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+
   private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
 
   /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */

@@ -1,7 +1,6 @@
 // How values are read and bound with duckdb_jdbc; Common.java says how this file is read.
 // Statements name the type of each parameter, so that what the driver has no exact type for is
-// bound
-// as text. Lists, structs, maps and unions are the driver's own objects.
+// bound as text. Lists, structs, maps and unions are the driver's own objects.
 package prelude;
 
 import java.math.BigDecimal;
@@ -37,14 +36,6 @@ import org.duckdb.user.DuckDBMap;
 import org.duckdb.user.DuckDBUserArray;
 
 final class DuckdbValues {
-  private DuckdbValues() {}
-
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  // section parsed: inColumn
-
   /** Makes a value of what the driver has of it. */
   @SuppressWarnings("unchecked") // the column's type says what the driver has
   private static <S, T> /*? @Nullable */ T parsed(ResultSet rs, int column, Function<S, T> parser)
@@ -57,8 +48,6 @@ final class DuckdbValues {
     }
   }
 
-  // section readUnion: inColumn
-
   /** Reads a union, of which the driver's other methods do not tell which member it has. */
   private static <T> /*? @Nullable */ T readUnion(
       ResultSet rs, int column, Function<Struct, T> parser) throws SQLException {
@@ -69,8 +58,6 @@ final class DuckdbValues {
       throw inColumn(rs, column, e);
     }
   }
-
-  // section readTime:
 
   /**
    * Reads a time of day. The only one that the driver fails for is the end of the day, 24:00:00.
@@ -83,20 +70,14 @@ final class DuckdbValues {
     }
   }
 
-  // section timeText:
-
   private static String timeText(LocalTime value) {
     return value.equals(LocalTime.MAX) ? "24:00:00" : value.toString();
   }
-
-  // section offsetTimeText:
 
   private static String offsetTimeText(OffsetTime value) {
     String offset = value.getOffset().equals(ZoneOffset.UTC) ? "+00" : value.getOffset().getId();
     return DateTimeFormatter.ISO_LOCAL_TIME.format(value) + offset;
   }
-
-  // section readTimestamp: inColumn timestamp
 
   private static /*? @Nullable */ LocalDateTime readTimestamp(ResultSet rs, int column)
       throws SQLException {
@@ -108,8 +89,6 @@ final class DuckdbValues {
     }
   }
 
-  // section readInstant: instant
-
   /** Reads an instant from its microseconds: the driver goes by way of the JVM's time zone. */
   private static /*? @Nullable */ OffsetDateTime readInstant(ResultSet rs, int column)
       throws SQLException {
@@ -117,10 +96,9 @@ final class DuckdbValues {
     return rs.wasNull() ? null : instant(Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS));
   }
 
-  // section instant:
-
   // What the driver takes infinity for.
   private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
+
   private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
 
   /** Infinity is the last instant or the first. */
@@ -131,8 +109,6 @@ final class DuckdbValues {
     return value.equals(FIRST) ? OffsetDateTime.MIN : value.atOffset(ZoneOffset.UTC);
   }
 
-  // section date:
-
   /** Infinity is the last day or the first; the driver takes it for a day like others. */
   private static LocalDate date(LocalDate value) {
     long day = value.toEpochDay();
@@ -142,14 +118,13 @@ final class DuckdbValues {
     return day == -Integer.MAX_VALUE ? LocalDate.MIN : value;
   }
 
-  // section timestamp:
-
   // What the driver takes infinity for, in microseconds, milliseconds and nanoseconds.
   private static final Set<LocalDateTime> INFINITY =
       Set.of(
           LocalDateTime.parse("+294247-01-10T04:00:54.775807"),
           LocalDateTime.parse("+292278994-08-17T07:12:55.807"),
           LocalDateTime.parse("2262-04-11T23:47:16.854775807"));
+
   private static final Set<LocalDateTime> MINUS_INFINITY =
       Set.of(
           LocalDateTime.parse("-290308-12-21T19:59:05.224193"),
@@ -163,8 +138,6 @@ final class DuckdbValues {
     }
     return MINUS_INFINITY.contains(value) ? LocalDateTime.MIN : value;
   }
-
-  // section timestampInside: timestamp inZone
 
   private static final int GREGORIAN = 1583; // the first full year of the JVM's calendar
 
@@ -189,8 +162,6 @@ final class DuckdbValues {
     return value;
   }
 
-  // section instantInside: instant inZone
-
   /**
    * An instant inside another value. The driver gives its local time in the JVM's zone, and often
    * but not always the offset that belongs to it.
@@ -204,16 +175,12 @@ final class DuckdbValues {
     return instant(local.toInstant(offsets.get(0)));
   }
 
-  // section inZone:
-
   private static IllegalArgumentException inZone(LocalDateTime value) {
     return new IllegalArgumentException(
         "inside another value the driver reads times in the JVM's time zone, where "
             + value
             + " may be another: run it with -Duser.timezone=UTC, or select the time by itself");
   }
-
-  // section bytes:
 
   private static byte[] bytes(Blob value) {
     try {
@@ -222,8 +189,6 @@ final class DuckdbValues {
       throw new IllegalStateException(e);
     }
   }
-
-  // section attributes:
 
   /** The values that a struct holds. */
   private static Object[] attributes(Struct struct) {
@@ -241,14 +206,10 @@ final class DuckdbValues {
     return values[index] == null ? null : parser.apply((S) values[index]);
   }
 
-  // section memberOf:
-
   /** Which member a union has. */
   private static int memberOf(Object[] values) {
     return ((Number) values[0]).intValue();
   }
-
-  // section listOf:
 
   /** What makes a list of the driver's array. */
   @SuppressWarnings("unchecked") // the array's type says what the driver has
@@ -268,8 +229,6 @@ final class DuckdbValues {
     };
   }
 
-  // section mapOf:
-
   /** What makes a map of the driver's, in its order. */
   private static <S, T, K, V /*? extends @Nullable Object */> Function<Map<S, T>, Map<K, V>> mapOf(
       Function<S, ? extends K> key, Function<T, ? extends V> value) {
@@ -279,8 +238,6 @@ final class DuckdbValues {
       return Collections.unmodifiableMap(map);
     };
   }
-
-  // section arrayOf:
 
   /** What makes an array for the driver, of elements of a type. */
   private static <T /*? extends @Nullable Object */> Function<List<? extends T>, Array> arrayOf(
@@ -294,8 +251,6 @@ final class DuckdbValues {
       return new DuckDBUserArray(type, values);
     };
   }
-
-  // section entriesOf:
 
   /** A map for the driver, in the order of the map that it is made of. */
   private static final class Entries extends DuckDBMap<Object, Object> {
@@ -324,8 +279,6 @@ final class DuckdbValues {
     };
   }
 
-  // section inRange:
-
   private static <T extends Number> /*? @Nullable */ T inRange(
       /*? @Nullable */ T value, long least, long greatest, String name) throws SQLException {
     if (value != null && (value.longValue() < least || value.longValue() > greatest)) {
@@ -334,8 +287,6 @@ final class DuckdbValues {
     }
     return value;
   }
-
-  // section integerText:
 
   private static /*? @Nullable */ String integerText(
       /*? @Nullable */ BigInteger value, boolean signed, int bits, String name)
@@ -352,8 +303,6 @@ final class DuckdbValues {
     return value.toString();
   }
 
-  // section decimalText:
-
   /** A decimal's text, rounded as DuckDB does. */
   private static /*? @Nullable */ String decimalText(
       /*? @Nullable */ BigDecimal value, int precision, int scale, String name)
@@ -369,8 +318,6 @@ final class DuckdbValues {
     return rounded.toPlainString();
   }
 
-  // section dateText:
-
   private static String dateText(LocalDate value) {
     if (value.equals(LocalDate.MAX)) {
       return "infinity";
@@ -385,16 +332,12 @@ final class DuckdbValues {
         : String.format("%04d", 1 - year) + day + " (BC)";
   }
 
-  // section timestampText: dateText
-
   private static String timestampText(LocalDateTime value) {
     String day = dateText(value.toLocalDate());
     return day.endsWith("infinity")
         ? day
         : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
   }
-
-  // section instantText: timestampText
 
   private static String instantText(OffsetDateTime value) {
     if (value.equals(OffsetDateTime.MAX)) {

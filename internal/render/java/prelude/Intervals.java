@@ -2,10 +2,6 @@
 package prelude;
 
 final class Intervals {
-  private Intervals() {}
-
-  // section Interval:
-
   /**
    * A span of time as the database holds it: its months, days and microseconds each by itself,
    * because a month has no fixed number of days, nor a day of hours. Infinity, where the database

@@ -8,14 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 
 final class Kept {
-  private Kept() {}
-
-  private static boolean usable(PreparedStatement statement) {
-    throw new UnsupportedOperationException("defined by each driver");
-  }
-
-  // section Statements: usable
-
   /** Prepared statements by their SQL, each prepared when it is first needed. */
   private static final class Statements implements AutoCloseable {
     private final Connection connection;

@@ -17,62 +17,9 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.jdbc.PreferQueryMode;
 
 final class Postgres {
-  private Postgres() {}
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  private record Migration(String id, String checksum, String sql) {}
-
-  private interface RowSource {
-    /*? @Nullable */ ResultSet next() throws SQLException;
-
-    void close() throws SQLException;
-  }
-
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  private record StatementRows(PreparedStatement statement, ParamBinder binder)
-      implements RowSource {
-    @Override
-    public /*? @Nullable */ ResultSet next() throws SQLException {
-      throw new UnsupportedOperationException("in Common.java");
-    }
-
-    @Override
-    public void close() throws SQLException {
-      throw new UnsupportedOperationException("in Common.java");
-    }
-  }
-
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static String literal(String value) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  // section usable:
-
   private static boolean usable(PreparedStatement statement) throws SQLException {
     return !statement.isClosed();
   }
-
-  // section openStatement: StatementRows
 
   private static final int FETCHED = 1000; // rows that are in memory at once
 
@@ -86,8 +33,6 @@ final class Postgres {
     statement.setFetchSize(FETCHED);
     return new StatementRows(statement, binder);
   }
-
-  // section openCursor: openStatement RowSource
 
   /** Rows that are read bit by bit, also outside a transaction. */
   private static RowSource openCursor(Connection connection, String sql, ParamBinder binder)
@@ -149,15 +94,11 @@ final class Postgres {
     }
   }
 
-  // section noTransaction:
-
   /** Whether a statement is a transaction of its own: none is open, however it was begun. */
   private static boolean noTransaction(Connection connection) throws SQLException {
     return connection.getAutoCommit()
         && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
   }
-
-  // section atomically: noTransaction inSavepoint
 
   /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
@@ -184,8 +125,6 @@ final class Postgres {
     }
   }
 
-  // section failedBatch: RowBinder
-
   private static final Pattern BATCH_ENTRY = Pattern.compile("\\d+");
 
   /**
@@ -200,8 +139,6 @@ final class Postgres {
         : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
   }
 
-  // section text:
-
   /** The value of a query that has one. */
   private static /*? @Nullable */ String text(Statement statement, String sql) throws SQLException {
     try (ResultSet rs = statement.executeQuery(sql)) {
@@ -209,8 +146,6 @@ final class Postgres {
       return rs.getString(1);
     }
   }
-
-  // section searchPath: text literal
 
   /** Where names are found. */
   private static String searchPath(Statement statement) throws SQLException {
@@ -220,8 +155,6 @@ final class Postgres {
   private static void setSearchPath(Statement statement, String path) throws SQLException {
     text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
   }
-
-  // section runScript: searchPath
 
   /**
    * Runs all of a script as the server reads it: the driver would take it apart. Where a script
@@ -242,8 +175,6 @@ final class Postgres {
       setSearchPath(statement, path);
     }
   }
-
-  // section migrationsTable: text
 
   /** The table that tells which migrations were applied, by a name that any search path finds. */
   private static String migrationsTable(Statement statement) throws SQLException {
@@ -269,8 +200,6 @@ final class Postgres {
         """);
     return migrationsTable(statement);
   }
-
-  // section migrate: Migration atomically searchPath
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)

@@ -23,19 +23,6 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.util.PSQLException;
 
 final class PostgresCopy {
-  private PostgresCopy() {}
-
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("defined in Common.java");
-  }
-
-  // section CopyBuffer:
-
   /** Rows as a binary COPY takes them, those that are not sent yet. */
   private static final class CopyBuffer {
     /** What is sent at once. Smaller pieces cost more calls, larger ones gain nothing. */
@@ -108,8 +95,6 @@ final class PostgresCopy {
       INT.set(bytes, start - 4, end - start);
     }
   }
-
-  // section CopyInserter: RowBinder CopyBuffer
 
   /** Puts a row behind those in a buffer. */
   @FunctionalInterface

@@ -2,13 +2,10 @@
 // read.
 package prelude;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteOrder;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -27,67 +24,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 final class PostgresCopyValues {
-  private PostgresCopyValues() {}
-
-  /** Stands for the one in PostgresCopy.java. */
-  private static final class CopyBuffer {
-    private static final VarHandle SHORT =
-        MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle INT =
-        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-    private byte[] bytes = {};
-    private int end;
-
-    void reserve(int count) throws SQLException {
-      bytes = Arrays.copyOf(bytes, end + count);
-    }
-
-    void count(int fields) throws SQLException {
-      reserve(fields);
-    }
-
-    void put(int value) throws SQLException {
-      reserve(value);
-    }
-
-    int fixed(int size) throws SQLException {
-      reserve(size);
-      return end;
-    }
-
-    void missing() throws SQLException {
-      reserve(4);
-    }
-
-    int open() throws SQLException {
-      return fixed(4);
-    }
-
-    void close(int start) {
-      end = start;
-    }
-  }
-
-  private record Interval(int months, int days, long microseconds) {}
-
-  private record Range<T>(
-      /*? @Nullable */ T lower,
-      /*? @Nullable */ T upper,
-      boolean lowerInclusive,
-      boolean upperInclusive,
-      boolean empty) {}
-
-  // section putBoolean: CopyBuffer
-
   private static void putBoolean(CopyBuffer out, boolean value) throws SQLException {
     int at = out.fixed(1);
     out.bytes[at] = (byte) (value ? 1 : 0);
   }
-
-  // section putBooleanOrNull: putBoolean
 
   private static void putBooleanOrNull(CopyBuffer out, /*? @Nullable */ Boolean value)
       throws SQLException {
@@ -98,8 +38,6 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putSmallint: CopyBuffer
-
   private static void putSmallint(CopyBuffer out, int value, String name) throws SQLException {
     if (value != (short) value) {
       throw new SQLException(name + " is " + value + ", which smallint cannot hold");
@@ -107,8 +45,6 @@ final class PostgresCopyValues {
     int at = out.fixed(2);
     CopyBuffer.SHORT.set(out.bytes, at, (short) value);
   }
-
-  // section putSmallintOrNull: putSmallint
 
   private static void putSmallintOrNull(CopyBuffer out, /*? @Nullable */ Integer value, String name)
       throws SQLException {
@@ -119,14 +55,10 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putInteger: CopyBuffer
-
   private static void putInteger(CopyBuffer out, int value) throws SQLException {
     int at = out.fixed(4);
     CopyBuffer.INT.set(out.bytes, at, value);
   }
-
-  // section putIntegerOrNull: putInteger
 
   private static void putIntegerOrNull(CopyBuffer out, /*? @Nullable */ Integer value)
       throws SQLException {
@@ -137,14 +69,10 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putBigint: CopyBuffer
-
   private static void putBigint(CopyBuffer out, long value) throws SQLException {
     int at = out.fixed(8);
     CopyBuffer.LONG.set(out.bytes, at, value);
   }
-
-  // section putBigintOrNull: putBigint
 
   private static void putBigintOrNull(CopyBuffer out, /*? @Nullable */ Long value)
       throws SQLException {
@@ -155,8 +83,6 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putOid: CopyBuffer
-
   private static void putOid(CopyBuffer out, long value, String name) throws SQLException {
     if (value >>> 32 != 0) {
       throw new SQLException(name + " is " + value + ", which oid cannot hold");
@@ -164,8 +90,6 @@ final class PostgresCopyValues {
     int at = out.fixed(4);
     CopyBuffer.INT.set(out.bytes, at, (int) value);
   }
-
-  // section putOidOrNull: putOid
 
   private static void putOidOrNull(CopyBuffer out, /*? @Nullable */ Long value, String name)
       throws SQLException {
@@ -176,14 +100,10 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putReal: CopyBuffer
-
   private static void putReal(CopyBuffer out, float value) throws SQLException {
     int at = out.fixed(4);
     CopyBuffer.INT.set(out.bytes, at, Float.floatToRawIntBits(value));
   }
-
-  // section putRealOrNull: putReal
 
   private static void putRealOrNull(CopyBuffer out, /*? @Nullable */ Float value)
       throws SQLException {
@@ -194,14 +114,10 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putDouble: CopyBuffer
-
   private static void putDouble(CopyBuffer out, double value) throws SQLException {
     int at = out.fixed(8);
     CopyBuffer.LONG.set(out.bytes, at, Double.doubleToRawLongBits(value));
   }
-
-  // section putDoubleOrNull: putDouble
 
   private static void putDoubleOrNull(CopyBuffer out, /*? @Nullable */ Double value)
       throws SQLException {
@@ -212,9 +128,8 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putNumeric: CopyBuffer
-
   private static final int MAX_SCALE = 0x3fff; // of PostgreSQL's numeric
+
   private static final int[] TENS = {1, 10, 100, 1000};
 
   /** Puts a number as a numeric column of this precision and scale holds it. */
@@ -298,8 +213,6 @@ final class PostgresCopyValues {
     return at + 8;
   }
 
-  // section putUtf8: CopyBuffer
-
   /** Puts the bytes of a text. */
   private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
     int length = value.length();
@@ -351,8 +264,6 @@ final class PostgresCopyValues {
     out.end = at;
   }
 
-  // section putText: putUtf8
-
   private static void putText(CopyBuffer out, /*? @Nullable */ String value, String name)
       throws SQLException {
     if (value == null) {
@@ -364,8 +275,6 @@ final class PostgresCopyValues {
     out.close(start);
   }
 
-  // section putXml: putText
-
   private static final Pattern XML_ENCODING =
       Pattern.compile("\\A(<\\?xml[^>]*?)\\s+encoding\\s*=\\s*(?:\"[^\"]*\"|'[^']*')");
 
@@ -374,8 +283,6 @@ final class PostgresCopyValues {
       throws SQLException {
     putText(out, value == null ? null : XML_ENCODING.matcher(value).replaceFirst("$1"), name);
   }
-
-  // section putJsonb: putUtf8
 
   private static void putJsonb(CopyBuffer out, /*? @Nullable */ String value, String name)
       throws SQLException {
@@ -390,8 +297,6 @@ final class PostgresCopyValues {
     out.close(start);
   }
 
-  // section putBytes: CopyBuffer
-
   private static void putBytes(CopyBuffer out, byte /*? @Nullable */[] value) throws SQLException {
     if (value == null) {
       out.missing();
@@ -400,8 +305,6 @@ final class PostgresCopyValues {
     int at = out.fixed(value.length);
     System.arraycopy(value, 0, out.bytes, at, value.length);
   }
-
-  // section putBits: CopyBuffer
 
   private static void putBits(CopyBuffer out, /*? @Nullable */ String value, String name)
       throws SQLException {
@@ -422,8 +325,6 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putUuid: CopyBuffer
-
   private static void putUuid(CopyBuffer out, /*? @Nullable */ UUID value) throws SQLException {
     if (value == null) {
       out.missing();
@@ -433,8 +334,6 @@ final class PostgresCopyValues {
     CopyBuffer.LONG.set(out.bytes, at, value.getMostSignificantBits());
     CopyBuffer.LONG.set(out.bytes, at + 8, value.getLeastSignificantBits());
   }
-
-  // section putDate: CopyBuffer
 
   /** Puts the days from 2000-01-01 on; MAX and MIN are the infinities, as for the driver. */
   private static void putDate(CopyBuffer out, /*? @Nullable */ LocalDate value, String name)
@@ -455,8 +354,6 @@ final class PostgresCopyValues {
     CopyBuffer.INT.set(out.bytes, at, (int) days);
   }
 
-  // section copyMicros:
-
   /** Microseconds from 2000-01-01 on, rounded as the driver does. */
   private static long copyMicros(long epochSecond, int nanos, String name) throws SQLException {
     long micros = (epochSecond - 946_684_800) * 1_000_000 + (nanos + 500) / 1000;
@@ -468,8 +365,6 @@ final class PostgresCopyValues {
     }
     return micros;
   }
-
-  // section putTimestamp: CopyBuffer copyMicros
 
   /** Puts a date and time; MAX and MIN are the infinities, as for the driver. */
   private static void putTimestamp(
@@ -490,8 +385,6 @@ final class PostgresCopyValues {
     CopyBuffer.LONG.set(out.bytes, at, micros);
   }
 
-  // section putInstant: CopyBuffer copyMicros
-
   /** Puts an instant; MAX and MIN are the infinities, as for the driver. */
   private static void putInstant(CopyBuffer out, /*? @Nullable */ OffsetDateTime value, String name)
       throws SQLException {
@@ -511,8 +404,6 @@ final class PostgresCopyValues {
     CopyBuffer.LONG.set(out.bytes, at, micros);
   }
 
-  // section putTime: CopyBuffer
-
   /** Puts microseconds; LocalTime.MAX is 24:00:00, as for the driver. */
   private static void putTime(CopyBuffer out, /*? @Nullable */ LocalTime value)
       throws SQLException {
@@ -523,8 +414,6 @@ final class PostgresCopyValues {
     int at = out.fixed(8);
     CopyBuffer.LONG.set(out.bytes, at, (value.toNanoOfDay() + 500) / 1000);
   }
-
-  // section putTimeTz: CopyBuffer
 
   private static void putTimeTz(CopyBuffer out, /*? @Nullable */ OffsetTime value)
       throws SQLException {
@@ -537,8 +426,6 @@ final class PostgresCopyValues {
     CopyBuffer.INT.set(out.bytes, at + 8, -value.getOffset().getTotalSeconds());
   }
 
-  // section putInterval: CopyBuffer Interval
-
   private static void putInterval(CopyBuffer out, /*? @Nullable */ Interval value)
       throws SQLException {
     if (value == null) {
@@ -550,8 +437,6 @@ final class PostgresCopyValues {
     CopyBuffer.INT.set(out.bytes, at + 8, value.days());
     CopyBuffer.INT.set(out.bytes, at + 12, value.months());
   }
-
-  // section putAddress: CopyBuffer
 
   private static final Pattern ADDRESS =
       Pattern.compile("([0-9]+(?:\\.[0-9]+){3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(?:/([0-9]{1,3}))?");
@@ -591,8 +476,6 @@ final class PostgresCopyValues {
     }
   }
 
-  // section putMac: CopyBuffer
-
   private static void putMac(CopyBuffer out, /*? @Nullable */ String value, String name)
       throws SQLException {
     if (value == null) {
@@ -607,8 +490,6 @@ final class PostgresCopyValues {
       throw new SQLException(name + " is " + value + ", which is no hardware address", e);
     }
   }
-
-  // section putChar: CopyBuffer
 
   private static final Pattern OCTAL = Pattern.compile("\\\\[0-3][0-7][0-7]");
 
@@ -628,8 +509,6 @@ final class PostgresCopyValues {
     int at = out.fixed(1);
     out.bytes[at] = (byte) code;
   }
-
-  // section putTsvector: putUtf8
 
   private static final Pattern LEXEME =
       Pattern.compile(
@@ -676,8 +555,6 @@ final class PostgresCopyValues {
     out.close(start);
   }
 
-  // section beginArray: CopyBuffer
-
   /** Starts an array; its elements follow. The type is 0 for one that a schema makes. */
   private static int beginArray(CopyBuffer out, int size, int type) throws SQLException {
     int start = out.open();
@@ -695,8 +572,6 @@ final class PostgresCopyValues {
     return start;
   }
 
-  // section beginLists: CopyBuffer
-
   /** Starts an array of several dimensions; the elements of the innermost lists follow. */
   private static int beginLists(CopyBuffer out, int[] lengths, int type) throws SQLException {
     int start = out.open();
@@ -710,16 +585,12 @@ final class PostgresCopyValues {
     return start;
   }
 
-  // section beginFields: CopyBuffer
-
   /** Starts a composite value or a multirange. */
   private static int beginFields(CopyBuffer out, int count) throws SQLException {
     int start = out.open();
     out.put(count);
     return start;
   }
-
-  // section beginRange: CopyBuffer Range
 
   /** Starts a range; the bounds that it has follow. */
   private static int beginRange(CopyBuffer out, Range<?> range) throws SQLException {

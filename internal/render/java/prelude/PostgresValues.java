@@ -1,6 +1,5 @@
 // How values are read and bound with pgjdbc; Common.java says how this file is read. What the
-// driver
-// has no type for, and whatever stands inside an array, a composite or a range, goes through
+// driver has no type for, and whatever stands inside an array, a composite or a range, goes through
 // PostgreSQL's own text form: the server writes it exactly, and takes it without a cast, because a
 // parameter of no stated type is whatever the statement needs there.
 package prelude;
@@ -25,14 +24,6 @@ import java.util.function.Function;
 import org.postgresql.PGResultSetMetaData;
 
 final class PostgresValues {
-  private PostgresValues() {}
-
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  // section parsed: inColumn
-
   /** Reads a value from PostgreSQL's text form of it. */
   private static <T> /*? @Nullable */ T parsed(ResultSet rs, int column, Function<String, T> parser)
       throws SQLException {
@@ -44,8 +35,6 @@ final class PostgresValues {
     }
   }
 
-  // section readDecimal: inColumn
-
   /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */
   private static /*? @Nullable */ BigDecimal readDecimal(ResultSet rs, int column)
       throws SQLException {
@@ -55,8 +44,6 @@ final class PostgresValues {
       throw inColumn(rs, column, e);
     }
   }
-
-  // section readTimeTz: inColumn
 
   /**
    * Reads a time with its offset. At 24:00:00 the driver would lose the offset, or say less of what
@@ -75,8 +62,6 @@ final class PostgresValues {
     throw inColumn(rs, column, new DateTimeException("OffsetTime cannot hold 24:00:00"));
   }
 
-  // section smallint:
-
   /** The driver would cut off what a smallint cannot hold. */
   private static /*? @Nullable */ Short smallint(
       /*? @Nullable */ Integer value, String name) throws SQLException {
@@ -89,13 +74,9 @@ final class PostgresValues {
     return value.shortValue();
   }
 
-  // section parseBoolean:
-
   private static Boolean parseBoolean(String text) {
     return text.equals("t");
   }
-
-  // section parseDecimal:
 
   private static BigDecimal parseDecimal(String text) {
     try {
@@ -105,8 +86,6 @@ final class PostgresValues {
     }
   }
 
-  // section parseBytes:
-
   private static byte[] parseBytes(String text) {
     if (!text.startsWith("\\x")) {
       throw new IllegalArgumentException("bytea is readable here only with bytea_output = 'hex'");
@@ -114,13 +93,9 @@ final class PostgresValues {
     return HexFormat.of().parseHex(text, 2, text.length());
   }
 
-  // section bytesText:
-
   private static String bytesText(byte[] value) {
     return "\\x" + HexFormat.of().formatHex(value);
   }
-
-  // section parseDate:
 
   /** Infinity is what the driver takes it for: the last day or the first. */
   private static LocalDate parseDate(String text) {
@@ -134,8 +109,6 @@ final class PostgresValues {
     int day = Integer.parseInt(text, end - 2, end, 10);
     return LocalDate.of(beforeChrist ? 1 - year : year, month, day);
   }
-
-  // section dateText:
 
   private static String dateText(LocalDate value) {
     if (value.equals(LocalDate.MAX)) {
@@ -151,14 +124,10 @@ final class PostgresValues {
         : String.format("%04d", 1 - year) + day + " BC";
   }
 
-  // section parseTime:
-
   /** The end of the day, 24:00:00, is what the driver takes it for: LocalTime.MAX. */
   private static LocalTime parseTime(String text) {
     return text.startsWith("24:") ? LocalTime.MAX : LocalTime.parse(text);
   }
-
-  // section parseTimeTz:
 
   private static OffsetTime parseTimeTz(String text) {
     if (text.startsWith("24:")) {
@@ -168,8 +137,6 @@ final class PostgresValues {
     LocalTime time = LocalTime.parse(text.substring(0, zone));
     return time.atOffset(ZoneOffset.of(text.substring(zone)));
   }
-
-  // section parseTimestamp: parseDate parseTime
 
   private static LocalDateTime parseTimestamp(String text) {
     if (text.endsWith("infinity")) {
@@ -181,8 +148,6 @@ final class PostgresValues {
     return date.atTime(parseTime(text.substring(blank + 1, era)));
   }
 
-  // section timestampText: dateText
-
   private static String timestampText(LocalDateTime value) {
     if (value.equals(LocalDateTime.MAX) || value.equals(LocalDateTime.MIN)) {
       return dateText(value.toLocalDate());
@@ -192,8 +157,6 @@ final class PostgresValues {
         ? date.replace(" BC", " " + value.toLocalTime() + " BC")
         : date + " " + value.toLocalTime();
   }
-
-  // section parseInstant: parseTimestamp
 
   private static OffsetDateTime parseInstant(String text) {
     if (text.endsWith("infinity")) {
@@ -206,8 +169,6 @@ final class PostgresValues {
     return local.atOffset(offset).withOffsetSameInstant(ZoneOffset.UTC);
   }
 
-  // section instantText: timestampText
-
   private static String instantText(OffsetDateTime value) {
     if (value.equals(OffsetDateTime.MAX)) {
       return "infinity";
@@ -218,8 +179,6 @@ final class PostgresValues {
     String utc = timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
     return utc.endsWith(" BC") ? utc.replace(" BC", "+00 BC") : utc + "+00";
   }
-
-  // section TextParts:
 
   /** Reads the parts of an array, a composite value or a range from its text, one by one. */
   private static final class TextParts {
@@ -293,14 +252,10 @@ final class PostgresValues {
     }
   }
 
-  // section quotedText:
-
   /** A part of an array, a composite value or a range as text. */
   private static String quotedText(String part) {
     return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
-
-  // section listOf: TextParts
 
   private static final String MORE_DIMENSIONS =
       "this array has more dimensions than it is declared with";
@@ -325,8 +280,6 @@ final class PostgresValues {
     };
   }
 
-  // section listsOf: TextParts
-
   /** What parses an array of several dimensions, given what parses those within it. */
   private static <T> Function<String, List<T>> listsOf(Function<String, T> inner) {
     return text -> {
@@ -344,8 +297,6 @@ final class PostgresValues {
       return Collections.unmodifiableList(lists);
     };
   }
-
-  // section readList: inColumn listOf parsed
 
   /**
    * Reads an array that the driver may have in binary form, which it knows how to read. From text,
@@ -368,8 +319,6 @@ final class PostgresValues {
     return Collections.unmodifiableList(Arrays.asList(type.cast(elements)));
   }
 
-  // section listText: quotedText
-
   /** What writes an array. */
   private static <T /*? extends @Nullable Object */> Function<List<? extends T>, String> listText(
       Function<T, String> element) {
@@ -382,8 +331,6 @@ final class PostgresValues {
       return text.append('}').toString();
     };
   }
-
-  // section dimensions:
 
   /** How long the lists of an array of several dimensions are: none for one that is empty. */
   private static int[] dimensions(List<?> lists, int depth) {
@@ -407,8 +354,6 @@ final class PostgresValues {
     return all;
   }
 
-  // section listsText: dimensions
-
   /** What writes an array of several dimensions, given what writes those within it. */
   private static <T> Function<List<? extends T>, String> listsText(Function<T, String> inner) {
     return lists -> {
@@ -418,8 +363,6 @@ final class PostgresValues {
       return "{" + String.join(",", texts) + "}";
     };
   }
-
-  // section Range: TextParts quotedText
 
   /**
    * The values between two bounds, each of which may be part of it; null is no bound. The bounds of
@@ -467,8 +410,6 @@ final class PostgresValues {
     }
   }
 
-  // section rangeOf: Range
-
   /** What parses a range. */
   private static <T> Function<String, Range<T>> rangeOf(Function<String, T> bound) {
     return text ->
@@ -477,14 +418,10 @@ final class PostgresValues {
             : Range.read(new TextParts(text, 1, ",)]"), text.startsWith("["), bound);
   }
 
-  // section rangeText: Range
-
   /** What writes a range. */
   private static <T> Function<Range<T>, String> rangeText(Function<T, String> bound) {
     return range -> range.toText(bound);
   }
-
-  // section rangesOf: Range
 
   /** What parses a multirange. */
   private static <T> Function<String, List<Range<T>>> rangesOf(Function<String, T> bound) {
@@ -504,8 +441,6 @@ final class PostgresValues {
     };
   }
 
-  // section rangesText: Range
-
   /** What writes a multirange. */
   private static <T> Function<List<Range<T>>, String> rangesText(Function<T, String> bound) {
     return ranges -> {
@@ -513,8 +448,6 @@ final class PostgresValues {
       return "{" + String.join(",", texts) + "}";
     };
   }
-
-  // section compositeParts: TextParts
 
   /** The values of a composite type's fields as text. */
   private static /*? @Nullable */ String[] compositeParts(String text, int count) {
@@ -538,8 +471,6 @@ final class PostgresValues {
     }
     return fields;
   }
-
-  // section compositeText: quotedText
 
   /** A composite value as text. */
   private static String compositeText(/*? @Nullable */ String... fields) {

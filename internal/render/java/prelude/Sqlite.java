@@ -9,49 +9,14 @@ import java.sql.Statement;
 import java.util.List;
 
 final class Sqlite {
-  private Sqlite() {}
-
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  private record Migration(String id, String checksum, String sql) {}
-
-  private interface RowSource {}
-
-  private interface ParamBinder {}
-
-  private record StatementRows(PreparedStatement statement, ParamBinder binder)
-      implements RowSource {}
-
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    throw new UnsupportedOperationException("in Common.java");
-  }
-
-  // section openStatement: StatementRows
-
   private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
       throws SQLException {
     return new StatementRows(connection.prepareStatement(sql), binder);
   }
 
-  // section failedBatch: RowBinder
-
   private static SQLException failedBatch(long before, int count, SQLException failure) {
     return inRows(before + 1, count, failure);
   }
-
-  // section usable:
 
   /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
   private static boolean usable(PreparedStatement statement) {
@@ -63,20 +28,14 @@ final class Sqlite {
     }
   }
 
-  // section atomically: inSavepoint
-
   private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
     return inSavepoint(connection, work);
   }
-
-  // section runScript:
 
   /** Runs all statements of a script. */
   private static void runScript(Statement statement, String sql) throws SQLException {
     statement.executeUpdate(sql);
   }
-
-  // section migrationsTable:
 
   /** The table that tells which migrations were applied. */
   private static String migrationsTable(Statement statement) throws SQLException {
@@ -92,8 +51,6 @@ final class Sqlite {
         """);
     return "_sqg_migrations";
   }
-
-  // section migrate: Migration
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)

@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,14 +17,6 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 
 final class SqliteValues {
-  private final Connection connection;
-
-  SqliteValues(Connection connection) {
-    this.connection = connection;
-  }
-
-  // section mismatch:
-
   /** The error for a stored value that is not of its column's declared type. */
   private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
     Object value = rs.getObject(column);
@@ -46,8 +37,6 @@ final class SqliteValues {
             + " that is not");
   }
 
-  // section readBoolean: mismatch
-
   private static boolean readBoolean(ResultSet rs, int column) throws SQLException {
     if (rs.getObject(column) instanceof Integer value && (value == 0 || value == 1)) {
       return value == 1;
@@ -55,15 +44,11 @@ final class SqliteValues {
     throw mismatch(rs, column, "a boolean");
   }
 
-  // section readBooleanOrNull: readBoolean
-
   private static /*? @Nullable */ Boolean readBooleanOrNull(ResultSet rs, int column)
       throws SQLException {
     Object value = rs.getObject(column);
     return value == null ? null : readBoolean(rs, column);
   }
-
-  // section readLong: mismatch
 
   private static long readLong(ResultSet rs, int column) throws SQLException {
     Object value = rs.getObject(column);
@@ -75,8 +60,6 @@ final class SqliteValues {
     }
     throw mismatch(rs, column, "an integer");
   }
-
-  // section readLongOrNull: mismatch
 
   private static /*? @Nullable */ Long readLongOrNull(ResultSet rs, int column)
       throws SQLException {
@@ -90,8 +73,6 @@ final class SqliteValues {
     throw mismatch(rs, column, "an integer");
   }
 
-  // section readDouble: mismatch
-
   private static double readDouble(ResultSet rs, int column) throws SQLException {
     Object value = rs.getObject(column);
     if (value instanceof Double number) {
@@ -102,8 +83,6 @@ final class SqliteValues {
     }
     throw mismatch(rs, column, "a number");
   }
-
-  // section readDoubleOrNull: mismatch
 
   private static /*? @Nullable */ Double readDoubleOrNull(ResultSet rs, int column)
       throws SQLException {
@@ -116,8 +95,6 @@ final class SqliteValues {
     }
     throw mismatch(rs, column, "a number");
   }
-
-  // section readDecimalOrNull: mismatch
 
   /** Reads a decimal from whatever SQLite made of it: an integer, a double or text. */
   private static /*? @Nullable */ BigDecimal readDecimalOrNull(ResultSet rs, int column)
@@ -152,8 +129,6 @@ final class SqliteValues {
     }
   }
 
-  // section readDecimal: readDecimalOrNull mismatch
-
   private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
     BigDecimal value = readDecimalOrNull(rs, column);
     if (value == null) {
@@ -161,8 +136,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section text:
 
   /** The encoding of the database's text; asked for when text is first read. */
   private /*? @Nullable */ Charset encoding;
@@ -189,8 +162,6 @@ final class SqliteValues {
     return known;
   }
 
-  // section readTextOrNull: text mismatch
-
   private /*? @Nullable */ String readTextOrNull(ResultSet rs, int column) throws SQLException {
     // The class of the value in this row: a stored blob would otherwise pass for text.
     if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
@@ -202,8 +173,6 @@ final class SqliteValues {
     throw mismatch(rs, column, "text");
   }
 
-  // section readText: readTextOrNull mismatch
-
   private String readText(ResultSet rs, int column) throws SQLException {
     String value = readTextOrNull(rs, column);
     if (value == null) {
@@ -211,8 +180,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section readBytesOrNull: mismatch
 
   private static byte /*? @Nullable */[] readBytesOrNull(ResultSet rs, int column)
       throws SQLException {
@@ -223,8 +190,6 @@ final class SqliteValues {
     throw mismatch(rs, column, "a blob");
   }
 
-  // section readBytes: readBytesOrNull mismatch
-
   private static byte[] readBytes(ResultSet rs, int column) throws SQLException {
     byte[] value = readBytesOrNull(rs, column);
     if (value == null) {
@@ -233,11 +198,8 @@ final class SqliteValues {
     return value;
   }
 
-  // section parsing:
-
   // SQLite's dates and times have their digits in fixed places; reading those is several times
   // faster than a formatter.
-
   private static LocalDate parseDate(String text) {
     if (text.length() != 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
       throw new DateTimeException("not YYYY-MM-DD");
@@ -280,8 +242,6 @@ final class SqliteValues {
     return value;
   }
 
-  // section readDateOrNull: readTextOrNull parsing mismatch
-
   private /*? @Nullable */ LocalDate readDateOrNull(ResultSet rs, int column) throws SQLException {
     String text = readTextOrNull(rs, column);
     try {
@@ -291,8 +251,6 @@ final class SqliteValues {
     }
   }
 
-  // section readDate: readDateOrNull mismatch
-
   private LocalDate readDate(ResultSet rs, int column) throws SQLException {
     LocalDate value = readDateOrNull(rs, column);
     if (value == null) {
@@ -300,8 +258,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section readTimeOrNull: readTextOrNull parsing mismatch
 
   private /*? @Nullable */ LocalTime readTimeOrNull(ResultSet rs, int column) throws SQLException {
     String text = readTextOrNull(rs, column);
@@ -312,8 +268,6 @@ final class SqliteValues {
     }
   }
 
-  // section readTime: readTimeOrNull mismatch
-
   private LocalTime readTime(ResultSet rs, int column) throws SQLException {
     LocalTime value = readTimeOrNull(rs, column);
     if (value == null) {
@@ -321,8 +275,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section readTimestampOrNull: readTextOrNull parsing mismatch
 
   private /*? @Nullable */ LocalDateTime readTimestampOrNull(ResultSet rs, int column)
       throws SQLException {
@@ -334,8 +286,6 @@ final class SqliteValues {
     }
   }
 
-  // section readTimestamp: readTimestampOrNull mismatch
-
   private LocalDateTime readTimestamp(ResultSet rs, int column) throws SQLException {
     LocalDateTime value = readTimestampOrNull(rs, column);
     if (value == null) {
@@ -343,8 +293,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section parseInstant: parsing
 
   private static OffsetDateTime parseInstant(String text) {
     int offset = text.endsWith("Z") ? text.length() - 1 : text.length() - 6;
@@ -354,8 +302,6 @@ final class SqliteValues {
     ZoneOffset zone = zoned ? ZoneOffset.of(text.substring(offset)) : ZoneOffset.UTC;
     return OffsetDateTime.of(local, zone).withOffsetSameInstant(ZoneOffset.UTC);
   }
-
-  // section readInstantOrNull: readTextOrNull parseInstant mismatch
 
   private /*? @Nullable */ OffsetDateTime readInstantOrNull(ResultSet rs, int column)
       throws SQLException {
@@ -367,8 +313,6 @@ final class SqliteValues {
     }
   }
 
-  // section readInstant: readInstantOrNull mismatch
-
   private OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
     OffsetDateTime value = readInstantOrNull(rs, column);
     if (value == null) {
@@ -376,8 +320,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section readUuidOrNull: mismatch
 
   /** Reads a UUID from its text or its sixteen bytes. */
   private static /*? @Nullable */ UUID readUuidOrNull(ResultSet rs, int column)
@@ -404,8 +346,6 @@ final class SqliteValues {
     throw mismatch(rs, column, "a UUID");
   }
 
-  // section readUuid: readUuidOrNull mismatch
-
   private static UUID readUuid(ResultSet rs, int column) throws SQLException {
     UUID value = readUuidOrNull(rs, column);
     if (value == null) {
@@ -413,8 +353,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section readJsonOrNull: text mismatch
 
   /** Reads JSON text; SQLite may have stored a bare number as that number. */
   private /*? @Nullable */ String readJsonOrNull(ResultSet rs, int column) throws SQLException {
@@ -428,8 +366,6 @@ final class SqliteValues {
     return value == null ? null : rs.getString(column);
   }
 
-  // section readJson: readJsonOrNull mismatch
-
   private String readJson(ResultSet rs, int column) throws SQLException {
     String value = readJsonOrNull(rs, column);
     if (value == null) {
@@ -438,16 +374,12 @@ final class SqliteValues {
     return value;
   }
 
-  // section readAnyOrNull:
-
   /** Reads a value as it is stored: Long, Double, String or byte[]. */
   private static /*? @Nullable */ Object readAnyOrNull(ResultSet rs, int column)
       throws SQLException {
     Object value = rs.getObject(column);
     return value instanceof Integer small ? Long.valueOf(small) : value;
   }
-
-  // section readAny: readAnyOrNull mismatch
 
   private static Object readAny(ResultSet rs, int column) throws SQLException {
     Object value = readAnyOrNull(rs, column);
@@ -456,8 +388,6 @@ final class SqliteValues {
     }
     return value;
   }
-
-  // section real:
 
   /** SQLite would store NaN as NULL. */
   private static /*? @Nullable */ Double real(
@@ -468,19 +398,13 @@ final class SqliteValues {
     return value;
   }
 
-  // section decimalText:
-
   private static /*? @Nullable */ String decimalText(/*? @Nullable */ BigDecimal value) {
     return value == null ? null : value.toPlainString();
   }
 
-  // section uuidText:
-
   private static /*? @Nullable */ String uuidText(/*? @Nullable */ UUID value) {
     return value == null ? null : value.toString();
   }
-
-  // section dateText:
 
   private static /*? @Nullable */ String dateText(
       /*? @Nullable */ LocalDate value, String name) throws SQLException {
@@ -492,8 +416,6 @@ final class SqliteValues {
     }
     return value.toString();
   }
-
-  // section timeText:
 
   /**
    * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
@@ -510,8 +432,6 @@ final class SqliteValues {
     };
   }
 
-  // section timestampText: dateText timeText
-
   private static /*? @Nullable */ String timestampText(
       /*? @Nullable */ LocalDateTime value, String name) throws SQLException {
     if (value == null) {
@@ -519,8 +439,6 @@ final class SqliteValues {
     }
     return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
   }
-
-  // section instantText: timestampText
 
   private static /*? @Nullable */ String instantText(
       /*? @Nullable */ OffsetDateTime value, String name) throws SQLException {
@@ -530,8 +448,6 @@ final class SqliteValues {
     LocalDateTime utc = value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
     return timestampText(utc, name) + "+00:00";
   }
-
-  // section storable: real decimalText uuidText dateText timeText timestampText instantText
 
   /** What SQLite stores for a value of any type. */
   private static /*? @Nullable */ Object storable(

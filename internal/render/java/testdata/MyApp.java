@@ -7,8 +7,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -581,35 +579,11 @@ public final class MyApp implements AutoCloseable {
 
   // SQLite's dates and times have their digits in fixed places; reading those is several times
   // faster than a formatter.
-
   private static LocalDate parseDate(String text) {
     if (text.length() != 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
       throw new DateTimeException("not YYYY-MM-DD");
     }
     return LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
-  }
-
-  /** Parses HH:MM, HH:MM:SS or HH:MM:SS with one to nine digits of a second. */
-  private static LocalTime parseTime(String text) {
-    int length = text.length();
-    boolean seconds = length >= 8 && text.charAt(5) == ':';
-    boolean fraction = length > 9 && length <= 18 && text.charAt(8) == '.';
-    if (length < 5 || text.charAt(2) != ':' || length != (fraction ? length : seconds ? 8 : 5)) {
-      throw new DateTimeException("not HH:MM:SS");
-    }
-    int nano = fraction ? digits(text, 9, length) : 0;
-    for (int i = length; fraction && i < 18; i++) {
-      nano *= 10;
-    }
-    int second = seconds ? digits(text, 6, 8) : 0;
-    return LocalTime.of(digits(text, 0, 2), digits(text, 3, 5), second, nano);
-  }
-
-  private static LocalDateTime parseTimestamp(String text) {
-    if (text.length() < 16 || text.charAt(10) != ' ' && text.charAt(10) != 'T') {
-      throw new DateTimeException("not a date and a time");
-    }
-    return LocalDateTime.of(parseDate(text.substring(0, 10)), parseTime(text.substring(11)));
   }
 
   private static int digits(String text, int from, int to) {

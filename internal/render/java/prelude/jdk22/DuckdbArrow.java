@@ -21,49 +21,6 @@ import org.apache.arrow.c.ArrowArrayStream;
 import org.duckdb.DuckDBConnection;
 
 final class DuckdbArrow {
-  private DuckdbArrow() {}
-
-  private record ArrowField(String name, String format, boolean uuid, ArrowField... children) {}
-
-  private record ArrowTarget<R>(String insert, ArrowField schema) {}
-
-  @FunctionalInterface
-  private interface MemorySource {
-    Memory allocate(long size);
-  }
-
-  private abstract static class ArrowColumn { // in DuckdbColumns.java
-    private ArrowField field;
-    private ArrowColumn[] children;
-    private Memory valid;
-    private Memory values;
-    private Memory bytes;
-    private int width;
-    private int length;
-    private int nulls;
-
-    abstract boolean isText();
-  }
-
-  private abstract static class ArrowRows<R> { // in DuckdbColumns.java
-    ArrowRows(ArrowTarget<R> target, MemorySource source) {}
-
-    abstract void insert(Connection connection, ArrowTarget<R> target, List<ArrowColumn> batches)
-        throws SQLException;
-
-    public void close() {}
-  }
-
-  private static void begun(Connection connection) throws SQLException {
-    throw new UnsupportedOperationException("in Duckdb.java");
-  }
-
-  private static void runSql(Connection connection, String sql) throws SQLException {
-    throw new UnsupportedOperationException("in Duckdb.java");
-  }
-
-  // section ForeignRows: ArrowRows ArrowStream
-
   /** Memory that is not the JVM's. */
   private record Memory(MemorySegment segment) {
     byte getByte(long at) {
@@ -137,8 +94,6 @@ final class DuckdbArrow {
       arena.close();
     }
   }
-
-  // section ArrowStream: begun runSql
 
   /** Batches as a stream of Arrow's C interface, for one statement. */
   private static final class ArrowStream implements AutoCloseable {

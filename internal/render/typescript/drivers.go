@@ -46,7 +46,7 @@ type driver struct {
 var drivers = map[string]*driver{
 	"better-sqlite3": {
 		module:  "better-sqlite3",
-		imports: map[string]string{"Database": "Database", "Statement": "Statement", "Info": "RunResult"},
+		imports: map[string]string{"Database": "Database", "Statement": "Statement"},
 		prelude: prelude("sqlite", "common", "sync", "better-sqlite3"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
@@ -65,7 +65,7 @@ var drivers = map[string]*driver{
 	},
 	"node": {
 		module:  "node:sqlite",
-		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync", "StatementResultingChanges": "StatementResultingChanges"},
+		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync"},
 		prelude: prelude("sqlite", "common", "sync", "node"),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",

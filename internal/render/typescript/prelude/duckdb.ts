@@ -244,4 +244,5 @@ export {
   runBatch,
   applyMigrations,
   refuseStreaming,
+  type Statement,
 };

@@ -1,24 +1,20 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
-import {
-  encodeRow,
-  inTurn,
-  missingMigrations,
-  type Migration,
-} from "./common.js";
+import { missingMigrations, type Migration } from "./common.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import {
-  bufferedRows,
   createMigrationsTable,
   insertMigration,
   migrationTimeout,
   selectMigrations,
-  type Insert,
   type RunResult,
   type Value,
 } from "./sqlite.js";
 
 type Connection = Client | Transaction;
+
+/** What statements run on inside of a transaction. */
+type Tx = Transaction;
 
 function runResult(result: ResultSet): RunResult {
   const id = result.lastInsertRowid ?? 0n;
@@ -51,7 +47,7 @@ async function begin(db: Client): Promise<Transaction> {
 /** Runs work so that all of it takes effect or none: in a transaction of its own, or in a savepoint of the caller's. */
 async function atomically<T>(
   db: Connection,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if ("transaction" in db) {
     const tx = await begin(db);
@@ -77,52 +73,12 @@ async function atomically<T>(
   }
 }
 
-async function insertRows<Row>(
-  tx: Transaction,
-  { sql, nextRow, chunkRows }: Insert<Row>,
-  rows: Value[][],
+async function runAll(
+  tx: Tx,
+  statements: { sql: string; args: Value[] }[],
 ): Promise<number> {
-  const whole = rows.length - (rows.length % chunkRows);
-  const statements = [];
-  for (let i = 0; i < whole; i += chunkRows) {
-    statements.push({
-      sql: sql + nextRow.repeat(chunkRows - 1),
-      args: rows.slice(i, i + chunkRows).flat(),
-    });
-  }
-  for (const args of rows.slice(whole)) {
-    statements.push({ sql, args });
-  }
-  await tx.batch(statements);
-  return rows.length;
-}
-
-async function runBatch<Row>(
-  db: Connection,
-  sql: string,
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  encode: (row: Row) => Value[],
-): Promise<number> {
-  return inTurn(db, () =>
-    atomically(db, async (tx) => {
-      let ordinal = 0;
-      let changes = 0;
-      let statements: { sql: string; args: Value[] }[] = [];
-      const send = async () => {
-        const results = await tx.batch(statements);
-        changes += results.reduce((sum, r) => sum + r.rowsAffected, 0);
-        statements = [];
-      };
-      for await (const row of rows) {
-        const args = encodeRow(encode, row, ++ordinal);
-        if (statements.push({ sql, args }) >= bufferedRows) {
-          await send();
-        }
-      }
-      await send();
-      return changes;
-    }),
-  );
+  const results = await tx.batch(statements);
+  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }
 
 async function applyMigrations(
@@ -155,8 +111,8 @@ export {
   runResult,
   begin,
   atomically,
-  insertRows,
-  runBatch,
+  runAll,
   applyMigrations,
   type Connection,
+  type Tx,
 };

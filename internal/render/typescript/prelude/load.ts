@@ -9,7 +9,7 @@ import {
   runBatch,
   unnamed,
   type Connection,
-} from "./pg.js";
+} from "./drivers.js";
 import type { Value } from "./wire.js";
 
 /** How rows of a table are inserted: few of them by one INSERT, more by COPY. */

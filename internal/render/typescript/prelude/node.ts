@@ -1,10 +1,9 @@
 // Helpers of generated code for node:sqlite, whose types are imported under better-sqlite3's names.
 import type {
   DatabaseSync as Database,
-  StatementResultingChanges,
   StatementSync as Statement,
 } from "node:sqlite";
-import type { RunResult, Value } from "./sqlite.js";
+import type { Value } from "./sqlite.js";
 
 /** A statement that gives rows as arrays: node:sqlite makes them faster than objects, and keeps columns of one name. */
 interface ArrayStatement {
@@ -33,18 +32,4 @@ function prepareRun(db: Database, sql: string): Statement {
   return statement;
 }
 
-function runResult(result: StatementResultingChanges): RunResult {
-  const id = Number(result.lastInsertRowid);
-  return {
-    changes: Number(result.changes),
-    lastInsertRowid: Number.isSafeInteger(id) ? id : result.lastInsertRowid,
-  };
-}
-
-export {
-  prepareArrays,
-  prepareBigints,
-  prepareRun,
-  runResult,
-  type ArrayStatement,
-};
+export { prepareArrays, prepareBigints, prepareRun, type ArrayStatement };

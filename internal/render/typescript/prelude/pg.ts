@@ -7,7 +7,15 @@ import type {
   Submittable,
 } from "pg";
 import { inTurn, type Migration } from "./common.js";
-import { applyMissing, endError, inBatches, type Value } from "./wire.js";
+import {
+  applyMissing,
+  busy,
+  endError,
+  inBatches,
+  inTransaction,
+  refuseBusy,
+  type Value,
+} from "./wire.js";
 
 type Connection = Pool | ClientBase;
 
@@ -21,18 +29,6 @@ interface Statement {
 const types = {
   getTypeParser: () => (text: string) => text,
 } as unknown as CustomTypesConfig;
-
-/** Clients that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
-const busy = new WeakMap<object, string>();
-
-function refuseBusy(db: Connection): void {
-  const work = busy.get(db);
-  if (work !== undefined) {
-    throw new Error(
-      `the client is busy with ${work} until that has ended: use a Pool, or read in a transaction`,
-    );
-  }
-}
 
 async function send(
   db: Connection,
@@ -320,24 +316,7 @@ async function atomically<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const nested = client.getTransactionStatus() !== "I";
-  await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
-  try {
-    const result = await work();
-    if (nested) {
-      await client.query("RELEASE sqg");
-    } else {
-      await client.query("COMMIT").catch((error: unknown) => {
-        throw endError(error as Error);
-      });
-    }
-    return result;
-  } catch (error) {
-    // Where the connection has broken there is nothing left to undo.
-    await client
-      .query(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK")
-      .catch(() => undefined);
-    throw error;
-  }
+  return inTransaction((sql) => client.query(sql), nested, work);
 }
 
 /** Runs one statement's work; where it fails, a transaction of the caller's goes on without it. */

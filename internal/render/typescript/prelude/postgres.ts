@@ -3,8 +3,11 @@ import type { ISql, Sql, TransactionSql } from "postgres";
 import { inTurn, type Migration } from "./common.js";
 import {
   applyMissing,
+  busy,
   endError,
   inBatches,
+  inTransaction,
+  refuseBusy,
   toBytes,
   type Value,
 } from "./wire.js";
@@ -21,18 +24,6 @@ const prepared = { prepare: true, simple: false };
  * the type that it turns out to be, the text is sent as it is.
  */
 const unknownType = 705;
-
-/** Transactions that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
-const busy = new WeakMap<object, string>();
-
-function refuseBusy(sql: Connection): void {
-  const work = busy.get(sql);
-  if (work !== undefined) {
-    throw new Error(
-      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
-    );
-  }
-}
 
 /** A connection of its own, not a pool. */
 function isSingle(sql: Connection): boolean {
@@ -193,7 +184,7 @@ async function atomically<T>(
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
   return inTurn(reserved, async () => {
-    const nested = await reserved.unsafe("SAVEPOINT sqg").then(
+    const nested = await reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
       () => true,
       (error: unknown) => {
         if ((error as { code?: unknown }).code === "25P01") {
@@ -202,25 +193,8 @@ async function atomically<T>(
         throw error;
       },
     );
-    if (!nested) {
-      await reserved.unsafe("BEGIN");
-    }
-    try {
-      const result = await work(reserved);
-      if (nested) {
-        await reserved.unsafe("RELEASE sqg");
-      } else {
-        await reserved.unsafe("COMMIT").catch((error: unknown) => {
-          throw endError(error as Error);
-        });
-      }
-      return result;
-    } catch (error) {
-      await reserved
-        .unsafe(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK")
-        .catch(() => undefined);
-      throw error;
-    }
+    const run = (text: string) => reserved.unsafe(text);
+    return inTransaction(run, nested, () => work(reserved));
   });
 }
 

@@ -1,7 +1,51 @@
 // Helpers of generated code for asynchronous drivers of SQLite.
 import { encodeRow, inTurn } from "./common.js";
-import { atomically, insertRows, type Connection } from "./libsql.js";
+import { atomically, runAll, type Connection, type Tx } from "./drivers.js";
 import { bufferedRows, type Insert, type Value } from "./sqlite.js";
+
+async function insertRows<Row>(
+  tx: Tx,
+  { sql, nextRow, chunkRows }: Insert<Row>,
+  rows: Value[][],
+): Promise<number> {
+  const whole = rows.length - (rows.length % chunkRows);
+  const statements = [];
+  for (let i = 0; i < whole; i += chunkRows) {
+    statements.push({
+      sql: sql + nextRow.repeat(chunkRows - 1),
+      args: rows.slice(i, i + chunkRows).flat(),
+    });
+  }
+  for (const args of rows.slice(whole)) {
+    statements.push({ sql, args });
+  }
+  await runAll(tx, statements);
+  return rows.length;
+}
+
+/** Runs a statement for each row. Returns the rows it changed. */
+async function runBatch<Row>(
+  db: Connection,
+  sql: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  return inTurn(db, () =>
+    atomically(db, async (tx) => {
+      let ordinal = 0;
+      let changes = 0;
+      let statements: { sql: string; args: Value[] }[] = [];
+      for await (const row of rows) {
+        const args = encodeRow(encode, row, ++ordinal);
+        if (statements.push({ sql, args }) >= bufferedRows) {
+          changes += await runAll(tx, statements);
+          statements = [];
+        }
+      }
+      return changes + (await runAll(tx, statements));
+    }),
+  );
+}
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
 export class Appender<Row> {
@@ -97,4 +141,4 @@ async function retryWhileBusy<T>(
   }
 }
 
-export { retryWhileBusy };
+export { insertRows, runBatch, retryWhileBusy };

@@ -1,5 +1,4 @@
-// Helpers of generated code for synchronous drivers: better-sqlite3, and node:sqlite under the same names.
-import type { Database, Statement } from "better-sqlite3";
+// Helpers of generated code for synchronous drivers of SQLite.
 import {
   encodeRow,
   inTurn,
@@ -15,11 +14,35 @@ import {
   migrationTimeout,
   selectMigrations,
   type Insert,
+  type RunResult,
   type Value,
 } from "./sqlite.js";
-import { runResult } from "./better-sqlite3.js";
 
-function undo(db: Database, sql: string): void {
+/** What is used here of a driver's connection. */
+interface Connection {
+  exec(sql: string): unknown;
+  prepare(sql: string): Prepared;
+}
+
+interface Prepared {
+  all(...values: unknown[]): unknown[];
+  run(...values: unknown[]): Changes;
+}
+
+interface Changes {
+  changes: number | bigint;
+  lastInsertRowid: number | bigint;
+}
+
+function runResult({ changes, lastInsertRowid: id }: Changes): RunResult {
+  const number = Number(id);
+  return {
+    changes: Number(changes),
+    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
+  };
+}
+
+function undo(db: Connection, sql: string): void {
   try {
     db.exec(sql);
   } catch {
@@ -28,7 +51,7 @@ function undo(db: Database, sql: string): void {
 }
 
 /** Runs work in a savepoint: all of it takes effect or none, in the caller's transaction or in one of its own. */
-function atomically<T>(db: Database, work: () => T): T {
+function atomically<T>(db: Connection, work: () => T): T {
   db.exec("SAVEPOINT sqg");
   try {
     const result = work();
@@ -42,7 +65,7 @@ function atomically<T>(db: Database, work: () => T): T {
 
 /** The same for work that takes its time: savepoints must not overlap, so one load waits for the other. */
 async function atomicallyAsync<T>(
-  db: Database,
+  db: Connection,
   work: () => Promise<T>,
 ): Promise<T> {
   return inTurn(db, async () => {
@@ -59,8 +82,8 @@ async function atomicallyAsync<T>(
 }
 
 function runBatch<Row>(
-  db: Database,
-  statement: Statement,
+  db: Connection,
+  statement: Prepared,
   rows: Iterable<Row>,
   encode: (row: Row) => Value[],
 ): number {
@@ -69,7 +92,7 @@ function runBatch<Row>(
     let changes = 0;
     for (const row of rows) {
       const values = encodeRow(encode, row, ++ordinal);
-      changes += runResult(statement.run(...values)).changes;
+      changes += Number(statement.run(...values).changes);
     }
     return changes;
   });
@@ -77,16 +100,16 @@ function runBatch<Row>(
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
 export class Appender<Row> {
-  readonly #db: Database;
+  readonly #db: Connection;
   readonly #insert: Insert<Row>;
-  #one: Statement | undefined;
-  #chunk: Statement | undefined;
+  #one: Prepared | undefined;
+  #chunk: Prepared | undefined;
   #buffer: Value[][] = [];
   #appended = 0;
   #written = 0;
   #closed = false;
 
-  constructor(db: Database, insert: Insert<Row>) {
+  constructor(db: Connection, insert: Insert<Row>) {
     this.#db = db;
     this.#insert = insert;
   }
@@ -178,7 +201,7 @@ export class Appender<Row> {
 }
 
 function applyMigrations(
-  db: Database,
+  db: Connection,
   project: string,
   migrations: readonly Migration[],
 ): void {
@@ -273,6 +296,7 @@ function observeLoad<Row>(
 }
 
 export {
+  runResult,
   undo,
   atomically,
   atomicallyAsync,
@@ -281,4 +305,7 @@ export {
   observe,
   observeRows,
   observeLoad,
+  type Connection,
+  type Prepared,
+  type Changes,
 };

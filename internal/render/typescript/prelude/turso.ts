@@ -1,11 +1,6 @@
 // Helpers of generated code for @tursodatabase/database.
 import type { Database, Transaction } from "@tursodatabase/database";
-import {
-  encodeRow,
-  inTurn,
-  missingMigrations,
-  type Migration,
-} from "./common.js";
+import { missingMigrations, type Migration } from "./common.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import {
   createMigrationsTable,
@@ -13,12 +8,14 @@ import {
   migrationError,
   migrationTimeout,
   selectMigrations,
-  type Insert,
   type RunResult,
   type Value,
 } from "./sqlite.js";
 
 type Connection = Database | Transaction;
+
+/** What statements run on inside of a transaction. */
+type Tx = Connection;
 
 type Prepared = Awaited<ReturnType<Database["prepare"]>>;
 
@@ -28,13 +25,13 @@ type Prepared = Awaited<ReturnType<Database["prepare"]>>;
  */
 class Statement {
   readonly #db: Connection;
-  readonly #sql: string;
+  readonly sql: string;
   readonly #bigints: boolean;
   readonly #idle: Prepared[] = [];
 
   constructor(db: Connection, sql: string, bigints = false) {
     this.#db = db;
-    this.#sql = sql;
+    this.sql = sql;
     this.#bigints = bigints;
   }
 
@@ -60,7 +57,7 @@ class Statement {
   }
 
   async #prepare(): Promise<Prepared> {
-    const statement = await this.#db.prepare(this.#sql);
+    const statement = await this.#db.prepare(this.sql);
     return statement.raw(true).safeIntegers(this.#bigints);
   }
 }
@@ -68,7 +65,7 @@ class Statement {
 /** Runs work in a savepoint: all of it takes effect or none, in the caller's transaction or in one of its own. */
 async function atomically<T>(
   db: Connection,
-  work: (tx: Connection) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   await db.exec("SAVEPOINT sqg");
   try {
@@ -82,41 +79,20 @@ async function atomically<T>(
   }
 }
 
-async function insertRows<Row>(
-  tx: Connection,
-  { sql, nextRow, chunkRows }: Insert<Row>,
-  rows: Value[][],
+/** Runs statements in turn, those of one text that follow each other as one prepared statement. */
+async function runAll(
+  tx: Tx,
+  statements: { sql: string; args: Value[] }[],
 ): Promise<number> {
-  const whole = rows.length - (rows.length % chunkRows);
-  const chunk = new Statement(tx, sql + nextRow.repeat(chunkRows - 1));
-  for (let i = 0; i < whole; i += chunkRows) {
-    await chunk.run(...rows.slice(i, i + chunkRows).flat());
+  let statement: Statement | undefined;
+  let changes = 0;
+  for (const { sql, args } of statements) {
+    if (statement?.sql !== sql) {
+      statement = new Statement(tx, sql);
+    }
+    changes += (await statement.run(...args)).changes;
   }
-  const one = new Statement(tx, sql);
-  for (const values of rows.slice(whole)) {
-    await one.run(...values);
-  }
-  return rows.length;
-}
-
-async function runBatch<Row>(
-  db: Connection,
-  sql: string,
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  encode: (row: Row) => Value[],
-): Promise<number> {
-  const statement = new Statement(db, sql);
-  return inTurn(db, () =>
-    atomically(db, async () => {
-      let ordinal = 0;
-      let changes = 0;
-      for await (const row of rows) {
-        const values = encodeRow(encode, row, ++ordinal);
-        changes += (await statement.run(...values)).changes;
-      }
-      return changes;
-    }),
-  );
+  return changes;
 }
 
 async function applyMigrations(
@@ -142,9 +118,9 @@ async function applyMigrations(
 export {
   Statement,
   atomically,
-  insertRows,
-  runBatch,
+  runAll,
   applyMigrations,
   type Connection,
+  type Tx,
   type Prepared,
 };

@@ -2,7 +2,6 @@
 
 import type {
   DatabaseSync as Database,
-  StatementResultingChanges,
   StatementSync as Statement,
 } from "node:sqlite";
 
@@ -438,6 +437,19 @@ function asRealOrNull(value: unknown, column: string): number | null {
   return value === null ? null : asReal(value, column);
 }
 
+interface Changes {
+  changes: number | bigint;
+  lastInsertRowid: number | bigint;
+}
+
+function runResult({ changes, lastInsertRowid: id }: Changes): RunResult {
+  const number = Number(id);
+  return {
+    changes: Number(changes),
+    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
+  };
+}
+
 /** A statement that gives rows as arrays: node:sqlite makes them faster than objects, and keeps columns of one name. */
 interface ArrayStatement {
   all(...values: Value[]): unknown[][];
@@ -456,12 +468,4 @@ function prepareRun(db: Database, sql: string): Statement {
   const statement = db.prepare(sql);
   statement.setReadBigInts(true);
   return statement;
-}
-
-function runResult(result: StatementResultingChanges): RunResult {
-  const id = Number(result.lastInsertRowid);
-  return {
-    changes: Number(result.changes),
-    lastInsertRowid: Number.isSafeInteger(id) ? id : result.lastInsertRowid,
-  };
 }

@@ -595,6 +595,18 @@ function toReal(value: number): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+const busy = new WeakMap<object, string>();
+
+function refuseBusy(db: object): void {
+  const work = busy.get(db);
+  if (work !== undefined) {
+    throw new Error(
+      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
+    );
+  }
+}
+
 type Connection = Pool | ClientBase;
 
 /** A statement; a connection has the server parse it once, and knows it by its name from then on. */
@@ -607,18 +619,6 @@ interface Statement {
 const types = {
   getTypeParser: () => (text: string) => text,
 } as unknown as CustomTypesConfig;
-
-/** Clients that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
-const busy = new WeakMap<object, string>();
-
-function refuseBusy(db: Connection): void {
-  const work = busy.get(db);
-  if (work !== undefined) {
-    throw new Error(
-      `the client is busy with ${work} until that has ended: use a Pool, or read in a transaction`,
-    );
-  }
-}
 
 async function send(
   db: Connection,

@@ -529,6 +529,18 @@ function toBytes(value: Uint8Array): string {
   return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString("hex")}`;
 }
 
+/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+const busy = new WeakMap<object, string>();
+
+function refuseBusy(db: object): void {
+  const work = busy.get(db);
+  if (work !== undefined) {
+    throw new Error(
+      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
+    );
+  }
+}
+
 type Connection = Sql | TransactionSql;
 
 type Statement = string;
@@ -541,18 +553,6 @@ const prepared = { prepare: true, simple: false };
  * the type that it turns out to be, the text is sent as it is.
  */
 const unknownType = 705;
-
-/** Transactions that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
-const busy = new WeakMap<object, string>();
-
-function refuseBusy(sql: Connection): void {
-  const work = busy.get(sql);
-  if (work !== undefined) {
-    throw new Error(
-      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
-    );
-  }
-}
 
 /** A connection of its own, not a pool. */
 function isSingle(sql: Connection): boolean {

@@ -468,13 +468,13 @@ type Prepared = Awaited<ReturnType<Database["prepare"]>>;
  */
 class Statement {
   readonly #db: Connection;
-  readonly #sql: string;
+  readonly sql: string;
   readonly #bigints: boolean;
   readonly #idle: Prepared[] = [];
 
   constructor(db: Connection, sql: string, bigints = false) {
     this.#db = db;
-    this.#sql = sql;
+    this.sql = sql;
     this.#bigints = bigints;
   }
 
@@ -500,7 +500,7 @@ class Statement {
   }
 
   async #prepare(): Promise<Prepared> {
-    const statement = await this.#db.prepare(this.#sql);
+    const statement = await this.#db.prepare(this.sql);
     return statement.raw(true).safeIntegers(this.#bigints);
   }
 }

@@ -1,0 +1,36 @@
+// Every driver's file has what it must. It is compiled with the prelude, and no part of generated code.
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Client } from "@libsql/client";
+import type { Database as TursoDatabase } from "@tursodatabase/database";
+import type { Database as BetterSqlite3 } from "better-sqlite3";
+import type { DatabaseSync } from "node:sqlite";
+import type { AsyncSqlite, Helping, Postgres } from "./drivers.js";
+import type * as duckdbValues from "./duckdb-values.js";
+import * as duckdb from "./duckdb.js";
+import * as libsql from "./libsql.js";
+import * as pg from "./pg.js";
+import * as postgres from "./postgres.js";
+import type { Value } from "./sqlite.js";
+import type * as sync from "./sync.js";
+import * as turso from "./turso.js";
+import type * as wire from "./wire.js";
+
+type Synchronous<Connection extends sync.Connection> = Connection;
+
+export type Checked = [Synchronous<BetterSqlite3>, Synchronous<DatabaseSync>];
+
+export const checked = [
+  libsql satisfies AsyncSqlite<libsql.Connection, Client, libsql.Tx, Value>,
+  turso satisfies AsyncSqlite<turso.Connection, TursoDatabase, turso.Tx, Value>,
+  pg satisfies Postgres<pg.Connection, pg.Statement, wire.Value>,
+  postgres satisfies Postgres<
+    postgres.Connection,
+    postgres.Statement,
+    wire.Value
+  >,
+  duckdb satisfies Helping<
+    DuckDBConnection,
+    duckdb.Statement,
+    duckdbValues.Value
+  >,
+];

@@ -1,0 +1,97 @@
+// What the files of drivers have for generated code and for the helpers that drivers share. It is compiled with the
+// prelude, and no part of generated code: that has the file of one driver.
+import type { Migration } from "./common.js";
+import type { Value as SqliteValue } from "./sqlite.js";
+import type { Value as WireValue } from "./wire.js";
+
+type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
+/** A driver whose statements are run by helpers. */
+export interface Helping<Connection, Statement, Value> {
+  fetchRows(
+    db: Connection,
+    statement: Statement,
+    ...values: Value[]
+  ): Promise<unknown[][]>;
+  /** Returns the rows that the statement changed. */
+  runStatement(
+    db: Connection,
+    statement: Statement,
+    ...values: Value[]
+  ): Promise<number>;
+  /** Gives rows some at a time. */
+  streamRows(
+    db: Connection,
+    statement: Statement,
+    ...values: Value[]
+  ): AsyncIterable<unknown[][]>;
+  /** Runs a statement for each row: all of them take effect or none. Returns the rows it changed. */
+  runBatch<Row>(
+    db: Connection,
+    statement: Statement,
+    rows: Rows<Row>,
+    encode: (row: Row) => Value[],
+  ): Promise<number>;
+  applyMigrations(
+    db: Connection,
+    project: string,
+    migrations: readonly Migration[],
+  ): Promise<void>;
+}
+
+/** A driver of PostgreSQL. */
+export interface Postgres<Connection, Statement, Value> extends Helping<
+  Connection,
+  Statement,
+  Value
+> {
+  /** A statement that is not worth to be kept prepared. */
+  unnamed(text: string): Statement;
+  /** Runs a statement; where it fails, a transaction of the caller's goes on without it. */
+  runAlone(
+    db: Connection,
+    statement: Statement,
+    ...values: Value[]
+  ): Promise<number>;
+  /** The bytes that the driver needs in front of each chunk of a COPY. */
+  copyHead: number;
+  /** Runs COPY … FROM STDIN with what feed writes: all of it takes effect or none. */
+  copyIn(
+    db: Connection,
+    sql: string,
+    feed: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** An asynchronous driver of SQLite. */
+export interface AsyncSqlite<Connection, Migrated, Tx, Value> {
+  /** Runs work so that all of it takes effect or none, in the caller's transaction or in one of its own. */
+  atomically<T>(db: Connection, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs statements in turn. Returns the rows they changed. */
+  runAll(tx: Tx, statements: { sql: string; args: Value[] }[]): Promise<number>;
+  applyMigrations(
+    db: Migrated,
+    project: string,
+    migrations: readonly Migration[],
+  ): Promise<void>;
+}
+
+/** Some driver's: helpers that drivers share are compiled with these. */
+export declare class Connection {
+  private readonly driver: string;
+}
+
+export declare class Tx extends Connection {}
+
+declare class Statement {
+  private readonly driver: string;
+}
+
+declare const sqlite: AsyncSqlite<Connection, Connection, Tx, SqliteValue>;
+
+declare const postgres: Postgres<Connection, Statement, WireValue>;
+
+export const { atomically, runAll } = sqlite;
+
+export const { copyHead, copyIn, fetchRows, runAlone, runBatch, unnamed } =
+  postgres;

@@ -79,20 +79,20 @@ func (a *analysis) aggregated(e *expr, cols []column, filled bool) infer.Value {
 	case counts[e.Name]:
 		return infer.Value{Null: infer.Never, Why: whyCount}
 	case !filled:
-		return infer.Unsure(0, whyNoRows)
+		return infer.Unsure(whyNoRows)
 	case e.Filter != nil:
-		return infer.Unsure(0, whyFilter)
+		return infer.Unsure(whyFilter)
 	case lists[e.Name]:
 		return infer.Value{Null: infer.Never, Why: whyGroup}
 	case !aggregates[e.Name]:
-		return infer.Unsure(0, infer.Why(e.Name+" may give NULL"))
+		return infer.Unsure(infer.Why(e.Name + " may give NULL"))
 	}
 	args := e.Children[:min(1, len(e.Children))]
 	if byAll[e.Name] {
 		args = e.Children
 	}
 	if v := a.all(cols, nil, args...); v.Null != infer.Never {
-		return infer.Unsure(0, v.Why)
+		return infer.Unsure(v.Why)
 	}
 	return infer.Value{Null: infer.Never, Why: whyGroup}
 }
@@ -106,7 +106,7 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 		return a.all(cols, nil, e.Children...)
 	case "WINDOW_LAG", "WINDOW_LEAD":
 		if e.DefaultExpr == nil {
-			return infer.Unsure(0, whyLead)
+			return infer.Unsure(whyLead)
 		}
 		return a.all(cols, nil, append(append([]*expr{}, e.Children...), e.DefaultExpr, e.OffsetExpr)...)
 	}
@@ -114,10 +114,10 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 		return infer.Value{Null: infer.Never, Why: whyCount}
 	}
 	if e.Filters != nil || e.Filter != nil {
-		return infer.Unsure(0, whyFilter)
+		return infer.Unsure(whyFilter)
 	}
 	if !holdsRow(e) {
-		return infer.Unsure(0, whyFrame)
+		return infer.Unsure(whyFrame)
 	}
 	switch {
 	case e.Type == "WINDOW_AGGREGATE" && lists[e.Name]:
@@ -129,7 +129,7 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 		}
 		return v
 	}
-	return infer.Unsure(0, infer.Why(e.Name+" may give NULL"))
+	return infer.Unsure(infer.Why(e.Name + " may give NULL"))
 }
 
 // holdsRow tells whether a row's frame always holds the row itself.

@@ -30,7 +30,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 			}
 			return c
 		}
-		c.Value = infer.Unsure(0, whyTable)
+		c.Value = infer.Unsure(whyTable)
 	case "BOUND_CONSTANT":
 		c.Value = infer.Value{Null: infer.Never, Why: whyLiteral}
 		if e.Value != nil && e.Value.IsNull {
@@ -39,7 +39,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	case "BOUND_PARAMETER":
 		c.param = e.Identifier
 		if why := a.nullable(e.Identifier); why != nil {
-			c.Value = infer.Unsure(0, why)
+			c.Value = infer.Unsure(why)
 		} else {
 			c.Value = infer.Value{Null: infer.Never, Why: infer.Why("parameter " + e.Identifier + " is not nullable")}
 		}
@@ -63,7 +63,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	case "BOUND_FUNCTION":
 		c.Value = a.function(e, cols, facts)
 	default:
-		c.Value = infer.Unsure(0, whyOperator)
+		c.Value = infer.Unsure(whyOperator)
 	}
 	return c
 }
@@ -94,7 +94,7 @@ func (a *analysis) all(cols []column, facts positions, operands ...*expr) infer.
 
 // any is the result of an operation that is NULL only if every operand is.
 func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.Value {
-	out := infer.Unsure(0, whyOperator)
+	out := infer.Unsure(whyOperator)
 	for _, e := range operands {
 		v := a.eval(e, cols, facts)
 		if v.Null == infer.Never {
@@ -146,7 +146,7 @@ func (a *analysis) operator(e *expr, cols []column, facts positions) infer.Value
 		}
 		return a.all(cols, facts, e.Children...)
 	}
-	return infer.Unsure(0, whyOperator)
+	return infer.Unsure(whyOperator)
 }
 
 func (a *analysis) cases(e *expr, cols []column, facts positions) infer.Value {
@@ -191,13 +191,13 @@ func (a *analysis) function(e *expr, cols []column, facts positions) infer.Value
 	case (e.Name == "//" || e.Name == "%") && len(args) == 2 && nonZero(args[1]):
 		return a.all(cols, facts, args...)
 	case e.Name == "/" && e.logicalType().ID == "INTERVAL":
-		return infer.Unsure(0, infer.Why("an interval divided by 0 is NULL"))
+		return infer.Unsure(infer.Why("an interval divided by 0 is NULL"))
 	case r == always:
 		return infer.Value{Null: infer.Never, Why: infer.Why(e.Name + " is never NULL")}
 	case r&never != 0:
 		return a.all(cols, facts, args...)
 	}
-	return infer.Unsure(0, infer.Why(e.Name+" may give NULL"))
+	return infer.Unsure(infer.Why(e.Name + " may give NULL"))
 }
 
 // nonZero tells whether an expression is a literal number other than 0.

@@ -78,7 +78,7 @@ func picked(cols []column, by []uint64) []column {
 		if at < uint64(len(cols)) {
 			out[i] = cols[at]
 		} else {
-			out[i] = column{Value: infer.Unsure(0, whyScan), typ: &logical{}}
+			out[i] = column{Value: infer.Unsure(whyScan), typ: &logical{}}
 		}
 	}
 	return out
@@ -195,7 +195,7 @@ func numbersAll(e *expr) bool {
 func (a *analysis) unnest(n *node, need positions) []column {
 	out := append([]column{}, a.operate(n.Children[0], positions{})...)
 	for _, e := range n.Expressions.List {
-		out = append(out, column{Value: infer.Unsure(0, whyUnnest), typ: e.logicalType()})
+		out = append(out, column{Value: infer.Unsure(whyUnnest), typ: e.logicalType()})
 	}
 	return see(out, need)
 }
@@ -220,7 +220,7 @@ func (a *analysis) delim(n *node) []column {
 func unsure(types []*logical, why *infer.Reason) []column {
 	out := make([]column, len(types))
 	for i, t := range types {
-		out[i] = column{Value: infer.Unsure(0, why), typ: t}
+		out[i] = column{Value: infer.Unsure(why), typ: t}
 	}
 	return out
 }
@@ -232,7 +232,7 @@ const rowID = ^uint64(0)
 func (a *analysis) scan(n *node) []column {
 	at := func(k uint64) column {
 		if k >= uint64(len(n.ColumnIndexes)) {
-			return column{Value: infer.Unsure(0, whyScan), typ: &logical{}}
+			return column{Value: infer.Unsure(whyScan), typ: &logical{}}
 		}
 		return a.scanned(n, k)
 	}
@@ -253,13 +253,13 @@ func (a *analysis) scanned(n *node, k uint64) column {
 	index := n.ColumnIndexes[k]
 	switch {
 	case index.Index == rowID && outside(n):
-		return column{Value: infer.Unsure(0, whyNoRow), typ: &logical{ID: "BIGINT"}}
+		return column{Value: infer.Unsure(whyNoRow), typ: &logical{ID: "BIGINT"}}
 	case index.Index == rowID:
 		return column{Value: infer.Value{Null: infer.Never, Why: whyRow}, typ: &logical{ID: "BIGINT"}}
 	case index.Index >= uint64(len(n.Names)) || index.Index >= uint64(len(n.ReturnedTypes)) || len(index.Children) > 0:
-		return column{Value: infer.Unsure(0, whyScan), typ: &logical{}}
+		return column{Value: infer.Unsure(whyScan), typ: &logical{}}
 	}
-	c := column{Value: infer.Unsure(0, whyScan), typ: n.ReturnedTypes[index.Index]}
+	c := column{Value: infer.Unsure(whyScan), typ: n.ReturnedTypes[index.Index]}
 	switch n.Name {
 	case "seq_scan":
 		if r, ok := tableOf(n); ok {

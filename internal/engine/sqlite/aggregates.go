@@ -14,8 +14,8 @@ func defineAggregates() {
 	steer(3, sqlite3.OP_AggStep, sqlite3.OP_AggStep1, sqlite3.OP_AggInverse)
 }
 
-func fixed(t infer.Types) func(infer.Types) infer.Types {
-	return func(fed infer.Types) infer.Types { return t }
+func fixed(t typeSet) func(typeSet) typeSet {
+	return func(fed typeSet) typeSet { return t }
 }
 
 func noRows(name string) *infer.Reason { return infer.Why(name + " of no rows is NULL") }
@@ -23,8 +23,8 @@ func noRows(name string) *infer.Reason { return infer.Why(name + " of no rows is
 var infinities = infer.Why("infinities of opposite sign add up to NULL")
 
 // aggregates are SQLite's aggregate and window functions. One that is missing gives a value that may be NULL.
-var aggregates = map[string]*infer.Aggregate{
-	"count":              {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
+var aggregates = map[string]*aggregate{
+	"count":              {Counts: true, Known: finite, Result: fixed(tInt)},
 	"total":              {Counts: true, NaN: infinities, Result: fixed(tReal)},
 	"sum":                {NoRows: noRows("sum"), NaN: infinities},
 	"avg":                {NoRows: noRows("avg"), NaN: infinities, Result: fixed(tReal)},
@@ -36,12 +36,12 @@ var aggregates = map[string]*infer.Aggregate{
 	"json_group_object":  {Counts: true, Result: fixed(tText)},
 	"jsonb_group_array":  {Counts: true, Result: fixed(tBlob)},
 	"jsonb_group_object": {Counts: true, Result: fixed(tBlob)},
-	"row_number":         {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
-	"rank":               {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
-	"dense_rank":         {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
-	"ntile":              {Counts: true, Known: infer.Finite, Result: fixed(tInt)},
-	"percent_rank":       {Counts: true, Known: infer.Finite, Result: fixed(tReal)},
-	"cume_dist":          {Counts: true, Known: infer.Finite, Result: fixed(tReal)},
+	"row_number":         {Counts: true, Known: finite, Result: fixed(tInt)},
+	"rank":               {Counts: true, Known: finite, Result: fixed(tInt)},
+	"dense_rank":         {Counts: true, Known: finite, Result: fixed(tInt)},
+	"ntile":              {Counts: true, Known: finite, Result: fixed(tInt)},
+	"percent_rank":       {Counts: true, Known: finite, Result: fixed(tReal)},
+	"cume_dist":          {Counts: true, Known: finite, Result: fixed(tReal)},
 }
 
 var (
@@ -56,7 +56,7 @@ func stepAggregate(m *machine, s *state, o *op) {
 			m.wants(s.get(o.p2+i), tText)
 		}
 	}
-	var room [4]infer.Value
+	var room [4]value
 	args := room[:0]
 	for i := int32(0); i < int32(o.p5); i++ {
 		v := s.get(o.p2 + i)
@@ -65,49 +65,49 @@ func stepAggregate(m *machine, s *state, o *op) {
 	}
 	a := aggregates[name]
 	if a == nil {
-		a = &infer.Aggregate{}
+		a = &aggregate{}
 	}
 	acc := s.get(o.p3)
 	if acc.Null == infer.Always && acc.Tally == 0 {
-		acc = infer.Start(nil)
+		acc = start()
 	}
-	if before := &m.ops[s.pc-1]; before.code == sqlite3.OP_CollSeq && before.p1 > 0 && acc.Tally&infer.Fed != 0 {
+	if before := &m.ops[s.pc-1]; before.code == sqlite3.OP_CollSeq && before.p1 > 0 && acc.Tally&fed != 0 {
 		s.set(before.p1, counter) // min and max say in there whether this row is not the one; the first always is
 	}
-	acc = a.Step(acc, args)
+	acc = a.step(acc, args)
 	if o.code == sqlite3.OP_AggInverse {
-		acc.Tally |= infer.Empty
+		acc.Tally |= empty
 		acc.Why = inverse
 	}
 	s.set(o.p3, acc)
 }
 
-func (m *machine) final(o *op, acc infer.Value) infer.Value {
+func (m *machine) final(o *op, acc value) value {
 	a := aggregates[strings.ToLower(o.p4)]
 	if a == nil {
-		return infer.Unsure(tAll, unknownFunc)
+		return unsure(tAll, unknownFunc)
 	}
 	if acc.Null != infer.Unreached && acc.Tally == 0 {
-		acc = infer.Start(nil)
+		acc = start()
 	}
 	if a.Result != nil {
-		return a.Final(acc)
+		return a.final(acc)
 	}
 	typed := *a
-	typed.Result = func(fed infer.Types) infer.Types { return fed }
+	typed.Result = func(fed typeSet) typeSet { return fed }
 	if strings.ToLower(o.p4) == "sum" {
 		typed.Result = m.numeric
 		if m.types.storage(acc.Types) == tInt {
-			typed.Known = infer.Finite
+			typed.Known = finite
 		}
-	} else if acc.Tally&infer.Infinite == 0 {
-		typed.Known = infer.Finite
+	} else if acc.Tally&infinite == 0 {
+		typed.Known = finite
 	}
-	return typed.Final(acc)
+	return typed.final(acc)
 }
 
 // numeric is the type of a sum: INTEGER over integers, REAL as soon as something else is among them.
-func (m *machine) numeric(fed infer.Types) infer.Types {
+func (m *machine) numeric(fed typeSet) typeSet {
 	switch m.types.storage(fed) {
 	case 0:
 		return 0

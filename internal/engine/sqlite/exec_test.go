@@ -3,7 +3,6 @@ package sqlite
 import (
 	"testing"
 
-	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -12,7 +11,7 @@ import (
 // seen is what running a statement showed of one result column.
 type seen struct {
 	null    bool
-	classes infer.Types
+	classes typeSet
 	bools   bool // every integer was 0 or 1; true to start with
 	rows    int
 	values  map[string]bool // as text, from the state that observe was told of
@@ -109,7 +108,7 @@ func (s *seen) fits(typ ir.Type) bool {
 }
 
 // classesOf are the storage classes that a claimed type allows.
-func classesOf(typ ir.Type) infer.Types {
+func classesOf(typ ir.Type) typeSet {
 	if typ.Kind == ir.Float64 && typ.SQL == "NUMERIC" {
 		return tNumber
 	}

@@ -10,22 +10,22 @@ import (
 // function is a scalar function: its rule, and the types it wants of its arguments, the last of them for all that follow;
 // 0 takes any.
 type function struct {
-	infer.Rule
-	args    []infer.Types
-	special func(m *machine, args []infer.Value, v *infer.Value) // corrects what the rule says
+	rule
+	args    []typeSet
+	special func(m *machine, args []value, v *value) // corrects what the rule says
 }
 
 // functions are SQLite's scalar functions. A test calls each with many values and holds it against what is said here.
 var functions = map[string]*function{}
 
-func addFunctions(names string, nulls infer.Nulls, strict bool, why string, t infer.Types, args ...infer.Types) {
+func addFunctions(names string, nulls nulls, strict bool, why string, t typeSet, args ...typeSet) {
 	for _, n := range strings.Fields(names) {
-		f := &function{Rule: infer.Rule{Nulls: nulls, Strict: strict, Result: result(t)}, args: args}
+		f := &function{rule: rule{Nulls: nulls, Strict: strict, Result: result(t)}, args: args}
 		if why != "" {
 			f.Why = infer.Why(n + " " + why)
 		}
 		if t == tInt {
-			f.Known = infer.Finite
+			f.Known = finite
 		}
 		functions[n] = f
 	}
@@ -33,9 +33,9 @@ func addFunctions(names string, nulls infer.Nulls, strict bool, why string, t in
 
 func init() {
 	const (
-		never = infer.NullNever
-		ifArg = infer.NullIfArg
-		maybe = infer.NullMaybe
+		never = nullNever
+		ifArg = nullIfArg
+		maybe = nullMaybe
 	)
 	addFunctions("lower upper trim ltrim rtrim replace", ifArg, true, "", tText, tText)
 	addFunctions("length octet_length instr like glob json_valid", ifArg, true, "", tInt, tText)
@@ -51,7 +51,7 @@ func init() {
 	addFunctions("zeroblob randomblob", never, false, "", tBlob, tInt)
 	addFunctions("date time datetime strftime", maybe, false, "of something that is no date is NULL", tText, tText)
 	addFunctions("julianday", maybe, false, "of something that is no date is NULL", tReal, tText)
-	functions["julianday"].Known = infer.Finite
+	functions["julianday"].Known = finite
 	addFunctions("unixepoch", maybe, false, "of something that is no date is NULL", tInt, tText)
 	addFunctions("timediff", maybe, true, "of something that is no date is NULL", tText, tText)
 	addFunctions("printf format", ifArg, false, "", tText, tText, 0)
@@ -87,7 +87,7 @@ func init() {
 	addFunctions("pi", never, false, "", tReal)
 	addFunctions("min max", ifArg, true, "", tAll)
 	addFunctions("nullif", maybe, false, "of equal values is NULL", tAll)
-	for name, f := range map[string]func(*machine, []infer.Value, *infer.Value){
+	for name, f := range map[string]func(*machine, []value, *value){
 		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
 		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated,
 		"julianday": dated, "unixepoch": dated, "sign": ofNumber, "ceil": ofNumber, "floor": ofNumber, "ceiling": ofNumber, "trunc": ofNumber,
@@ -100,15 +100,15 @@ func init() {
 }
 
 // call is the result of a function.
-func (m *machine) call(name string, args []infer.Value) infer.Value {
+func (m *machine) call(name string, args []value) value {
 	for _, a := range args {
 		m.touch(a)
 	}
 	f := functions[name]
 	if f == nil {
-		return infer.Unsure(tAll, unknownFunc)
+		return unsure(tAll, unknownFunc)
 	}
-	numbers := slices.ContainsFunc(args, func(a infer.Value) bool { return a.Types == litEpoch })
+	numbers := slices.ContainsFunc(args, func(a value) bool { return a.Types == litEpoch })
 	for i, a := range args {
 		if len(f.args) == 0 {
 			break
@@ -128,29 +128,29 @@ func (m *machine) call(name string, args []infer.Value) infer.Value {
 			m.compared(args[i], args[i+1])
 		}
 	}
-	v := f.Apply(args)
+	v := f.apply(args)
 	if f.special != nil && v.Null&infer.Never != 0 {
 		f.special(m, args, &v)
 	}
 	return v
 }
 
-func sameType(_ *machine, args []infer.Value, v *infer.Value) {
-	v.Types, v.Known = 0, infer.NonZero|infer.Finite
+func sameType(_ *machine, args []value, v *value) {
+	v.Types, v.Known = 0, nonZero|finite
 	for _, a := range args {
 		v.Types |= a.Types
 		v.Known &= a.Known
 	}
 }
 
-func firstType(_ *machine, args []infer.Value, v *infer.Value) {
-	v.Types, v.Known = args[0].Types, args[0].Known&infer.Finite
+func firstType(_ *machine, args []value, v *value) {
+	v.Types, v.Known = args[0].Types, args[0].Known&finite
 }
 
 // numberType: abs keeps INTEGER and REAL; anything else is REAL.
-func numberType(m *machine, args []infer.Value, v *infer.Value) {
+func numberType(m *machine, args []value, v *value) {
 	v.Known = args[0].Known
-	v.Known &^= infer.Const
+	v.Known &^= constant
 	switch m.types.storage(args[0].Types) {
 	case tInt:
 		v.Types = tInt
@@ -162,7 +162,7 @@ func numberType(m *machine, args []infer.Value, v *infer.Value) {
 var emptyBlob = infer.Why("substr of an empty BLOB is NULL")
 
 // substring: a BLOB's part is a BLOB, and NULL where the BLOB is empty.
-func substring(m *machine, args []infer.Value, v *infer.Value) {
+func substring(m *machine, args []value, v *value) {
 	switch t := m.types.storage(args[0].Types); {
 	case t == tBlob:
 		v.Types, v.Null, v.Why = tBlob, infer.Maybe, emptyBlob
@@ -173,14 +173,14 @@ func substring(m *machine, args []infer.Value, v *infer.Value) {
 
 var noPath = infer.Why("JSON at a path that is not there is NULL")
 
-func pathed(_ *machine, args []infer.Value, v *infer.Value) {
+func pathed(_ *machine, args []value, v *value) {
 	if len(args) > 1 {
 		v.Null, v.Why = infer.Maybe, noPath
 	}
 }
 
 // dated: without arguments it is now, as with 'now' and modifiers that are sure to work.
-func dated(_ *machine, args []infer.Value, v *infer.Value) {
+func dated(_ *machine, args []value, v *value) {
 	for i, a := range args {
 		if i == 0 && a.Types != litNow || i > 0 && a.Types != litModifier {
 			return
@@ -192,7 +192,7 @@ func dated(_ *machine, args []infer.Value, v *infer.Value) {
 var now = infer.Why("the time now")
 
 // firstOnly: the arguments after the first may be NULL.
-func firstOnly(_ *machine, args []infer.Value, v *infer.Value) {
+func firstOnly(_ *machine, args []value, v *value) {
 	v.Null, v.Why = infer.Maybe, noFormat
 	if len(args) > 0 {
 		v.Null, v.Why = args[0].Null, args[0].Why
@@ -204,7 +204,7 @@ var noFormat = infer.Why("without a format")
 var jsonWritten = infer.Why("JSON that is written, not read")
 
 // paths: a document and pairs of path and value, where a NULL value is JSON's null.
-func paths(_ *machine, args []infer.Value, v *infer.Value) {
+func paths(_ *machine, args []value, v *value) {
 	v.Null, v.Why = infer.Never, jsonWritten
 	if len(args) == 0 {
 		v.Null, v.Why = infer.Maybe, noPath
@@ -217,7 +217,7 @@ func paths(_ *machine, args []infer.Value, v *infer.Value) {
 }
 
 // ofNumber: NULL only for text that is no number.
-func ofNumber(m *machine, args []infer.Value, v *infer.Value) {
+func ofNumber(m *machine, args []value, v *value) {
 	if m.types.storage(args[0].Types)&^tNumber == 0 && !args[0].Null.Nullable() {
 		v.Null = infer.Never
 	}

@@ -4,18 +4,16 @@ import (
 	"math"
 	"regexp"
 	"strings"
-
-	"github.com/sqg-dev/sqg/internal/infer"
 )
 
-func realKnown(bits uint64) infer.Known {
+func realKnown(bits uint64) known {
 	f := math.Float64frombits(bits)
-	k := infer.NonZero | infer.Finite
+	k := nonZero | finite
 	if f == 0 {
-		k &^= infer.NonZero
+		k &^= nonZero
 	}
 	if math.IsInf(f, 0) || math.IsNaN(f) {
-		k &^= infer.Finite
+		k &^= finite
 	}
 	return k
 }
@@ -29,7 +27,7 @@ const (
 // textForms are the forms of text literal that can stand for a richer type.
 var textForms = []struct {
 	form *regexp.Regexp
-	lit  infer.Types
+	lit  typeSet
 }{
 	{regexp.MustCompile(`^` + datePattern + `$`), litDate},
 	{regexp.MustCompile(`^` + timePattern + `$`), litTime},
@@ -42,7 +40,7 @@ var textForms = []struct {
 	{regexp.MustCompile(`(?i)^[+-]?\d{1,3} (second|minute|hour|day|month|year)s?$|^start of (day|month|year)$|^(utc|localtime)$`), litModifier},
 }
 
-func textLiteral(s string) infer.Types {
+func textLiteral(s string) typeSet {
 	if s == "" || len(s) > 64 || !strings.ContainsAny(s[:1], "0123456789abcdefjnslu{[+-ABCDEFJNSLU") {
 		return litText
 	}

@@ -45,14 +45,14 @@ type machine struct {
 	params   []paramInfo
 	mattered bool // a parameter's type or nullness decided something
 
-	result []infer.Value
+	result []value
 }
 
 type cursorColumn struct{ cursor, column int32 }
 
 // reg is a register.
 type reg struct {
-	infer.Value
+	value
 	row int32 // the content that a record in it was made of; 0 for none, opaque for one that is not known
 }
 
@@ -60,7 +60,7 @@ const opaque = -1
 
 // join is either of two registers.
 func (r reg) join(o reg) reg {
-	j := reg{Value: infer.Join(r.Value, o.Value), row: r.row}
+	j := reg{value: join(r.value, o.value), row: r.row}
 	switch {
 	case r.Null == infer.Unreached:
 		j.row = o.row
@@ -105,7 +105,7 @@ type state struct {
 	queued bool
 	regs   []reg
 	curs   []cursor
-	facts  infer.Facts
+	facts  facts
 }
 
 // Limits keep the work per statement bounded. Past them the statement falls back to what its declared types say.
@@ -277,10 +277,10 @@ func (m *machine) key(s *state, live bitset) uint64 {
 		}
 		v := &s.regs[r]
 		switch {
-		case v.Null == infer.Never && v.Known&infer.Const != 0:
+		case v.Null == infer.Never && v.Known&constant != 0:
 			mix(uint64(r)<<32 + uint64(uint32(v.Const)) + 1)
 		case v.Null == infer.Always && v.Tally != 0:
-			mix(uint64(r)<<32 + 1<<31 + uint64(v.Tally&(infer.Empty|infer.Fed)))
+			mix(uint64(r)<<32 + 1<<31 + uint64(v.Tally&(empty|fed)))
 		case v.Null == infer.Always:
 			mix(uint64(r)<<32 + 3<<30)
 		}
@@ -301,22 +301,22 @@ func (m *machine) merge(s, t *state, live bitset) bool {
 			continue
 		}
 		a, b := &s.regs[r], &t.regs[r]
-		if a.Value == b.Value && a.row == b.row {
+		if a.value == b.value && a.row == b.row {
 			continue
 		}
-		x, y := reg{s.facts.See(a.Value), a.row}, reg{t.facts.See(b.Value), b.row}
+		x, y := reg{s.facts.see(a.value), a.row}, reg{t.facts.see(b.value), b.row}
 		if y.Null == infer.Unreached {
-			a.Value = x.Value // the fact that showed it so may be gone below
+			a.value = x.value // the fact that showed it so may be gone below
 			continue
 		}
 		j := x.join(y)
-		changed = changed || !j.Equal(a.Value) || j.row != a.row
+		changed = changed || !j.Equal(a.value) || j.row != a.row
 		*a = j
 	}
 	for c := range s.curs {
 		changed = s.curs[c].merge(&t.curs[c], live.has(int32(m.regCount+c))) || changed
 	}
-	if f := s.facts.Meet(t.facts); f != s.facts {
+	if f := s.facts.meet(t.facts); f != s.facts {
 		s.facts, changed = f, true
 	}
 	return changed
@@ -342,9 +342,9 @@ func (c *cursor) merge(d *cursor, live bool) bool {
 }
 
 // get is the register's value as the facts at hand show it.
-func (s *state) get(r int32) infer.Value { return s.facts.See(s.regs[r].Value) }
+func (s *state) get(r int32) value { return s.facts.see(s.regs[r].value) }
 
-func (s *state) set(r int32, v infer.Value) { s.regs[r] = reg{Value: v} }
+func (s *state) set(r int32, v value) { s.regs[r] = reg{value: v} }
 
 // assume records that the registers are not NULL on this path.
 func (s *state) assume(regs [2]int32) {
@@ -352,7 +352,7 @@ func (s *state) assume(regs [2]int32) {
 		if r <= 0 {
 			continue
 		}
-		s.facts.Assume(s.regs[r].Value)
+		s.facts.assume(s.regs[r].value)
 		s.regs[r].Value = infer.NonNull(s.regs[r].Value)
 	}
 }
@@ -368,12 +368,12 @@ func (m *machine) moved(s *state, c int32) {
 	for i := range s.regs {
 		r := &s.regs[i]
 		if gone.Has(r.Origin) {
-			r.Value = s.facts.See(r.Value)
+			r.value = s.facts.see(r.value)
 			r.Origin = 0
 		}
 		r.Implies = r.Implies.Without(gone)
 	}
-	s.facts.Forget(gone)
+	s.facts.forget(gone)
 }
 
 // origin numbers a column of the row that a cursor stands on.
@@ -395,14 +395,14 @@ func (m *machine) add(id int32, fields []reg) {
 	changed := !c.filled
 	c.filled = true
 	for i, r := range fields {
-		r.Value = r.Detached()
+		r.value = r.Detached()
 		if i == len(c.fields) {
 			c.fields = append(c.fields, r)
 			changed = true
 			continue
 		}
 		j := c.fields[i].join(r)
-		changed = changed || !j.Equal(c.fields[i].Value) || j.row != c.fields[i].row
+		changed = changed || !j.Equal(c.fields[i].value) || j.row != c.fields[i].row
 		c.fields[i] = j
 	}
 	if changed {

@@ -26,8 +26,8 @@ var mutants = []struct {
 		for name, f := range functions {
 			b := *f
 			b.special = nil
-			if b.Nulls == infer.NullMaybe {
-				b.Nulls = infer.NullIfArg
+			if b.Nulls == nullMaybe {
+				b.Nulls = nullIfArg
 			}
 			functions[name] = &b
 		}
@@ -35,7 +35,7 @@ var mutants = []struct {
 	{"every function NULL never", func(*schema) {
 		for name, f := range functions {
 			b := *f
-			b.Nulls, b.Strict = infer.NullNever, false
+			b.Nulls, b.Strict = nullNever, false
 			functions[name] = &b
 		}
 	}},

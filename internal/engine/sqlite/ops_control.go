@@ -54,15 +54,15 @@ func defineControl() {
 }
 
 // address is a register that holds a place in the program.
-func address(pc int32) infer.Value {
-	return infer.Value{Null: infer.Never, Types: tInt, Known: infer.Const, Const: int64(pc)}
+func address(pc int32) value {
+	return value{Value: infer.Value{Null: infer.Never}, Types: tInt, Known: constant, Const: int64(pc)}
 }
 
 var errUnknownReturn = errors.New("a subroutine of SQLite's program returns to an unknown place")
 
 func (s *state) place(r int32) (int32, bool) {
 	v := &s.regs[r]
-	return int32(v.Const), v.Null == infer.Never && v.Known&infer.Const != 0
+	return int32(v.Const), v.Null == infer.Never && v.Known&constant != 0
 }
 
 func stepReturn(_ *machine, s *state, o *op, _ *state) next {
@@ -126,7 +126,7 @@ func stepIf(m *machine, s *state, o *op, _ *state) next {
 		return next{}
 	case v.Null == infer.Always:
 		n.fall, n.jump = o.p3 == 0, o.p3 != 0
-	case v.Null == infer.Never && v.Known&infer.Const != 0:
+	case v.Null == infer.Never && v.Known&constant != 0:
 		n.jump = (v.Const != 0) == (o.code == sqlite3.OP_If)
 		n.fall = !n.jump
 	case o.p3 != 0:
@@ -150,7 +150,7 @@ func stepIsNull(m *machine, s *state, o *op, _ *state) next {
 func stepIfPos(_ *machine, s *state, o *op, _ *state) next {
 	v := s.get(o.p1)
 	positive := v.Const > 0
-	if v.Null != infer.Never || v.Known&infer.Const == 0 {
+	if v.Null != infer.Never || v.Known&constant == 0 {
 		s.set(o.p1, counter)
 		return next{fall: true, jump: true, to: o.p2}
 	}
@@ -161,7 +161,7 @@ func stepIfPos(_ *machine, s *state, o *op, _ *state) next {
 }
 
 // counter is an integer that changes as the program runs.
-var counter = infer.Value{Null: infer.Never, Types: tInt, Known: infer.Finite, Why: infer.Why("an INTEGER that SQLite itself counts or tests")}
+var counter = never(tInt, finite, infer.Why("an INTEGER that SQLite itself counts or tests"))
 
 func stepCount(_ *machine, s *state, o *op, _ *state) next {
 	s.set(o.p1, counter)
@@ -214,7 +214,7 @@ func stepMustBeInt(m *machine, s *state, o *op, _ *state) next {
 	v.Null, v.Types = infer.Never, tInt|v.Types&^(tAll|literals)
 	n := next{fall: true, jump: o.p2 != 0, to: o.p2}
 	if n.jump { // the register keeps what it holds where it is no integer
-		n.onFall = func(_ *machine, s *state, o *op) { s.regs[o.p1].Value = v }
+		n.onFall = func(_ *machine, s *state, o *op) { s.regs[o.p1].value = v }
 		return n
 	}
 	s.set(o.p1, v)

@@ -100,10 +100,10 @@ func startsAt(m *machine, s *state, o *op) {
 func (m *machine) within(s *state, cur, equal int32) {
 	c := &s.curs[cur]
 	for i := int32(0); i < equal; i++ {
-		s.facts.NonNull.Add(m.origin(cur, i))
+		s.facts.Add(m.origin(cur, i))
 	}
 	if c.pastNull && int32(c.start) <= equal+1 {
-		s.facts.NonNull.Add(m.origin(cur, int32(c.start)-1))
+		s.facts.Add(m.origin(cur, int32(c.start)-1))
 	}
 }
 
@@ -134,7 +134,7 @@ func withinBound(m *machine, s *state, o *op) {
 	}
 	m.within(s, o.p1, equal)
 	if forward == c.root.descending[o.n-1] && (short || values == o.n) && o.n <= equal+1 {
-		s.facts.NonNull.Add(m.origin(o.p1, o.n-1))
+		s.facts.Add(m.origin(o.p1, o.n-1))
 	}
 }
 
@@ -197,7 +197,7 @@ func stepNext(m *machine, s *state, o *op, _ *state) next {
 // stepVFilter starts a scan of a virtual table; what it is asked for is text in all but the rarest (MATCH, JSON).
 func stepVFilter(m *machine, s *state, o *op, _ *state) next {
 	m.move(s, o)
-	if n := s.get(o.p3 + 1); n.Known&infer.Const != 0 {
+	if n := s.get(o.p3 + 1); n.Known&constant != 0 {
 		for i := int32(0); i < int32(n.Const); i++ {
 			m.wants(s.get(o.p3+2+i), tText)
 		}
@@ -213,7 +213,7 @@ func stepSeekScan(m *machine, s *state, o *op, _ *state) next {
 
 func stepIfNullRow(_ *machine, s *state, o *op, _ *state) next {
 	if s.curs[o.p1].nullRow {
-		s.set(o.p3, infer.Null(outerSide))
+		s.set(o.p3, null(outerSide))
 		return jumpTo(o.p2)
 	}
 	return fall
@@ -227,12 +227,12 @@ func stepDeferredSeek(m *machine, s *state, o *op) {
 		return
 	}
 	for i, col := range index.root.columns {
-		if col == nil || !s.facts.NonNull.Has(m.origins[cursorColumn{o.p1, int32(i)}]) {
+		if col == nil || !s.facts.Has(m.origins[cursorColumn{o.p1, int32(i)}]) {
 			continue
 		}
 		for j, stored := range tab.root.columns {
 			if stored == col {
-				s.facts.NonNull.Add(m.origin(o.p3, int32(j)))
+				s.facts.Add(m.origin(o.p3, int32(j)))
 			}
 		}
 	}

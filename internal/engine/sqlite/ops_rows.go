@@ -25,26 +25,26 @@ var (
 )
 
 // read is a column of the row that a cursor stands on.
-func (m *machine) read(c *column) infer.Value {
-	v := infer.Value{Null: infer.Maybe, Types: m.types.column(c), Source: c.id, Why: c.why}
+func (m *machine) read(c *column) value {
+	v := value{Value: infer.Value{Null: infer.Maybe, Source: c.id, Why: c.why}, Types: m.types.column(c)}
 	if c.notNull {
 		v.Null = infer.Never
 	}
 	if c.finite {
-		v.Known = infer.Finite
+		v.Known = finite
 	}
 	return v
 }
 
 func stepColumn(m *machine, s *state, o *op, from *state) next {
 	c := &s.curs[o.p1]
-	v := reg{Value: infer.Unsure(tAll, noColumn)}
+	v := reg{value: unsure(tAll, noColumn)}
 	switch c.kind {
 	case closed:
 		v = reg{}
 	case onTree:
 		if int(o.p2) < len(c.root.columns) && c.root.columns[o.p2] != nil {
-			v.Value = m.read(c.root.columns[o.p2])
+			v.value = m.read(c.root.columns[o.p2])
 		}
 	case onTransient:
 		v = m.rowsOf(c.row, from).field(o.p2)
@@ -57,7 +57,7 @@ func stepColumn(m *machine, s *state, o *op, from *state) next {
 	}
 	switch {
 	case c.nullRow:
-		v = reg{Value: outerNull(v.Source)}
+		v = reg{value: outerNull(v.Source)}
 	case c.kind != onPseudo && v.Null != infer.Unreached:
 		v.Origin = m.origin(o.p1, o.p2)
 	}
@@ -66,8 +66,8 @@ func stepColumn(m *machine, s *state, o *op, from *state) next {
 }
 
 // outerNull is the NULL that stands for a column of a row that a join did not find.
-func outerNull(source infer.Source) infer.Value {
-	v := infer.Null(outerSide)
+func outerNull(source infer.Source) value {
+	v := null(outerSide)
 	v.Source = source
 	return v
 }
@@ -76,7 +76,7 @@ func outerNull(source infer.Source) infer.Value {
 func (c *content) field(i int32) reg {
 	switch {
 	case c.opaque || i < 0 && c.filled:
-		return reg{infer.Unsure(tAll, noColumn), opaque}
+		return reg{unsure(tAll, noColumn), opaque}
 	case i >= 0 && int(i) < len(c.fields):
 		return c.fields[i]
 	}
@@ -85,7 +85,7 @@ func (c *content) field(i int32) reg {
 
 func stepVColumn(m *machine, s *state, o *op) {
 	c := &s.curs[o.p1]
-	v := infer.Unsure(tAll, noColumn)
+	v := unsure(tAll, noColumn)
 	if c.table != nil && int(o.p2) < len(c.table.columns) {
 		v = m.read(c.table.columns[o.p2])
 	}
@@ -103,13 +103,13 @@ const rowidColumn = -1
 // An automatic index has it as its last column.
 func stepRowNumber(m *machine, s *state, o *op, from *state) next {
 	c := &s.curs[o.p1]
-	v := infer.Value{Null: infer.Never, Types: tInt, Known: infer.Finite, Why: rowNumber}
+	v := never(tInt, finite, rowNumber)
 	switch {
 	case c.kind == onTree && c.root.table.rowid != nil:
 		v = m.read(c.root.table.rowid)
 	case c.kind == onTransient && o.code == sqlite3.OP_IdxRowid:
 		rows := m.rowsOf(c.row, from)
-		v = rows.field(int32(len(rows.fields)) - 1).Value
+		v = rows.field(int32(len(rows.fields)) - 1).value
 	}
 	if c.nullRow {
 		v = outerNull(v.Source)
@@ -125,7 +125,7 @@ var rowNumber = infer.Why("a rowid")
 // stepRowData takes a whole row as a record.
 func stepRowData(m *machine, s *state, o *op, from *state) next {
 	c := &s.curs[o.p1]
-	r := reg{Value: infer.Value{Null: infer.Never, Types: tBlob}}
+	r := reg{value: never(tBlob, 0, nil)}
 	switch c.kind {
 	case onTransient:
 		r.row = c.row
@@ -134,12 +134,12 @@ func stepRowData(m *machine, s *state, o *op, from *state) next {
 		r.row = m.recordOf(s.pc)
 		fields := m.fields[:0]
 		for i, col := range c.root.columns {
-			v := infer.Unsure(tAll, noColumn)
+			v := unsure(tAll, noColumn)
 			if col != nil {
 				v = m.read(col)
 				v.Origin = m.origins[cursorColumn{o.p1, int32(i)}]
 			}
-			fields = append(fields, reg{Value: s.facts.See(v)})
+			fields = append(fields, reg{value: s.facts.see(v)})
 		}
 		m.fields = fields
 		m.add(r.row, fields)
@@ -165,7 +165,7 @@ func stepMakeRecord(m *machine, s *state, o *op) {
 	m.fields = fields
 	id := m.recordOf(s.pc)
 	m.add(id, fields)
-	s.regs[o.p3] = reg{Value: infer.Value{Null: infer.Never, Types: tBlob}, row: id}
+	s.regs[o.p3] = reg{value: never(tBlob, 0, nil), row: id}
 }
 
 // store makes the register of a new row hold its table's column: a parameter in it gets that column's type, and
@@ -184,7 +184,7 @@ func (m *machine) store(s *state, st stored) {
 	if v.Null == infer.Maybe && !st.column.notNull {
 		read.Why = v.Why
 	}
-	s.regs[st.reg] = reg{Value: read}
+	s.regs[st.reg] = reg{value: read}
 }
 
 func stepInsert(m *machine, s *state, o *op, from *state) next {
@@ -239,7 +239,7 @@ func stepResultRow(m *machine, s *state, o *op) {
 		if int(i) == len(m.result) {
 			m.result = append(m.result, v)
 		} else {
-			m.result[i] = infer.Join(m.result[i], v)
+			m.result[i] = join(m.result[i], v)
 		}
 	}
 }

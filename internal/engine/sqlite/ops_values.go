@@ -12,7 +12,7 @@ func defineValues() {
 	define(flowNext, "w2", plain(stepLiteral), sqlite3.OP_Integer, sqlite3.OP_Int64, sqlite3.OP_Real, sqlite3.OP_String8, sqlite3.OP_String,
 		sqlite3.OP_Blob)
 	define(flowNext, "w2*^", plain(stepNull), sqlite3.OP_Null, sqlite3.OP_BeginSubrtn)
-	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, infer.Null(nullWritten)) }), sqlite3.OP_SoftNull)
+	define(flowNext, "w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, null(nullWritten)) }), sqlite3.OP_SoftNull)
 	define(flowNext, "w2", plain(func(m *machine, s *state, o *op) { s.set(o.p2, m.variable(int(o.p1))) }), sqlite3.OP_Variable)
 	define(flowNext, "r1*3 w2*3 w1*3", plain(stepMove), sqlite3.OP_Move)
 	define(flowNext, "r1*+ w2*+", plain(stepCopy), sqlite3.OP_Copy)
@@ -50,20 +50,20 @@ var (
 )
 
 func stepLiteral(_ *machine, s *state, o *op) {
-	v := infer.Value{Null: infer.Never, Why: literal, Known: infer.Finite}
+	v := never(0, finite, literal)
 	switch o.code {
 	case sqlite3.OP_Integer:
 		v.Types, v.Const = litInt, int64(o.p1)
-		v.Known |= infer.Const
+		v.Known |= constant
 		if o.p1 == 0 || o.p1 == 1 {
 			v.Types = litBool
 		}
 		if o.p1 != 0 {
-			v.Known |= infer.NonZero
+			v.Known |= nonZero
 		}
 	case sqlite3.OP_Int64:
 		v.Types = litInt
-		v.Known |= infer.NonZero
+		v.Known |= nonZero
 	case sqlite3.OP_Real:
 		v.Types = litReal
 		v.Known = realKnown(o.wide())
@@ -78,9 +78,9 @@ func stepLiteral(_ *machine, s *state, o *op) {
 func stepNull(m *machine, s *state, o *op) {
 	for r := o.p2; r <= max(o.p2, o.p3); r++ {
 		if m.accumulator.has(r) {
-			s.set(r, infer.Start(nil))
+			s.set(r, start())
 		} else {
-			s.set(r, infer.Null(nullWritten))
+			s.set(r, null(nullWritten))
 		}
 	}
 }
@@ -99,22 +99,22 @@ func stepCopy(_ *machine, s *state, o *op) {
 }
 
 // operation applies a rule to two operands.
-func (m *machine) operation(s *state, o *op, r *infer.Rule) {
-	args := [2]infer.Value{s.get(o.p1), s.get(o.p2)}
+func (m *machine) operation(s *state, o *op, r *rule) {
+	args := [2]value{s.get(o.p1), s.get(o.p2)}
 	m.touch(args[0])
 	m.touch(args[1])
-	s.set(o.p3, r.Apply(args[:]))
+	s.set(o.p3, r.apply(args[:]))
 }
 
-func result(t infer.Types) func([]infer.Value) infer.Types {
-	return func([]infer.Value) infer.Types { return t }
+func result(t typeSet) func([]value) typeSet {
+	return func([]value) typeSet { return t }
 }
 
 var (
-	bitRule    = infer.Rule{Nulls: infer.NullIfArg, Strict: true, Known: infer.Finite, Result: result(tInt)}
-	concatRule = infer.Rule{Nulls: infer.NullIfArg, Strict: true, Result: result(tText)}
-	logicRule  = infer.Rule{Nulls: infer.NullIfArg, Known: infer.Finite, Result: result(tInt)}
-	notRule    = infer.Rule{Nulls: infer.NullIfArg, Strict: true, Known: infer.Finite, Result: result(tInt)}
+	bitRule    = rule{Nulls: nullIfArg, Strict: true, Known: finite, Result: result(tInt)}
+	concatRule = rule{Nulls: nullIfArg, Strict: true, Result: result(tText)}
+	logicRule  = rule{Nulls: nullIfArg, Known: finite, Result: result(tInt)}
+	notRule    = rule{Nulls: nullIfArg, Strict: true, Known: finite, Result: result(tInt)}
 )
 
 func stepBits(m *machine, s *state, o *op) {
@@ -136,19 +136,19 @@ func stepLogic(m *machine, s *state, o *op) {
 }
 
 func stepNot(m *machine, s *state, o *op) {
-	args := [1]infer.Value{s.get(o.p1)}
+	args := [1]value{s.get(o.p1)}
 	m.touch(args[0])
 	if o.code == sqlite3.OP_Not {
 		m.truth(args[0])
 	} else {
 		m.wants(args[0], tInt)
 	}
-	s.set(o.p2, notRule.Apply(args[:]))
+	s.set(o.p2, notRule.apply(args[:]))
 }
 
 func stepZeroOrNull(_ *machine, s *state, o *op) {
-	args := [2]infer.Value{s.get(o.p1), s.get(o.p3)}
-	s.set(o.p2, bitRule.Apply(args[:]))
+	args := [2]value{s.get(o.p1), s.get(o.p3)}
+	s.set(o.p2, bitRule.apply(args[:]))
 }
 
 // stepArithmetic: P3 = P2 op P1. INTEGER stays INTEGER (its overflow to REAL is not counted); REAL gives NULL where
@@ -158,22 +158,22 @@ func stepArithmetic(m *machine, s *state, o *op) {
 	m.wantsLike(left, right)
 	m.wantsLike(right, left)
 	a, b := m.types.storage(left.Types), m.types.storage(right.Types)
-	rule := infer.Rule{Nulls: infer.NullIfArg, Strict: true}
+	rule := rule{Nulls: nullIfArg, Strict: true}
 	types := tNumber
 	switch {
 	case a == tInt && b == tInt:
-		types, rule.Known = tInt, infer.Finite
+		types, rule.Known = tInt, finite
 	case a == tReal || b == tReal:
 		types = tReal
 	}
 	if o.code == sqlite3.OP_Remainder && types != tInt {
 		types = tNumber
 	}
-	if o.code == sqlite3.OP_Divide && right.Known&infer.NonZero == 0 ||
-		o.code == sqlite3.OP_Remainder && (right.Known&infer.NonZero == 0 || b != tInt) { // x % 0.5 divides by 0
-		rule.Nulls, rule.Why = infer.NullMaybe, divided
+	if o.code == sqlite3.OP_Divide && right.Known&nonZero == 0 ||
+		o.code == sqlite3.OP_Remainder && (right.Known&nonZero == 0 || b != tInt) { // x % 0.5 divides by 0
+		rule.Nulls, rule.Why = nullMaybe, divided
 	} else if mayBeNaN(o.code, left.Known, right.Known) {
-		rule.Nulls, rule.Why = infer.NullMaybe, notANumber
+		rule.Nulls, rule.Why = nullMaybe, notANumber
 	}
 	types |= (left.Types | right.Types) & onDeclared
 	rule.Result = result(types)
@@ -181,20 +181,20 @@ func stepArithmetic(m *machine, s *state, o *op) {
 }
 
 // mayBeNaN: infinities cancel out against each other, or against zero in a product.
-func mayBeNaN(code uint8, left, right infer.Known) bool {
-	const scale = infer.Finite | infer.NonZero
+func mayBeNaN(code uint8, left, right known) bool {
+	const scale = finite | nonZero
 	switch both, either := left&right, left|right; {
-	case both&infer.Finite != 0 || code == sqlite3.OP_Remainder:
+	case both&finite != 0 || code == sqlite3.OP_Remainder:
 		return false
 	case code == sqlite3.OP_Multiply:
 		return left&scale != scale && right&scale != scale
 	default:
-		return either&infer.Finite == 0
+		return either&finite == 0
 	}
 }
 
 func stepRealAffinity(m *machine, s *state, o *op) {
-	v := s.regs[o.p1].Value
+	v := s.regs[o.p1].value
 	if m.types.storage(v.Types)&tInt != 0 && v.Types>>firstAtom == 0 {
 		v.Types = v.Types&^(tInt|litBool|litInt) | tReal
 	}
@@ -202,7 +202,7 @@ func stepRealAffinity(m *machine, s *state, o *op) {
 }
 
 // affinityTypes are the storage classes that CAST to an affinity gives.
-var affinityTypes = map[int32]infer.Types{
+var affinityTypes = map[int32]typeSet{
 	sqlite3.SQLITE_AFF_BLOB: tBlob, sqlite3.SQLITE_AFF_TEXT: tText, sqlite3.SQLITE_AFF_NUMERIC: tNumber,
 	sqlite3.SQLITE_AFF_INTEGER: tInt, sqlite3.SQLITE_AFF_REAL: tReal,
 }
@@ -215,11 +215,11 @@ func stepCast(m *machine, s *state, o *op) {
 	was, known := m.types.storage(v.Types), v.Known
 	v = v.Computed()
 	v.Types, v.Known = to, 0
-	if to == tInt || was&(tReal|tText|tBlob) == 0 || to&tText == 0 && known&infer.Finite != 0 {
-		v.Known = infer.Finite
+	if to == tInt || was&(tReal|tText|tBlob) == 0 || to&tText == 0 && known&finite != 0 {
+		v.Known = finite
 	}
 	if v.Null == infer.Always {
-		v.Known = infer.Finite | infer.NonZero
+		v.Known = finite | nonZero
 	}
 	s.set(o.p1, v)
 }
@@ -232,7 +232,7 @@ func stepAffinity(m *machine, s *state, o *op) {
 	}
 }
 
-func (t *typeTable) converted(set infer.Types, affinity int32) infer.Types {
+func (t *typeTable) converted(set typeSet, affinity int32) typeSet {
 	if set>>firstAtom != 0 {
 		return set
 	}
@@ -261,7 +261,7 @@ func stepLimit(m *machine, s *state, o *op) {
 }
 
 func stepFunction(m *machine, s *state, o *op) {
-	var room [16]infer.Value
+	var room [16]value
 	args := room[:0]
 	for i := int32(0); i < o.n; i++ {
 		args = append(args, s.get(o.p2+i))

@@ -20,10 +20,10 @@ const (
 // paramInfo is what the interpretation learns of a parameter.
 type paramInfo struct {
 	null   infer.Nullness // as the analysis takes it
-	types  infer.Types    // its bit
+	types  typeSet        // its bit
 	origin infer.Origin
 	rank   rank
-	typ    infer.Types // what it is compared with, passed as
+	typ    typeSet // what it is compared with, passed as
 	column *column
 	into   [assigned + 1]struct {
 		nullable bool // stored in a column that may be NULL
@@ -37,21 +37,21 @@ type paramInfo struct {
 var paramNull = infer.Why("the parameter may be NULL")
 var paramValue = infer.Why("the parameter is never NULL")
 
-func (m *machine) variable(n int) infer.Value {
+func (m *machine) variable(n int) value {
 	p := &m.params[n]
-	v := infer.Value{Null: p.null, Types: p.types, Origin: p.origin, Why: paramNull}
+	v := value{Value: infer.Value{Null: p.null, Origin: p.origin, Why: paramNull}, Types: p.types}
 	if p.null == infer.Never {
 		v.Why = paramValue
 	}
 	a := m.types.atomOf(p.types)
 	if a != nil && kindStorage[a.typ.Kind].may == tInt {
-		v.Known = infer.Finite
+		v.Known = finite
 	}
 	return v
 }
 
 // touch notes that a value decided something in which a parameter's type or nullness has a part.
-func (m *machine) touch(v infer.Value) {
+func (m *machine) touch(v value) {
 	if m.mattered || v.Types>>firstAtom == 0 {
 		return
 	}
@@ -60,7 +60,7 @@ func (m *machine) touch(v infer.Value) {
 
 // learn notes a type; once the parameters are decided, what they are does not change any more. What a trigger does
 // with a value counts for less than what the statement does.
-func (m *machine) learn(p *paramInfo, r rank, t infer.Types, c *column) {
+func (m *machine) learn(p *paramInfo, r rank, t typeSet, c *column) {
 	if p.decided {
 		return
 	}
@@ -76,7 +76,7 @@ func (m *machine) learn(p *paramInfo, r rank, t infer.Types, c *column) {
 }
 
 // each calls f for every parameter that v can be.
-func (m *machine) eachParam(v infer.Value, f func(*paramInfo)) {
+func (m *machine) eachParam(v value, f func(*paramInfo)) {
 	if v.Types>>firstAtom == 0 {
 		return
 	}
@@ -88,12 +88,12 @@ func (m *machine) eachParam(v infer.Value, f func(*paramInfo)) {
 }
 
 // compared notes a comparison of two values.
-func (m *machine) compared(a, b infer.Value) {
+func (m *machine) compared(a, b value) {
 	m.comparedWith(a, b)
 	m.comparedWith(b, a)
 }
 
-func (m *machine) comparedWith(a, b infer.Value) {
+func (m *machine) comparedWith(a, b value) {
 	m.eachParam(a, func(p *paramInfo) {
 		var c *column
 		if b.Source > 0 {
@@ -106,7 +106,7 @@ func (m *machine) comparedWith(a, b infer.Value) {
 }
 
 // mixed notes that v is a parameter on one path and something else on another, as in coalesce(?1, name).
-func (m *machine) mixed(v infer.Value) {
+func (m *machine) mixed(v value) {
 	m.eachParam(v, func(p *paramInfo) {
 		if t := m.types.withoutParams(v.Types); t&^onDeclared != 0 {
 			m.learn(p, passed, t, nil)
@@ -115,7 +115,7 @@ func (m *machine) mixed(v infer.Value) {
 }
 
 // comparedColumn notes a comparison with a column, or with the rowid where there is none.
-func (m *machine) comparedColumn(v infer.Value, c *column, t infer.Types) {
+func (m *machine) comparedColumn(v value, c *column, t typeSet) {
 	m.eachParam(v, func(p *paramInfo) {
 		if c != nil {
 			t = m.types.column(c)
@@ -138,7 +138,7 @@ func (m *machine) seeks(s *state, c *cursor, o *op) {
 				m.comparedColumn(v, col, 0)
 			}
 		case c.kind == onTransient && int(i) < len(m.contents[c.row].fields):
-			m.compared(v, m.contents[c.row].fields[i].Value)
+			m.compared(v, m.contents[c.row].fields[i].value)
 		}
 	}
 	if o.n == 0 && c.kind == onTree && !c.root.index {
@@ -146,15 +146,15 @@ func (m *machine) seeks(s *state, c *cursor, o *op) {
 	}
 }
 
-func (m *machine) needsInt(v infer.Value) { m.wants(v, tInt) }
+func (m *machine) needsInt(v value) { m.wants(v, tInt) }
 
 // wants notes that an operation takes v as a type.
-func (m *machine) wants(v infer.Value, t infer.Types) {
+func (m *machine) wants(v value, t typeSet) {
 	m.eachParam(v, func(p *paramInfo) { m.learn(p, passed, t, nil) })
 }
 
 // truth notes that v is tested for being true.
-func (m *machine) truth(v infer.Value) {
+func (m *machine) truth(v value) {
 	m.eachParam(v, func(p *paramInfo) {
 		if p.rank == unknown {
 			m.learn(p, tested, m.types.boolean(), nil)
@@ -163,7 +163,7 @@ func (m *machine) truth(v infer.Value) {
 }
 
 // wantsLike notes that v meets w in arithmetic: it is a number like w, or just a number where w is another parameter.
-func (m *machine) wantsLike(v, w infer.Value) {
+func (m *machine) wantsLike(v, w value) {
 	m.eachParam(v, func(p *paramInfo) {
 		t := m.types.computed(m.types.withoutParams(w.Types))
 		if t == 0 {
@@ -176,7 +176,7 @@ func (m *machine) wantsLike(v, w infer.Value) {
 }
 
 // storedIn notes that v becomes the value of a column.
-func (m *machine) storedIn(v infer.Value, c *column) {
+func (m *machine) storedIn(v value, c *column) {
 	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types)&^onDeclared == 0
 	m.eachParam(v, func(p *paramInfo) {
 		m.learn(p, assigned, m.types.column(c), c)

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"math/bits"
 
-	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -11,7 +10,7 @@ import (
 // literals, which take on the type of what they are mixed with; from firstAtom on, the statement's own: declared column
 // types and parameters.
 const (
-	tInt infer.Types = 1 << iota
+	tInt typeSet = 1 << iota
 	tReal
 	tText
 	tBlob
@@ -50,7 +49,7 @@ type atom struct {
 }
 
 // kindStorage says how values of a kind are stored, and as which class they count when mixed with another kind.
-var kindStorage = map[ir.Kind]struct{ may, as infer.Types }{
+var kindStorage = map[ir.Kind]struct{ may, as typeSet }{
 	ir.Unknown:     {tAll, tAll},
 	ir.Any:         {tAll, tAll},
 	ir.Bool:        {tInt, tInt},
@@ -68,7 +67,7 @@ var kindStorage = map[ir.Kind]struct{ may, as infer.Types }{
 }
 
 // literalFits says which literals are values of a kind.
-var literalFits = map[ir.Kind]infer.Types{
+var literalFits = map[ir.Kind]typeSet{
 	ir.Bool:        litBool,
 	ir.Int64:       litBool | litInt,
 	ir.Float64:     litReal,
@@ -85,21 +84,21 @@ var literalFits = map[ir.Kind]infer.Types{
 // typeTable gives a statement's declared types and parameters their bits.
 type typeTable struct {
 	atoms  []atom
-	byDecl []infer.Types // by index into the schema's types; 0 where not used yet
+	byDecl []typeSet // by index into the schema's types; 0 where not used yet
 	schema *schema
 }
 
 func (t *typeTable) reset(s *schema) {
 	t.atoms, t.schema = t.atoms[:0], s
-	t.byDecl = append(t.byDecl[:0], make([]infer.Types, len(s.types))...)
+	t.byDecl = append(t.byDecl[:0], make([]typeSet, len(s.types))...)
 }
 
-func (t *typeTable) add(a atom) infer.Types {
+func (t *typeTable) add(a atom) typeSet {
 	if len(t.atoms) == maxAtoms {
 		return tooMany
 	}
 	t.atoms = append(t.atoms, a)
-	set := infer.Types(1) << (firstAtom + len(t.atoms) - 1)
+	set := typeSet(1) << (firstAtom + len(t.atoms) - 1)
 	if !a.enforced && a.param == 0 {
 		set |= onDeclared
 	}
@@ -107,12 +106,12 @@ func (t *typeTable) add(a atom) infer.Types {
 }
 
 // boolean is the type set of a truth value.
-func (t *typeTable) boolean() infer.Types {
+func (t *typeTable) boolean() typeSet {
 	return t.add(atom{typ: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, enforced: true})
 }
 
 // column is the type set of a column's values.
-func (t *typeTable) column(c *column) infer.Types {
+func (t *typeTable) column(c *column) typeSet {
 	set := &t.byDecl[c.decl]
 	if *set == 0 {
 		a := t.schema.types[c.decl]
@@ -125,7 +124,7 @@ func (t *typeTable) column(c *column) infer.Types {
 }
 
 // atomOf is what the one bit of the set stands for, nil where it had no room.
-func (t *typeTable) atomOf(set infer.Types) *atom {
+func (t *typeTable) atomOf(set typeSet) *atom {
 	if set>>firstAtom == 0 {
 		return nil
 	}
@@ -133,14 +132,14 @@ func (t *typeTable) atomOf(set infer.Types) *atom {
 }
 
 // each calls f for every declared type or parameter in the set.
-func (t *typeTable) each(set infer.Types, f func(*atom)) {
+func (t *typeTable) each(set typeSet, f func(*atom)) {
 	for s := set >> firstAtom; s != 0; s &= s - 1 {
 		f(&t.atoms[bits.TrailingZeros64(uint64(s))])
 	}
 }
 
 // withoutParams is the set without the parameters in it.
-func (t *typeTable) withoutParams(set infer.Types) infer.Types {
+func (t *typeTable) withoutParams(set typeSet) typeSet {
 	out := set
 	for s := set >> firstAtom; s != 0; s &= s - 1 {
 		if i := bits.TrailingZeros64(uint64(s)); t.atoms[i].param > 0 {
@@ -151,7 +150,7 @@ func (t *typeTable) withoutParams(set infer.Types) infer.Types {
 }
 
 // storage is the set of storage classes that values of the set can have.
-func (t *typeTable) storage(set infer.Types) infer.Types {
+func (t *typeTable) storage(set typeSet) typeSet {
 	s := set & tStorage
 	if set&(litBool|litInt) != 0 {
 		s |= tInt
@@ -170,9 +169,9 @@ func (t *typeTable) storage(set infer.Types) infer.Types {
 }
 
 // computed is the storage of the set, keeping the mark that it rests on a declared type.
-func (t *typeTable) computed(set infer.Types) infer.Types { return t.storage(set) | set&onDeclared }
+func (t *typeTable) computed(set typeSet) typeSet { return t.storage(set) | set&onDeclared }
 
-var storageTypes = map[infer.Types]ir.Type{
+var storageTypes = map[typeSet]ir.Type{
 	tInt:    {Kind: ir.Int64, SQL: "INTEGER"},
 	tReal:   {Kind: ir.Float64, SQL: "REAL"},
 	tNumber: {Kind: ir.Float64, SQL: "NUMERIC"}, // INTEGER in some rows, REAL in others
@@ -184,7 +183,7 @@ var anyType = ir.Type{Kind: ir.Any, SQL: "ANY"}
 
 // resolve gives the one type that fits every value of the set. A literal takes on the type of what it stands beside;
 // unlike types fall back to the storage class they share, and to ANY where they share none.
-func (t *typeTable) resolve(set infer.Types) (typ ir.Type, declared bool) {
+func (t *typeTable) resolve(set typeSet) (typ ir.Type, declared bool) {
 	declared = set&onDeclared != 0
 	if set&tooMany != 0 {
 		return anyType, declared
@@ -232,7 +231,7 @@ func (t *typeTable) resolve(set infer.Types) (typ ir.Type, declared bool) {
 }
 
 // besides are the storage classes of computed values that a column of the kind can stand beside and keep its kind.
-func besides(k ir.Kind) infer.Types {
+func besides(k ir.Kind) typeSet {
 	if k == ir.Int64 || k == ir.Float64 || k == ir.Text || k == ir.Blob || k == ir.Any {
 		return kindStorage[k].may
 	}

@@ -72,7 +72,7 @@ func (c place) eval(n *Node) infer.Value {
 	v := rule(c, n)
 	c.nested--
 	if v.Null.Nullable() && len(c.repeats) > 0 {
-		if at, ok := c.repeated(n, false); ok && c.facts.NonNull.Has(c.origin(at, false)) {
+		if at, ok := c.repeated(n, false); ok && c.facts.Has(c.origin(at, false)) {
 			v.Null, v.Why = infer.Never, whyCondition
 		}
 	}
@@ -248,13 +248,13 @@ func (c place) fullJoins(n *Node) (list []atom) {
 
 // knowing is the place with an atom more.
 func (c place) knowing(at atom) place {
-	c.facts.NonNull.Add(c.origin(at, true))
+	c.facts.Add(c.origin(at, true))
 	return c
 }
 
 // given is the place with facts more.
 func (c place) given(facts infer.Origins) place {
-	c.facts.NonNull = c.facts.NonNull.Or(facts)
+	c.facts = c.facts.Or(facts)
 	return c
 }
 

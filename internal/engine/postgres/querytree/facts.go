@@ -192,7 +192,7 @@ func (c place) whenSublink(n *Node) (out infer.Origins) {
 	for p := &c; p != nil; p = p.up {
 		around[p.scope] = true
 	}
-	out = c.only(c.sub(query).above.NonNull, func(at atom) bool { return around[at.scope] })
+	out = c.only(c.sub(query).above, func(at atom) bool { return around[at.scope] })
 	if kind == anySublink {
 		out = out.Or(c.whenTrue(n.node("testexpr")))
 	}

@@ -125,7 +125,7 @@ func (c place) grouped(n *Node) (infer.Value, bool) {
 // beneath is the place with the rows that are grouped.
 func (c place) beneath() place {
 	c.inner = true
-	c.facts.NonNull = c.facts.NonNull.Or(c.below.NonNull)
+	c.facts = c.facts.Or(c.below)
 	return c
 }
 

@@ -77,7 +77,7 @@ func (c place) variable(n *Node, att int) infer.Value {
 		v.Null, v.Why = infer.Maybe, whyNotTarget
 		return v
 	}
-	if rte.int("rtekind") == rteGroup && c.facts.NonNull.Has(c.origin(c.atomOf(n), false)) {
+	if rte.int("rtekind") == rteGroup && c.facts.Has(c.origin(c.atomOf(n), false)) {
 		return infer.NonNull(v)
 	}
 	for _, side := range sides {
@@ -86,7 +86,7 @@ func (c place) variable(n *Node, att int) infer.Value {
 			return v
 		}
 	}
-	if v.Null.Nullable() && att != 0 && c.facts.NonNull.Has(c.origin(c.atomWith(n, att), false)) {
+	if v.Null.Nullable() && att != 0 && c.facts.Has(c.origin(c.atomWith(n, att), false)) {
 		v.Null, v.Why = infer.Never, whyCondition
 	}
 	return v
@@ -236,7 +236,7 @@ func (c place) column(index, att int) infer.Value {
 	}
 	if e := c.subs[index].expression(att); e != nil && list[att-1].Null.Nullable() {
 		sub := c.subs[index]
-		return sub.at(sub.above).given(c.facts.NonNull).eval(e).Detached()
+		return sub.at(sub.above).given(c.facts).eval(e).Detached()
 	}
 	return list[att-1].Detached()
 }
@@ -295,7 +295,7 @@ func (c place) definition(rte *Node) (place, *Node) {
 
 func (s *scope) defined(name string, cte *Node) []infer.Value {
 	q := cte.node("ctequery")
-	facts := infer.Facts{}
+	facts := infer.Origins{}
 	if s.up != nil {
 		facts = s.up.facts
 	}

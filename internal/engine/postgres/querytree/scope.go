@@ -85,11 +85,11 @@ type scope struct {
 	opened    map[subKey]*scope
 	values    []infer.Value // what it returns, once that is known
 
-	repeats  []*Node     // expressions that conditions prove something of
-	grouping *grouping   // nil where rows are not grouped
-	below    infer.Facts // of the rows that FROM and WHERE give
-	above    infer.Facts // of the rows that the target list sees
-	spreads  int         // set-returning functions in the target list, -1 until counted
+	repeats  []*Node       // expressions that conditions prove something of
+	grouping *grouping     // nil where rows are not grouped
+	below    infer.Origins // of the rows that FROM and WHERE give
+	above    infer.Origins // of the rows that the target list sees
+	spreads  int           // set-returning functions in the target list, -1 until counted
 }
 
 // join is a JoinExpr by its rtindex.
@@ -114,7 +114,7 @@ func (j *join) kind() joinType { return joinType(j.node.int("jointype")) }
 // place is a place where expressions are evaluated.
 type place struct {
 	*scope
-	facts     infer.Facts
+	facts     infer.Origins
 	inner     bool         // in FROM, WHERE or an aggregate's arguments: rows are not grouped yet
 	returning bool         // in RETURNING: the changed relation's columns are those of new rows
 	test      *infer.Value // what a CASETESTEXPR stands for
@@ -147,7 +147,7 @@ func (c place) sub(q *Node) *scope {
 // subKey is what the scope of a query within another depends on.
 type subKey struct {
 	query            *Node
-	facts            infer.Facts
+	facts            infer.Origins
 	inner, returning bool
 	test             *infer.Value
 }
@@ -181,13 +181,13 @@ func (a *analysis) open(q *Node, up *place, params parameters) *scope {
 		s.above = s.below
 	}
 	if s.grouping != nil {
-		s.above.NonNull = s.above.NonNull.Or(s.at(s.above).whenTrue(q.node("havingQual")))
+		s.above = s.above.Or(s.at(s.above).whenTrue(q.node("havingQual")))
 	}
 	return s
 }
 
 // at is a place in the scope where the facts hold.
-func (s *scope) at(facts infer.Facts) place { return place{scope: s, facts: facts} }
+func (s *scope) at(facts infer.Origins) place { return place{scope: s, facts: facts} }
 
 // sides notes the joins below n and returns what takes part in it.
 func (s *scope) sides(n *Node) map[int]bool {
@@ -217,7 +217,7 @@ func (s *scope) sides(n *Node) map[int]bool {
 
 // settle collects what the conditions of FROM and WHERE prove, until there is no more: a fact can turn an outer join into an
 // inner one, whose condition then proves more.
-func (s *scope) settle(tree *Node, facts infer.Facts) infer.Facts {
+func (s *scope) settle(tree *Node, facts infer.Origins) infer.Origins {
 	for {
 		before := facts
 		s.collect(tree, true, &facts)
@@ -229,7 +229,7 @@ func (s *scope) settle(tree *Node, facts infer.Facts) infer.Facts {
 
 // collect adds what the conditions below n prove. sure says that no outer join above can leave all of this out: only then
 // does a condition say something of what is not below it, the columns of queries around.
-func (s *scope) collect(n *Node, sure bool, facts *infer.Facts) {
+func (s *scope) collect(n *Node, sure bool, facts *infer.Origins) {
 	if n == nil {
 		return
 	}
@@ -238,7 +238,7 @@ func (s *scope) collect(n *Node, sure bool, facts *infer.Facts) {
 		for _, part := range n.list("fromlist") {
 			s.collect(part, sure, facts)
 		}
-		facts.NonNull = facts.NonNull.Or(s.at(*facts).beneath().whenTrue(n.node("quals")))
+		*facts = facts.Or(s.at(*facts).beneath().whenTrue(n.node("quals")))
 	case "JOINEXPR":
 		j := s.joins[n.int("rtindex")]
 		kind := j.kind()
@@ -247,7 +247,7 @@ func (s *scope) collect(n *Node, sure bool, facts *infer.Facts) {
 		proved := s.at(*facts).beneath().whenTrue(n.node("quals"))
 		// The condition holds where both sides are there, so it says something of a side that is never there alone.
 		left, right := s.present(*facts, j, leftAtom), s.present(*facts, j, rightAtom)
-		facts.NonNull = facts.NonNull.Or(s.only(proved, func(at atom) bool {
+		*facts = facts.Or(s.only(proved, func(at atom) bool {
 			switch {
 			case left && right:
 				return sure || at.scope == s
@@ -262,7 +262,7 @@ func (s *scope) collect(n *Node, sure bool, facts *infer.Facts) {
 }
 
 // present reports whether a side of a join is there in every row of the join.
-func (s *scope) present(facts infer.Facts, j *join, side atomKind) bool {
+func (s *scope) present(facts infer.Origins, j *join, side atomKind) bool {
 	kind := j.kind()
 	switch {
 	case kind == innerJoin, kind == leftJoin && side == leftAtom, kind == rightJoin && side == rightAtom:
@@ -272,7 +272,7 @@ func (s *scope) present(facts infer.Facts, j *join, side atomKind) bool {
 	case kind == leftJoin && isTrueConst(j.node.node("quals")) && s.fromHasRow(j.node.node("rarg")):
 		return true // LEFT JOIN LATERAL (SELECT count(*) …) ON true
 	}
-	return facts.NonNull.Has(s.origin(atom{scope: s, kind: side, rel: j.node.int("rtindex")}, false))
+	return facts.Has(s.origin(atom{scope: s, kind: side, rel: j.node.int("rtindex")}, false))
 }
 
 // isTrueConst reports whether a condition is the constant true.

@@ -137,7 +137,7 @@ func (c place) updated(list []*Node, n *Node, att int, v infer.Value) infer.Valu
 		return c.before().eval(e)
 	}
 	old := atom{scope: c.scope, kind: columnAtom, rel: n.int("varno"), att: att}
-	if c.below.NonNull.Has(c.origin(old, false)) {
+	if c.below.Has(c.origin(old, false)) {
 		return infer.NonNull(v)
 	}
 	return v

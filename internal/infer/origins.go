@@ -46,31 +46,7 @@ func (s Origins) Without(t Origins) Origins {
 	return s
 }
 
-// Facts is what a statement's conditions prove at one point: the origins known not to be NULL there.
-type Facts struct{ NonNull Origins }
-
-// Assume adds that v is not NULL, with everything that implies.
-func (f *Facts) Assume(v Value) {
-	f.NonNull.Add(v.Origin)
-	f.NonNull = f.NonNull.Or(v.Implies)
-}
-
-// Forget drops what is known of origins whose row has moved on.
-func (f *Facts) Forget(o Origins) { f.NonNull = f.NonNull.Without(o) }
-
-// Meet is what holds where two paths come together.
-func (f Facts) Meet(g Facts) Facts { return Facts{f.NonNull.And(g.NonNull)} }
-
 var tested = Why("a condition of the statement rules NULL out")
-
-// See is v under the facts: a value whose origin is known not to be NULL isn't. A value that can only be NULL stays,
-// and marks a path that is never taken.
-func (f *Facts) See(v Value) Value {
-	if v.Null == Maybe && f.NonNull.Has(v.Origin) {
-		v.Null, v.Why = Never, tested
-	}
-	return v
-}
 
 // NonNull is v on a path where it is known not to be NULL.
 func NonNull(v Value) Value {
@@ -78,14 +54,4 @@ func NonNull(v Value) Value {
 		v.Null, v.Why = Never, tested
 	}
 	return v
-}
-
-// Implied is the set of origins that are not NULL when a strict operation on args gives a value.
-func Implied(args ...Value) Origins {
-	var s Origins
-	for i := range args {
-		s.Add(args[i].Origin)
-		s = s.Or(args[i].Implies)
-	}
-	return s
 }

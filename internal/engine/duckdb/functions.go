@@ -38,7 +38,7 @@ func init() {
 }
 
 // aggregates that have a value where every group has one to aggregate; those of counts have one anyway.
-var aggregates = map[string]bool{"sum": true, "avg": true, "mean": true, "min": true, "max": true, "string_agg": true,
+var aggregates = map[string]bool{"sum": true, "count_if": true, "countif": true, "avg": true, "mean": true, "min": true, "max": true, "string_agg": true,
 	"group_concat": true, "bool_and": true, "bool_or": true, "bit_and": true, "bit_or": true, "first": true, "last": true,
 	"any_value": true, "sum_no_overflow": true, "product": true, "median": true, "mode": true, "histogram": true,
 	"arg_min": true, "arg_max": true, "min_by": true, "max_by": true}
@@ -47,6 +47,6 @@ var aggregates = map[string]bool{"sum": true, "avg": true, "mean": true, "min": 
 var byAll = map[string]bool{"arg_min": true, "arg_max": true, "min_by": true, "max_by": true}
 
 var (
-	counts = map[string]bool{"count": true, "count_star": true, "count_if": true, "countif": true, "regr_count": true, "approx_count_distinct": true}
+	counts = map[string]bool{"count": true, "count_star": true, "regr_count": true, "approx_count_distinct": true}
 	lists  = map[string]bool{"list": true, "array_agg": true} // NULL over no rows only
 )

@@ -52,7 +52,20 @@ func (s *scope) groups() *grouping {
 			}
 		}
 	}
+	g.mistaken()
 	return g
+}
+
+// mistaken keeps no expression that equals one that is left out: the tree may read the one where the query names the other,
+// while the server groups by each of them.
+func (g *grouping) mistaken() {
+	for i, e := range g.exprs {
+		for k, other := range g.exprs {
+			if !g.kept[k] && same(e, other) {
+				delete(g.kept, i)
+			}
+		}
+	}
 }
 
 // kind of a GroupingSet.

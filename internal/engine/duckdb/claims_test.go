@@ -1,0 +1,115 @@
+package duckdb
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine"
+)
+
+// shapes are queries of one call, %[1]s, over a relation of its arguments, %[2]s, in the states where an aggregate has
+// nothing to aggregate or a frame is empty. Its rows number from 1 in n, and every second one belongs to a group.
+var shapes = map[string][]string{
+	"aggregate": {
+		"SELECT %[1]s FROM %[2]s",
+		"SELECT %[1]s FROM %[2]s WHERE n < 0",
+		"SELECT n %% 2, %[1]s FROM %[2]s GROUP BY n %% 2",
+		"SELECT n %% 2, %[1]s FROM %[2]s WHERE n < 0 GROUP BY ROLLUP (n %% 2)",
+		"SELECT n %% 2, %[1]s FILTER (WHERE n < 0) FROM %[2]s GROUP BY n %% 2",
+		"SELECT %[1]s OVER () FROM %[2]s",
+		"SELECT %[1]s FILTER (WHERE n < 0) OVER (ORDER BY n) FROM %[2]s",
+		"SELECT %[1]s OVER (ORDER BY n ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) FROM %[2]s",
+		"SELECT %[1]s OVER (ORDER BY n ROWS BETWEEN CURRENT ROW AND CURRENT ROW EXCLUDE CURRENT ROW) FROM %[2]s",
+	},
+	"scalar": {"SELECT %[1]s FROM %[2]s"},
+	"macro":  {"SELECT %[1]s FROM %[2]s"},
+}
+
+// TestClaims calls every function that DuckDB lists: over no rows, groups whose values are all NULL, empty frames, NULL and
+// extreme arguments. A column that is said not to be NULL must hold none.
+func TestClaims(t *testing.T) {
+	s := openTruth(t)
+	var overloads []row
+	if err := s.each(context.Background(), "SELECT function_name, parameter_types, function_type FROM duckdb_functions() WHERE "+
+		"function_type IN ('aggregate', 'scalar', 'macro')", func(r row) { overloads = append(overloads, r) }); err != nil {
+		t.Fatal(err)
+	}
+	statements, columns, never := 0, 0, 0
+	tried := map[string]int{} // by name: most have an overload for each number type
+	for _, o := range overloads {
+		if tried[o.text(0)]++; notFuzzed[o.text(0)] || tried[o.text(0)] > 2 {
+			continue
+		}
+		args := combinations(o.texts(1), 6)
+		if len(args) == 0 {
+			continue // a type without literals
+		}
+		call := quoted(o.text(0)) + "(" + strings.Join(numbered(len(o.texts(1))), ", ") + ")"
+		for _, relation := range []string{relationOf(args, false), relationOf(args, true)} {
+			for _, shape := range shapes[o.text(2)] {
+				claimed, total, ok := s.contradicted(t, fmt.Sprintf(shape, call, relation))
+				if ok {
+					statements, columns, never = statements+1, columns+total, never+claimed
+				}
+			}
+		}
+	}
+	t.Logf("%d statements, %d columns, of which %d are said not to be NULL", statements, columns, never)
+	if statements < 2000 || never < 500 {
+		t.Error("too little was tried")
+	}
+}
+
+// numbered are the columns of a relation of arguments.
+func numbered(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("a%d", i+1)
+	}
+	return names
+}
+
+// relationOf makes a relation of lists of arguments, or of as many rows of NULLs of their types.
+func relationOf(lists [][]string, null bool) string {
+	var rows []string
+	for i, args := range lists {
+		columns := []string{strconv.Itoa(i + 1)}
+		for _, a := range args {
+			if null {
+				a = "nullif(" + a + ", " + a + ")"
+			}
+			columns = append(columns, a)
+		}
+		rows = append(rows, "("+strings.Join(columns, ", ")+")")
+	}
+	return "(VALUES " + strings.Join(rows, ", ") + ") AS v(" + strings.Join(append([]string{"n"}, numbered(len(lists[0]))...), ", ") + ")"
+}
+
+// contradicted describes a statement and runs it; ok is whether both could be done.
+func (s *session) contradicted(t *testing.T, sql string) (claimed, total int, ok bool) {
+	t.Helper()
+	d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
+	if err != nil {
+		return 0, 0, false
+	}
+	null := make([]bool, len(d.Columns))
+	if err := s.each(context.Background(), sql, func(r row) {
+		for i := range null {
+			null[i] = null[i] || r[i] == nil
+		}
+	}); err != nil {
+		return 0, 0, false
+	}
+	for i, c := range d.Columns {
+		if !c.Nullable {
+			claimed++
+		}
+		if !c.Nullable && null[i] {
+			t.Errorf("%s is said not to be NULL (%s), and is\n%s", c.Name, c.Why, sql)
+		}
+	}
+	return claimed, len(d.Columns), true
+}

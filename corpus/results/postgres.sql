@@ -92,6 +92,16 @@ DELETE FROM books;
 -- EXEC shelve_index
 CREATE INDEX IF NOT EXISTS books_by_author ON books (author);
 
+-- Counts nothing, however many rows the new table has.
+-- EXEC copy_books
+CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books;
+
+-- A statement that changes rows need not start with what it does.
+-- EXEC remove_shorter_than
+@set pages = 100
+WITH short AS (SELECT id FROM books WHERE pages < ${pages})
+DELETE FROM books WHERE id IN (SELECT id FROM short);
+
 -- Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
 -- QUERY fails_at_run_time :one :pluck
 @set text = '{'

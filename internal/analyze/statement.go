@@ -38,7 +38,7 @@ func (u *unit) statement(b *syntax.Block) {
 		u.report(engineError(err, diag.StatementError, b.Body, text.At))
 		return
 	}
-	q.Cursor = d.Cursor
+	q.Counts, q.Cursor = d.Counts, d.Cursor
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
 		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Remark, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})

@@ -97,6 +97,7 @@ type Query struct {
 	File   string // as the config names it
 	Span   source.Span
 
+	Counts   bool   // it inserts, updates or deletes rows; what any other statement does counts as none
 	Cursor   bool   // a cursor WITH HOLD can be declared for it: it reads, and neither changes nor locks rows
 	Fallback string // why nullability fell back to "nullable" for the whole statement; "" where it did not
 }

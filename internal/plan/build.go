@@ -61,7 +61,7 @@ func (b *builder) method(q *ir.Query) *Method {
 			}
 		}
 	}
-	m := &Method{Query: &c}
+	m := &Method{Query: &c, With: len(c.SQL) > 0 && len(c.SQL[0].Text) > 4 && strings.EqualFold(c.SQL[0].Text[:4], "WITH")}
 	m.Text, m.Binds = b.text(&c)
 	m.Columns, m.Reshaped = b.columns(c.Row)
 	return m

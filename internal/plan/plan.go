@@ -75,6 +75,7 @@ type Method struct {
 
 	Columns  string // for a driver that is inexact: what to SELECT of the result, whose columns are #1 and so on, to lose nothing
 	Reshaped bool   // that is not the columns as they are
+	With     bool   // it starts with WITH, which some drivers take for a query whatever follows
 }
 
 // Piece is literal SQL, or a file source that is quoted and joined in at run time.

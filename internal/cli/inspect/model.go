@@ -48,6 +48,7 @@ type Query struct {
 	Result  string   `json:"result"` // all, one or none
 	Pluck   bool     `json:"pluck,omitempty"`
 	Batch   bool     `json:"batch,omitempty"`
+	Counts  bool     `json:"counts,omitempty"` // it inserts, updates or deletes rows
 	Row     string   `json:"row,omitempty"`
 	Doc     string   `json:"doc"`
 	File    string   `json:"file"`
@@ -151,7 +152,7 @@ func Of(models []*ir.Model) Model {
 
 func queryOf(q *ir.Query) Query {
 	out := Query{
-		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch,
+		Name: q.Name.SQL, Kind: "query", Result: q.Result.String(), Pluck: q.Pluck, Batch: q.Batch, Counts: q.Counts,
 		Doc: strings.Join(q.Doc, "\n"), SQL: sqlOf(q), Params: []Param{}, Columns: []Column{}, Fallback: q.Fallback,
 	}
 	out.File, out.Line = place(q.Span)

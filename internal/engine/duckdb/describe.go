@@ -120,7 +120,8 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text
 // described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for the
 // columns.
 func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) *engine.Description {
-	d := &engine.Description{Cursor: p.kind == driverpkg.STATEMENT_TYPE_SELECT}
+	reads := p.kind == driverpkg.STATEMENT_TYPE_SELECT
+	d := &engine.Description{Counts: !reads, Cursor: reads}
 	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }}
 	a.parameters(plan)
 	_, fallback := a.run(plan)
@@ -137,7 +138,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 	if fallback == "" {
 		fallback = again
 	}
-	if p.kind != driverpkg.STATEMENT_TYPE_SELECT && onlyCounts(plan) {
+	if d.Counts && onlyCounts(plan) {
 		return d // a count of rows is no result
 	}
 	if fallback == "" && len(cols) != len(p.names) {

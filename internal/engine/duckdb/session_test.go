@@ -407,3 +407,10 @@ func TestTypesCalledAsKeywords(t *testing.T) {
 		}
 	}
 }
+
+func TestCounts(t *testing.T) {
+	enginetest.Counts(t, NewHost(engine.Environment{}).Open, "", map[string]bool{
+		"MERGE INTO k USING k AS m ON k.a = m.a WHEN MATCHED THEN DELETE": true, "INSERT OR REPLACE INTO k VALUES (1, 'x')": true,
+		"TRUNCATE k": true, "CREATE OR REPLACE TABLE l AS FROM k": false, "FROM k": false,
+	})
+}

@@ -4,6 +4,7 @@ package enginetest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -47,6 +48,29 @@ func States(t testing.TB) (list []string) {
 		list = append(list, sql)
 	}
 	return list
+}
+
+// Counts tests which statements count rows: those that every engine has, and more of one engine over the same table k.
+func Counts(t *testing.T, open func(context.Context) (engine.Session, error), schema string, more map[string]bool) {
+	t.Helper()
+	s := Open(t, open, "CREATE TABLE k (a int PRIMARY KEY, b text);"+schema)
+	statements := map[string]bool{
+		"INSERT INTO k VALUES (1, 'x')": true, "INSERT INTO k SELECT a + 1, b FROM k": true, "UPDATE k SET b = 'x'": true,
+		"DELETE FROM k": true, "DELETE FROM k WHERE a > 1": true, "DELETE FROM k RETURNING a": true,
+		"INSERT INTO k VALUES (1, 'x') ON CONFLICT (a) DO UPDATE SET b = 'y'":              true,
+		"WITH m AS (SELECT max(a) AS a FROM k) DELETE FROM k WHERE a IN (SELECT a FROM m)": true,
+		"WITH m AS (SELECT max(a) + 1 AS a FROM k) INSERT INTO k SELECT a, 'x' FROM m":     true,
+
+		"SELECT a FROM k": false, "WITH m AS (SELECT a FROM k) SELECT a FROM m": false, "CREATE TABLE l AS SELECT * FROM k": false,
+		"CREATE TABLE l (a int)": false, "CREATE INDEX i ON k (b)": false, "DROP TABLE k": false, "ALTER TABLE k ADD COLUMN c int": false,
+	}
+	maps.Copy(statements, more)
+	for sql, want := range statements {
+		d, err := s.Describe(context.Background(), engine.Stmt{SQL: sql})
+		if err != nil || d.Counts != want {
+			t.Errorf("%s: %+v, %v; want counts %v", sql, d, err, want)
+		}
+	}
 }
 
 // Spelling is how an engine writes what benchmarks are made of.

@@ -22,7 +22,7 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		return nil, err
 	}
 	proven := c.analyse(p, in.Params)
-	d := &engine.Description{Fallback: proven.Fallback, Cursor: p.reads()}
+	d := &engine.Description{Fallback: proven.Fallback, Counts: p.counts(), Cursor: p.reads()}
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}

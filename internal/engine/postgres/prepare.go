@@ -22,9 +22,18 @@ type prepared struct {
 	stated []bool   // the user says the type, and the statement alone would not
 }
 
-// reads tells whether the statement does nothing but read, as a cursor that outlives its transaction must.
+// is reports whether the statement is one of these commands, by their CmdType.
+func (p *prepared) is(commands string) bool {
+	command, found := strings.CutPrefix(p.tree, "{QUERY :commandType ")
+	return found && strings.IndexByte(commands, command[0]) >= 0
+}
+
+// counts reports whether the statement is an UPDATE, INSERT, DELETE or MERGE.
+func (p *prepared) counts() bool { return p.is("2345") }
+
+// reads reports whether the statement does nothing but read, as a cursor that outlives its transaction must.
 func (p *prepared) reads() bool {
-	return strings.HasPrefix(p.tree, "{QUERY :commandType 1 ") && !flagged(p.tree, ":hasModifyingCTE") && !flagged(p.tree, ":hasForUpdate")
+	return p.is("1") && !flagged(p.tree, ":hasModifyingCTE") && !flagged(p.tree, ":hasForUpdate")
 }
 
 // flagged tells whether a flag is true anywhere in a tree, whose text is broken into lines at blanks.

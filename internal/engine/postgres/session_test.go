@@ -428,6 +428,13 @@ func TestCursor(t *testing.T) {
 	}
 }
 
+func TestCounts(t *testing.T) {
+	enginetest.Counts(t, testHost.Open, "", map[string]bool{
+		"MERGE INTO k USING k AS m ON k.a = m.a WHEN MATCHED THEN DELETE": true, "TRUNCATE k": false,
+		"WITH d AS (DELETE FROM k RETURNING a) SELECT a FROM d": false, "DO 'BEGIN DELETE FROM k; END'": false,
+	})
+}
+
 // TestManyUntyped: a statement with many parameters that nothing types.
 func TestManyUntyped(t *testing.T) {
 	const n = 45

@@ -37,10 +37,11 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if st.params() > len(in.Params) {
 		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", st.params(), len(in.Params)), Offset: -1}
 	}
-	if st.columns() == 0 && len(in.Params) == 0 {
-		return &engine.Description{}, nil
-	}
 	m := &s.machine
+	if st.columns() == 0 && len(in.Params) == 0 {
+		m.ops = st.program(m.ops)
+		return &engine.Description{Counts: counts(m.ops)}, nil
+	}
 	fallback := m.analyse(sch, st, in.Params)
 	return m.description(st, in.Params, fallback), nil
 }
@@ -215,7 +216,7 @@ func (m *machine) param(p *paramInfo, h *engine.ParamHint) engine.Param {
 }
 
 func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback string) *engine.Description {
-	d := &engine.Description{Fallback: fallback}
+	d := &engine.Description{Fallback: fallback, Counts: counts(m.ops)}
 	for n := range hints {
 		d.Params = append(d.Params, m.param(&m.params[n+1], &hints[n]))
 		if a := m.types.atomOf(m.params[n+1].types); a != nil && a.param == n+1 {

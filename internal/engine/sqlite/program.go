@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"slices"
 	"unsafe"
 
 	"modernc.org/libc"
@@ -40,6 +41,21 @@ func readOps(at uintptr, n int, ops []op) []op {
 		at += sizeofOp
 	}
 	return ops
+}
+
+// counts reports whether a program adds to what changes() returns.
+func counts(ops []op) bool {
+	return slices.ContainsFunc(ops, func(o op) bool {
+		switch o.code {
+		case sqlite3.OP_Insert, sqlite3.OP_IdxInsert:
+			return o.p5&sqlite3.OPFLAG_NCHANGE != 0
+		case sqlite3.OP_Delete:
+			return o.p2&sqlite3.OPFLAG_NCHANGE != 0
+		case sqlite3.OP_Clear:
+			return o.p3 != 0
+		}
+		return o.code == sqlite3.OP_VUpdate
+	})
 }
 
 // wide is the 64-bit operand of Int64 and Real, which SQLite spreads over P1 and P3.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
+
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -75,4 +77,14 @@ func TestWideLiterals(t *testing.T) {
 			t.Errorf("%x, want %x", got[i], want[i])
 		}
 	}
+}
+
+func TestCounts(t *testing.T) {
+	enginetest.Counts(t, Open, `CREATE TABLE w (a INTEGER PRIMARY KEY, b TEXT) WITHOUT ROWID;
+		CREATE INDEX by_b ON k (b); CREATE VIRTUAL TABLE v USING fts5(b); CREATE VIEW u AS SELECT a FROM k;
+		CREATE TRIGGER t INSTEAD OF DELETE ON u BEGIN DELETE FROM k WHERE a = old.a; END`, map[string]bool{
+		"REPLACE INTO k VALUES (1, 'x')": true, "INSERT OR IGNORE INTO w VALUES (1, 'x')": true, "UPDATE w SET a = a + 1": true,
+		"DELETE FROM w WHERE b = 'x'": true, "INSERT INTO v VALUES ('x')": true, "DELETE FROM u": false, "REINDEX": false,
+		"DROP TABLE v": false, "WITH w AS (SELECT 1 AS a) UPDATE k SET b = 'y' WHERE a IN (SELECT a FROM w)": true,
+	})
 }

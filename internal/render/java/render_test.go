@@ -52,7 +52,7 @@ func rowOf(name string, fields ...ir.Field) *ir.Row {
 
 // statement makes a method whose SQL binds its parameters in order.
 func statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {
-	q := &ir.Query{Name: ir.NewName(name), Row: row}
+	q := &ir.Query{Name: ir.NewName(name), Row: row, Counts: row == nil}
 	sql := "UPDATE " + name
 	if row != nil {
 		q.Result, sql = ir.All, "SELECT "+name

@@ -1,7 +1,6 @@
 package java
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -172,11 +171,10 @@ func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
 	statement := s.local("statement")
 	run := emit.Text("return " + statement + ".executeUpdate();")
-	counted := changesRows(m.Text[0].SQL)
-	if !counted {
+	switch {
+	case !m.Counts: // JDBC wants 0 here, but sqlite-jdbc gives what the statement before counted, and pgjdbc -1 of a CALL
 		run = lines(emit.Text(statement+".executeUpdate();"), emit.Text("return 0;"))
-	}
-	if g.p.Options.Observer && counted {
+	case g.p.Options.Observer:
 		count := s.local("count")
 		run = lines(emit.Text("int "+count+" = "+statement+".executeUpdate();"), g.observedRows(s, count), emit.Text("return "+count+";"))
 	}
@@ -319,16 +317,4 @@ func (g *generator) observedRows(m *method, count string) emit.Doc {
 		return nil
 	}
 	return emit.Text(m.operation + ".rows = " + count + ";")
-}
-
-var firstWord = regexp.MustCompile(`(?s)^(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*(\w*)`)
-
-// changesRows tells a statement that changes rows from one that changes the schema or a setting: for those JDBC says 0,
-// but sqlite-jdbc the count of whatever statement came before, and pgjdbc -1 of a CALL.
-func changesRows(sql string) bool {
-	switch strings.ToUpper(firstWord.FindStringSubmatch(sql)[1]) {
-	case "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "MERGE":
-		return true
-	}
-	return false
 }

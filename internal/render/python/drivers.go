@@ -2,9 +2,6 @@ package python
 
 import (
 	"maps"
-	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/render/core"
@@ -39,31 +36,13 @@ type driver struct {
 	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
 	Frames     []frame              // other forms that a whole result can have
 	Close      string               // behind a cursor: ends it early; where there is no Stream
-	Exec       []execution          // the first that fits runs an EXEC
+	Affected   string               // behind a cursor: how many rows the statement changed
+	Run        string               // or a helper that takes connection, SQL and parameters, and returns that number
+	RunWith    string               // such a helper for a statement that starts with WITH, where the driver takes it for a query
+	BatchWith  string               // what runs a batch of such a statement
 	Counted    string               // what the number is that a batch returns
 	CopyByName bool                 // COPY takes the names of table and columns instead of a statement
 	Names      bool                 // batches take the names of what they bind, to find out which cannot be
-}
-
-var firstWord = regexp.MustCompile(`[A-Za-z]+`)
-
-// execOf finds the way to run a statement for its affected rows.
-func (d *driver) execOf(sql string) execution {
-	word := firstWord.FindString(sql)
-	for _, e := range d.Exec {
-		if len(e.Words) == 0 || slices.ContainsFunc(e.Words, func(w string) bool { return strings.EqualFold(w, word) }) {
-			return e
-		}
-	}
-	panic("a driver without a way to run other statements")
-}
-
-// execution is a way to run a statement for the number of rows it affects.
-type execution struct {
-	Words []string // first words of the statements it is for; none for all
-	Count string   // behind a cursor: the number
-	Run   string   // or a helper that takes connection, SQL and parameters
-	Many  string   // helper for :batch, where the default does not do
 }
 
 // driverOf is the driver of a generator.
@@ -84,11 +63,9 @@ var drivers = map[string]*driver{
 		Close:      ".close()",
 		Counted:    "affected rows",
 		Names:      true,
-		Exec: []execution{
-			{Words: []string{"INSERT", "UPDATE", "DELETE", "REPLACE"}, Count: ".rowcount"},
-			{Words: []string{"WITH"}, Run: "_execute_with", Many: "_execute_many_with"},
-			{Count: ""},
-		},
+		Affected:   ".rowcount",
+		RunWith:    "_execute_with",
+		BatchWith:  "_execute_many_with",
 	},
 	"duckdb": {
 		Imports:    map[string]string{"duckdb": "import duckdb"},
@@ -113,10 +90,7 @@ var drivers = map[string]*driver{
 			{Suffix: "_df", Fetch: "_data_frame", Doc: "a pandas.DataFrame as DuckDB makes it: its decimals are floats.", Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
 		},
 		Counted: "affected rows",
-		Exec: []execution{
-			{Words: []string{"INSERT", "UPDATE", "DELETE", "MERGE", "WITH"}, Run: "_execute"},
-			{Count: ""},
-		},
+		Run:     "_execute",
 	},
 	"postgres/psycopg": {
 		Imports: map[string]string{
@@ -154,10 +128,7 @@ var drivers = map[string]*driver{
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
 		Counted:    "affected rows",
-		Exec: []execution{
-			{Words: []string{"INSERT", "UPDATE", "DELETE", "MERGE", "WITH"}, Count: ".rowcount"},
-			{Count: ""},
-		},
+		Affected:   ".rowcount",
 	},
 	"postgres/asyncpg": {
 		Imports: map[string]string{
@@ -181,7 +152,7 @@ var drivers = map[string]*driver{
 		Stream:     "_Stream",
 		Counted:    "rows: asyncpg does not tell how many were affected",
 		CopyByName: true,
-		Exec:       []execution{{Run: "_execute"}},
+		Run:        "_execute",
 	},
 }
 

@@ -22,7 +22,7 @@ func field(name string, kind ir.Kind, nullable bool) ir.Field {
 
 // statement makes a method whose SQL binds its parameters in order.
 func statement(name string, row *ir.Row, params ...ir.Field) *plan.Method {
-	q := &ir.Query{Name: ir.NewName(name), Row: row}
+	q := &ir.Query{Name: ir.NewName(name), Row: row, Counts: row == nil}
 	if row != nil {
 		q.Result = ir.All
 	}

@@ -12,23 +12,27 @@ import (
 func (s *method) exec() emit.Doc {
 	s.begin()
 	operation := s.operation()
-	way := s.m.driver.execOf(s.Text[0].SQL)
 	sql, body := s.sql()
-	count := "0"
+	d := s.m.driver
+	run, count := d.Run, "0"
+	if s.With && d.RunWith != "" {
+		run = d.RunWith
+	}
 	switch {
-	case way.Run != "":
-		run := s.m.await(way.Run, s.given(sql)...)
-		if operation == "" {
-			return s.print(s.head(s.name, "int"), s.doc(), "", append(body, emit.Concat("return ", run)))
-		}
-		count = s.scope.Claim("affected")
-		body = append(body, emit.Concat(count+" = ", run))
-	case way.Count != "":
+	case !s.Counts && run == "":
+		body = append(body, s.m.await(d.Execute, s.arguments(sql)...))
+	case !s.Counts:
+		body = append(body, s.m.await(run, s.given(sql)...))
+	case run == "":
 		cursor := s.scope.Claim("cursor")
-		count = cursor + way.Count
-		body = append(body, emit.Concat(cursor+" = ", s.m.await(s.m.driver.Execute, s.arguments(sql)...)))
+		count = cursor + d.Affected
+		body = append(body, emit.Concat(cursor+" = ", s.m.await(d.Execute, s.arguments(sql)...)))
+	case operation == "":
+		result := emit.Concat("return ", s.m.await(run, s.given(sql)...))
+		return s.print(s.head(s.name, "int"), s.doc(), "", append(body, result))
 	default:
-		body = append(body, s.m.await(s.m.driver.Execute, s.arguments(sql)...))
+		count = s.scope.Claim("affected")
+		body = append(body, emit.Concat(count+" = ", s.m.await(run, s.given(sql)...)))
 	}
 	if operation != "" {
 		body = append(body, text(operation+".rows = "+count))
@@ -64,14 +68,17 @@ func (s *method) batch() emit.Doc {
 		args = append(args, tuple(names))
 	}
 	args = append(args, text(s.binder(params)), text(rows))
-	if way := s.m.driver.execOf(s.Text[0].SQL); way.Many != "" {
-		s.m.helpers[way.Many] = true
-		args = append(args, text(way.Many))
+	if many := s.m.driver.BatchWith; s.With && many != "" {
+		s.m.helpers[many] = true
+		args = append(args, text(many))
 	}
 	run := s.m.await("_run_batch", args...)
-	if operation == "" {
+	switch {
+	case !s.Counts:
+		body = append(body, run, text("return 0"))
+	case operation == "":
 		body = append(body, emit.Concat("return ", run))
-	} else {
+	default:
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	s.m.use("Iterable")

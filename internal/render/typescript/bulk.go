@@ -30,8 +30,12 @@ func (g *generator) batch(op *operation) emit.Doc {
 	}
 	encode := g.encoder(op.name, params, values)
 	body, statement := g.driver.execution.batch(g, op)
-	body = append(body, emit.Concat("return ", call(g.use("runBatch"),
-		emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";"))
+	run := emit.Concat(call(g.use("runBatch"), emit.Text("this.#db"), statement, emit.Text("rows"), emit.Text(encode)), ";")
+	if op.Counts {
+		body = append(body, emit.Concat("return ", run))
+	} else {
+		body = append(body, emit.Concat(g.driver.await(), run), emit.Text("return 0;"))
+	}
 	async := ""
 	if g.driver.async {
 		async = "async "

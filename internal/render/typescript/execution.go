@@ -70,14 +70,17 @@ func (p preparing) first(g *generator, op *operation) ([]emit.Doc, string) {
 }
 
 func (p preparing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
-	return ran(g, p.call(g, op, "const result =", "run"), p.result)
+	return ran(g, op, p.call(g, op, "const result =", "run"), p.result)
 }
 
 // ran returns the RunResult of the API from the driver's result, by a helper unless it is one.
-func ran(g *generator, lines []emit.Doc, helper string) ([]emit.Doc, string, string) {
+func ran(g *generator, op *operation, lines []emit.Doc, helper string) ([]emit.Doc, string, string) {
 	value := "result"
 	if helper != "" {
 		value = g.use(helper) + "(result)"
+	}
+	if !op.Counts { // some drivers give the count of the statement before
+		value = "{ ..." + value + ", changes: 0 }"
 	}
 	return append(lines, emit.Text("return "+value+";")), g.use("RunResult"), "(result) => result.changes"
 }
@@ -145,7 +148,7 @@ func (e executing) first(g *generator, op *operation) ([]emit.Doc, string) {
 }
 
 func (executing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
-	return ran(g, []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}, "runResult")
+	return ran(g, op, []emit.Doc{emit.Concat("const result = await ", execute(op.sql, op.args), ";")}, "runResult")
 }
 
 func (e executing) each(g *generator, op *operation, does emit.Doc) []emit.Doc {
@@ -193,7 +196,12 @@ func (h helping) first(g *generator, op *operation) ([]emit.Doc, string) {
 }
 
 func (helping) run(g *generator, op *operation) ([]emit.Doc, string, string) {
-	return []emit.Doc{emit.Concat("return ", call(g.use("runStatement"), helperArgs(op)...), ";")}, "number", "(changes) => changes"
+	call := emit.Concat(call(g.use("runStatement"), helperArgs(op)...), ";")
+	lines := []emit.Doc{emit.Concat("return ", call)}
+	if !op.Counts {
+		lines = []emit.Doc{emit.Concat("await ", call), emit.Text("return 0;")}
+	}
+	return lines, "number", "(changes) => changes"
 }
 
 func (helping) each(g *generator, op *operation, does emit.Doc) []emit.Doc {

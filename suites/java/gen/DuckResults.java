@@ -347,6 +347,31 @@ public final class DuckResults implements AutoCloseable {
     }
   }
 
+  private static final String COPY_BOOKS_SQL =
+      "CREATE TABLE book_copies AS SELECT id, title FROM books";
+
+  /** Counts nothing, however many rows the new table has. */
+  public int copyBooks() throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(COPY_BOOKS_SQL)) {
+      statement.executeUpdate();
+      return 0;
+    }
+  }
+
+  private static final String REMOVE_SHORTER_THAN_SQL =
+      """
+      WITH short AS (SELECT id FROM books WHERE pages < $1::INTEGER)
+      DELETE FROM books WHERE id IN (SELECT id FROM short)\
+      """;
+
+  /** A statement that changes rows need not start with what it does. */
+  public int removeShorterThan(int pages) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(REMOVE_SHORTER_THAN_SQL)) {
+      statement.setInt(1, pages);
+      return statement.executeUpdate();
+    }
+  }
+
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1::INTEGER AS INTEGER)";
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */

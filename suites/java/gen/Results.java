@@ -331,6 +331,29 @@ public final class Results implements AutoCloseable {
     return 0;
   }
 
+  private static final String COPY_BOOKS_SQL =
+      "CREATE TABLE book_copies AS SELECT id, title FROM books";
+
+  /** Counts nothing, however many rows the new table has. */
+  public int copyBooks() throws SQLException {
+    PreparedStatement statement = statements.get(COPY_BOOKS_SQL);
+    statement.executeUpdate();
+    return 0;
+  }
+
+  private static final String REMOVE_SHORTER_THAN_SQL =
+      """
+      WITH short AS (SELECT id FROM books WHERE pages < ?)
+      DELETE FROM books WHERE id IN (SELECT id FROM short)\
+      """;
+
+  /** A statement that changes rows need not start with what it does. */
+  public int removeShorterThan(long pages) throws SQLException {
+    PreparedStatement statement = statements.get(REMOVE_SHORTER_THAN_SQL);
+    statement.setLong(1, pages);
+    return statement.executeUpdate();
+  }
+
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT json_extract(?, '$.a')";
 
   /**

@@ -52,7 +52,10 @@ def test_results() -> None:
     assert first
     assert first.id == 0
     assert app.remove_book(9) == 0
-    assert app.remove_all_books() == 3
+    assert app.copy_books() == 0
+    assert app.remove_shorter_than(101) == 1
+    assert app.remove_all_books() == 2
+    assert app.shelve_index() == 0
 
 
 def test_frames_with_packages() -> None:

@@ -112,7 +112,9 @@ def test_results(results: Opened) -> None:
     assert app.first_book().id == 1
     assert app.raise_prices(2.0, 100) == 1
     assert app.remove_book(7) == 0
-    assert app.remove_all_books() == 2
+    assert app.copy_books() == 0
+    assert app.remove_shorter_than(2) == 1
+    assert app.remove_all_books() == 1
     assert app.shelve_index() == 0
     assert app.no_row() is None
     assert app.total_pages() is None

@@ -77,7 +77,9 @@ def test_affected_rows(books: Results) -> None:
     assert books.remove_book(1) == 0
     assert books.shelve_index() == 0
     books.add_book(3, "Faust", "Goethe", 300, 5)
-    assert books.remove_all_books() == 2
+    assert books.copy_books() == 0
+    assert books.remove_shorter_than(150) == 1
+    assert books.remove_all_books() == 1
 
 
 def test_an_error_leaves_the_connection_usable(books: Results) -> None:

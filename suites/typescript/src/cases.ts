@@ -13,6 +13,7 @@ export type Books = Pick<
   | "allBooks"
   | "authorOf"
   | "authors"
+  | "copyBooks"
   | "countBooks"
   | "findBook"
   | "firstBook"
@@ -21,6 +22,7 @@ export type Books = Pick<
   | "numbers"
   | "raisePrices"
   | "removeAllBooks"
+  | "removeShorterThan"
   | "shelveIndex"
   | "titleOf"
   | "titles"
@@ -57,7 +59,9 @@ export async function checkResults(q: Books): Promise<void> {
   assert.equal(await q.raisePrices(2, 1000), 0);
   assert.equal((await q.findBook(1))?.price, 15);
   assert.equal(await q.shelveIndex(), 0);
-  assert.equal(await q.removeAllBooks(), 2);
+  assert.equal(await q.copyBooks(), 0);
+  assert.equal(await q.removeShorterThan(11), 1);
+  assert.equal(await q.removeAllBooks(), 1);
   assert.equal(await q.totalPages(), null);
   const [first] = await q.numbers(3);
   assert.deepEqual(first, { i: 1, square: 1n, label: "number 1" });

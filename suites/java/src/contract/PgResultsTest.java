@@ -71,8 +71,10 @@ class PgResultsTest {
   void affectedRows() throws Exception {
     assertEquals(2, results.raisePrices(1.5, 0));
     assertEquals(0, results.removeBook(9));
+    assertEquals(0, results.copyBooks());
     assertEquals(1, results.removeBook(3));
-    assertEquals(2, results.removeAllBooks());
+    assertEquals(1, results.removeShorterThan(150));
+    assertEquals(1, results.removeAllBooks());
     assertEquals(0, results.shelveIndex());
     assertEquals(0, results.notifyReaders());
     assertEquals(0, results.tidy());

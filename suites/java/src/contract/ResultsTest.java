@@ -60,8 +60,10 @@ class ResultsTest {
   @Test
   void affectedRows() throws Exception {
     assertEquals(0, results.removeBook(9));
+    assertEquals(0, results.copyBooks());
     assertEquals(1, results.removeBook(3));
-    assertEquals(2, results.removeAllBooks());
+    assertEquals(1, results.removeShorterThan(150));
+    assertEquals(1, results.removeAllBooks());
     assertEquals(0, results.shelveIndex());
     assertNull(results.totalPages());
     assertEquals(List.of(), results.allBooks());

@@ -119,6 +119,10 @@ UPDATE books SET price = price * $1 WHERE pages >= $2 AND price IS NOT NULL"""
 _REMOVE_BOOK = "DELETE FROM books WHERE id = $1"
 _REMOVE_ALL_BOOKS = "DELETE FROM books"
 _SHELVE_INDEX = "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)"
+_COPY_BOOKS = "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books"
+_REMOVE_SHORTER_THAN = """\
+WITH short AS (SELECT id FROM books WHERE pages < $1)
+DELETE FROM books WHERE id IN (SELECT id FROM short)"""
 _FAILS_AT_RUN_TIME = "SELECT CAST($1 AS text)::json ->> 'a'"
 _FAILS_AFTER_ROWS = "SELECT 10 / ($1 - i) AS quotient FROM generate_series(1, 5) AS i"
 _NO_ROW = "SELECT id, title FROM books WHERE false"
@@ -309,7 +313,17 @@ class PgResults:
 
     async def shelve_index(self) -> int:
         """A statement that is neither a query nor a change of rows."""
-        return await _execute(self._conn, _SHELVE_INDEX)
+        await _execute(self._conn, _SHELVE_INDEX)
+        return 0
+
+    async def copy_books(self) -> int:
+        """Counts nothing, however many rows the new table has."""
+        await _execute(self._conn, _COPY_BOOKS)
+        return 0
+
+    async def remove_shorter_than(self, pages: int) -> int:
+        """A statement that changes rows need not start with what it does."""
+        return await _execute(self._conn, _REMOVE_SHORTER_THAN, pages)
 
     async def fails_at_run_time(self, text: str) -> str | None:
         """Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards."""
@@ -369,11 +383,13 @@ class PgResults:
 
     async def notify_readers(self) -> int:
         """Something that changes no rows, but is an EXEC."""
-        return await _execute(self._conn, _NOTIFY_READERS)
+        await _execute(self._conn, _NOTIFY_READERS)
+        return 0
 
     async def tidy(self) -> int:
         """An anonymous block runs when it is called."""
-        return await _execute(self._conn, _TIDY)
+        await _execute(self._conn, _TIDY)
+        return 0
 
 
 # Support code: what the statements above need, the same in every generated file.

@@ -131,6 +131,10 @@ UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2::INTEGER AND price
 _REMOVE_BOOK = "DELETE FROM books WHERE id = $1::INTEGER"
 _REMOVE_ALL_BOOKS = "DELETE FROM books"
 _SHELVE_INDEX = "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)"
+_COPY_BOOKS = "CREATE TABLE book_copies AS SELECT id, title FROM books"
+_REMOVE_SHORTER_THAN = """\
+WITH short AS (SELECT id FROM books WHERE pages < $1::INTEGER)
+DELETE FROM books WHERE id IN (SELECT id FROM short)"""
 _FAILS_AT_RUN_TIME = "SELECT CAST($1::INTEGER AS INTEGER)"
 _FAILS_AFTER_ROWS = """\
 SELECT CASE WHEN range = CAST($1::BIGINT AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range"""
@@ -350,8 +354,17 @@ class DuckResults:
 
     def shelve_index(self) -> int:
         """A statement that is neither a query nor a change of rows."""
-        self._conn.execute(_SHELVE_INDEX)
+        _execute(self._conn, _SHELVE_INDEX)
         return 0
+
+    def copy_books(self) -> int:
+        """Counts nothing, however many rows the new table has."""
+        _execute(self._conn, _COPY_BOOKS)
+        return 0
+
+    def remove_shorter_than(self, pages: int) -> int:
+        """A statement that changes rows need not start with what it does."""
+        return _execute(self._conn, _REMOVE_SHORTER_THAN, (pages,))
 
     def fails_at_run_time(self, text: int) -> int | None:
         """Fails while it runs: the error is the driver's own, and the connection works afterwards."""

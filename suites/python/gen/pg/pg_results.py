@@ -123,6 +123,10 @@ UPDATE books SET price = price * $1::double precision WHERE pages >= $2::integer
 _REMOVE_BOOK = "DELETE FROM books WHERE id = $1::integer"
 _REMOVE_ALL_BOOKS = "DELETE FROM books"
 _SHELVE_INDEX = "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)"
+_COPY_BOOKS = "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books"
+_REMOVE_SHORTER_THAN = """\
+WITH short AS (SELECT id FROM books WHERE pages < $1::integer)
+DELETE FROM books WHERE id IN (SELECT id FROM short)"""
 _FAILS_AT_RUN_TIME = "SELECT CAST($1::text AS text)::json ->> 'a'"
 _FAILS_AFTER_ROWS = """\
 SELECT 10 / ($1::integer - i) AS quotient FROM generate_series(1, 5) AS i"""
@@ -325,6 +329,16 @@ class PgResults:
         """A statement that is neither a query nor a change of rows."""
         _run(self._conn, _SHELVE_INDEX)
         return 0
+
+    def copy_books(self) -> int:
+        """Counts nothing, however many rows the new table has."""
+        _run(self._conn, _COPY_BOOKS)
+        return 0
+
+    def remove_shorter_than(self, pages: int) -> int:
+        """A statement that changes rows need not start with what it does."""
+        cursor = _run(self._conn, _REMOVE_SHORTER_THAN, (pages,))
+        return cursor.rowcount
 
     def fails_at_run_time(self, text: str) -> str | None:
         """Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards."""

@@ -288,6 +288,19 @@ const shelveIndexSql = {
   params: {},
 };
 
+const copyBooksSql = {
+  text: "CREATE TABLE book_copies AS SELECT id, title FROM books",
+  params: {},
+};
+
+const removeShorterThanSql = {
+  text: `WITH short AS (SELECT id FROM books WHERE pages < $1)
+DELETE FROM books WHERE id IN (SELECT id FROM short)`,
+  params: {
+    pages: integerType,
+  },
+};
+
 const failsAtRunTimeSql = {
   text: "SELECT CAST($1 AS INTEGER)",
   params: {
@@ -504,7 +517,19 @@ export class DuckdbResults {
 
   /** A statement that is neither a query nor a change of rows. */
   async shelveIndex(): Promise<number> {
-    return runStatement(this.#db, shelveIndexSql);
+    await runStatement(this.#db, shelveIndexSql);
+    return 0;
+  }
+
+  /** Counts nothing, however many rows the new table has. */
+  async copyBooks(): Promise<number> {
+    await runStatement(this.#db, copyBooksSql);
+    return 0;
+  }
+
+  /** A statement that changes rows need not start with what it does. */
+  async removeShorterThan(pages: number): Promise<number> {
+    return runStatement(this.#db, removeShorterThanSql, pages);
   }
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */

@@ -85,6 +85,11 @@ const removeAllBooksSql = "DELETE FROM books";
 const shelveIndexSql =
   "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
+const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
+
+const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
+DELETE FROM books WHERE id IN (SELECT id FROM short)`;
+
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
 
 /** The statements of ../../corpus/results/sqlite.sql. */
@@ -296,6 +301,21 @@ export class Results {
   /** A statement that is neither a query nor a change of rows. */
   async shelveIndex(): Promise<RunResult> {
     const result = await this.#db.execute(shelveIndexSql);
+    return { ...runResult(result), changes: 0 };
+  }
+
+  /** Counts nothing, however many rows the new table has. */
+  async copyBooks(): Promise<RunResult> {
+    const result = await this.#db.execute(copyBooksSql);
+    return { ...runResult(result), changes: 0 };
+  }
+
+  /** A statement that changes rows need not start with what it does. */
+  async removeShorterThan(pages: number | bigint): Promise<RunResult> {
+    const result = await this.#db.execute({
+      sql: removeShorterThanSql,
+      args: [pages],
+    });
     return runResult(result);
   }
 

@@ -151,6 +151,17 @@ const shelveIndexSql = {
   text: "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)",
 };
 
+const copyBooksSql = {
+  name: "copy_books_8818bdd919b3",
+  text: "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books",
+};
+
+const removeShorterThanSql = {
+  name: "remove_shorter_than_375f63143864",
+  text: `WITH short AS (SELECT id FROM books WHERE pages < $1)
+DELETE FROM books WHERE id IN (SELECT id FROM short)`,
+};
+
 const failsAtRunTimeSql = {
   name: "fails_at_run_time_2f247ddde034",
   text: "SELECT CAST($1 AS text)::json ->> 'a'",
@@ -385,7 +396,19 @@ export class PostgresResults {
 
   /** A statement that is neither a query nor a change of rows. */
   async shelveIndex(): Promise<number> {
-    return runStatement(this.#db, shelveIndexSql);
+    await runStatement(this.#db, shelveIndexSql);
+    return 0;
+  }
+
+  /** Counts nothing, however many rows the new table has. */
+  async copyBooks(): Promise<number> {
+    await runStatement(this.#db, copyBooksSql);
+    return 0;
+  }
+
+  /** A statement that changes rows need not start with what it does. */
+  async removeShorterThan(pages: number): Promise<number> {
+    return runStatement(this.#db, removeShorterThanSql, pages);
   }
 
   /**
@@ -449,12 +472,14 @@ export class PostgresResults {
 
   /** Something that changes no rows, but is an EXEC. */
   async notifyReaders(): Promise<number> {
-    return runStatement(this.#db, notifyReadersSql);
+    await runStatement(this.#db, notifyReadersSql);
+    return 0;
   }
 
   /** An anonymous block runs when it is called. */
   async tidy(): Promise<number> {
-    return runStatement(this.#db, tidySql);
+    await runStatement(this.#db, tidySql);
+    return 0;
   }
 }
 

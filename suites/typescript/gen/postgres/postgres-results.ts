@@ -99,6 +99,12 @@ const removeAllBooksSql = "DELETE FROM books";
 const shelveIndexSql =
   "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
+const copyBooksSql =
+  "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books";
+
+const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < $1)
+DELETE FROM books WHERE id IN (SELECT id FROM short)`;
+
 const failsAtRunTimeSql = "SELECT CAST($1 AS text)::json ->> 'a'";
 
 const failsAfterRowsSql =
@@ -314,7 +320,19 @@ export class PostgresResults {
 
   /** A statement that is neither a query nor a change of rows. */
   async shelveIndex(): Promise<number> {
-    return runStatement(this.#db, shelveIndexSql);
+    await runStatement(this.#db, shelveIndexSql);
+    return 0;
+  }
+
+  /** Counts nothing, however many rows the new table has. */
+  async copyBooks(): Promise<number> {
+    await runStatement(this.#db, copyBooksSql);
+    return 0;
+  }
+
+  /** A statement that changes rows need not start with what it does. */
+  async removeShorterThan(pages: number): Promise<number> {
+    return runStatement(this.#db, removeShorterThanSql, pages);
   }
 
   /**
@@ -378,12 +396,14 @@ export class PostgresResults {
 
   /** Something that changes no rows, but is an EXEC. */
   async notifyReaders(): Promise<number> {
-    return runStatement(this.#db, notifyReadersSql);
+    await runStatement(this.#db, notifyReadersSql);
+    return 0;
   }
 
   /** An anonymous block runs when it is called. */
   async tidy(): Promise<number> {
-    return runStatement(this.#db, tidySql);
+    await runStatement(this.#db, tidySql);
+    return 0;
   }
 }
 

@@ -85,6 +85,11 @@ const removeAllBooksSql = "DELETE FROM books";
 const shelveIndexSql =
   "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
 
+const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
+
+const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
+DELETE FROM books WHERE id IN (SELECT id FROM short)`;
+
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
 
 /** The statements of ../../corpus/results/sqlite.sql, prepared on first use. */
@@ -107,6 +112,8 @@ export class Results {
   #removeBook: Statement | undefined;
   #removeAllBooks: Statement | undefined;
   #shelveIndex: Statement | undefined;
+  #copyBooks: Statement | undefined;
+  #removeShorterThan: Statement | undefined;
   #failsAtRunTime: Statement | undefined;
 
   constructor(db: Connection) {
@@ -315,6 +322,20 @@ export class Results {
   async shelveIndex(): Promise<RunResult> {
     this.#shelveIndex ??= new Statement(this.#db, shelveIndexSql);
     const result = await this.#shelveIndex.run();
+    return { ...result, changes: 0 };
+  }
+
+  /** Counts nothing, however many rows the new table has. */
+  async copyBooks(): Promise<RunResult> {
+    this.#copyBooks ??= new Statement(this.#db, copyBooksSql);
+    const result = await this.#copyBooks.run();
+    return { ...result, changes: 0 };
+  }
+
+  /** A statement that changes rows need not start with what it does. */
+  async removeShorterThan(pages: number | bigint): Promise<RunResult> {
+    this.#removeShorterThan ??= new Statement(this.#db, removeShorterThanSql);
+    const result = await this.#removeShorterThan.run(pages);
     return result;
   }
 

@@ -163,3 +163,12 @@ type Model struct {
 	Rows       []*Row   // each row type once, in order of first use
 	Attached   []Attached
 }
+
+// ParamFields are the fields that parameters are.
+func ParamFields(params []Param) []Field {
+	fields := make([]Field, len(params))
+	for i, p := range params {
+		fields[i] = p.Field
+	}
+	return fields
+}

@@ -9,7 +9,6 @@ func (m *module) attachments() (out []emit.Doc) {
 	execute := func(sql emit.Doc) emit.Doc { return call("conn.execute", sql) }
 	for _, a := range m.Attached {
 		m.helpers["_literal"] = true
-		attach, detach := m.member("attach_"+snake(a.Name, ""), a.Span), m.member("detach_"+snake(a.Name, ""), a.Span)
 		sql := func(pieces [2]string, argument string) emit.Doc {
 			joined := []any{word(pieces[0]), " + _literal(" + argument + ")"}
 			if pieces[1] != "" {
@@ -24,9 +23,9 @@ func (m *module) attachments() (out []emit.Doc) {
 			"file of DuckDB's extension for PostgreSQL, where DuckDB cannot fetch it.",
 		})
 		out = append(out,
-			stack(text("@staticmethod"), block(def(attach, params, "None"), append(doc,
+			stack(text("@staticmethod"), block(def(attachName(a.Name), params, "None"), append(doc,
 				block(text("if extension is not None:"), execute(sql(a.Load, "extension"))), execute(sql(a.Attach, "address")))...)),
-			stack(text("@staticmethod"), block(def(detach, []emit.Doc{conn}, "None"),
+			stack(text("@staticmethod"), block(def(detachName(a.Name), []emit.Doc{conn}, "None"),
 				text(`"""Detach `+a.Name.SQL+` again."""`), execute(text(word(a.Detach))))))
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // list is the method of :all.
@@ -30,8 +31,7 @@ func (s *method) raw() emit.Doc {
 	}
 	body = append(body, s.returnRows(rows, operation)...)
 	doc := []string{"Like " + s.name + ", but the driver's own tuples."}
-	name := s.m.member(s.name+"_raw", s.Span)
-	return s.print(s.head(name, "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
+	return s.print(s.head(rawName(s.name), "list["+s.m.tupleOf(s.m.rowOf(s.Row))+"]"), doc, operation, body)
 }
 
 // frame is another form that a whole result can have, by a package that need not be there.
@@ -47,6 +47,13 @@ func (f frame) lacks(t ir.Type) bool {
 		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(field ir.Field) bool { return f.lacks(field.Type) })
 }
 
+// framesOf are the forms that a statement's result can have.
+func (m *module) framesOf(p *plan.Method) []frame {
+	return slices.DeleteFunc(slices.Clone(m.driver.Frames), func(f frame) bool {
+		return slices.ContainsFunc(p.Row.Fields, func(field ir.Field) bool { return f.lacks(field.Type) })
+	})
+}
+
 // frame is the method of :all that gives the result in another form, in types that only its package has.
 func (s *method) frame(f frame) emit.Doc {
 	s.begin()
@@ -54,8 +61,7 @@ func (s *method) frame(f frame) emit.Doc {
 	operation := s.operation()
 	sql, body := s.sql()
 	body = append(body, s.returnRows(s.m.await(f.Fetch, s.given(sql)...), operation)...)
-	name := s.m.member(s.name+f.Suffix, s.Span)
-	return s.print(s.head(name, "Any"), []string{"Like " + s.name + ", but " + f.Doc}, operation, body)
+	return s.print(s.head(s.name+f.Suffix, "Any"), []string{"Like " + s.name + ", but " + f.Doc}, operation, body)
 }
 
 func (s *method) returnRows(list emit.Doc, operation string) []emit.Doc {
@@ -83,7 +89,7 @@ func (s *method) iter() emit.Doc {
 	}
 	s.m.use(generator)
 	doc := []string{"Like " + s.name + ", but row by row.", "", "It runs when the first row is asked for. Close it where it is not read to its end."}
-	head := s.head(s.m.member(s.name+"_iter", s.Span), generator+"["+typ+args)
+	head := s.head(iterName(s.name), generator+"["+typ+args)
 	if s.m.driver.Stream != "" && s.Cursor {
 		return block(head, append(docLines(doc), s.stream(operation, row, loop)...)...)
 	}

@@ -262,7 +262,7 @@ func (m *module) unionOf(s *ir.StructType) *namedClass {
 	}
 	m.use("dataclass")
 	m.use("Literal")
-	c := &namedClass{class: m.className(s.Schema, s.Name, "Union")}
+	c := &namedClass{class: m.className(s, "Union")}
 	m.structs[s] = c
 	var tags []emit.Doc
 	var types []string

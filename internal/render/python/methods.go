@@ -23,11 +23,8 @@ type method struct {
 
 // methods prints the plain method of a statement and those derived from it.
 func (m *module) methods(p *plan.Method) []emit.Doc {
-	s := &method{Method: p, m: m, name: m.member(snake(p.Name, "query"), p.Span)}
-	scope := m.local()
-	for _, param := range p.Params {
-		s.params = append(s.params, m.claim(scope, snake(param.Name, "param"), "parameter "+param.Name.SQL+" of "+p.Name.SQL, param.Span))
-	}
+	s := &method{Method: p, m: m, name: m.methodNames[p]}
+	s.params = m.names.Fields(m.local(), ir.ParamFields(p.Params), "parameter", p.Name.SQL, snakeOr("param"))
 	s.constants()
 	switch {
 	case p.Result == ir.None:
@@ -42,10 +39,8 @@ func (m *module) methods(p *plan.Method) []emit.Doc {
 		return []emit.Doc{s.list(), s.iter()}
 	}
 	out := []emit.Doc{s.list(), s.iter(), s.raw()}
-	for _, f := range m.driver.Frames {
-		if !slices.ContainsFunc(p.Row.Fields, func(field ir.Field) bool { return f.lacks(field.Type) }) {
-			out = append(out, s.frame(f))
-		}
+	for _, f := range m.framesOf(p) {
+		out = append(out, s.frame(f))
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // named is how a driver passes values of types that are made of others: enums, composites, arrays, ranges.
@@ -63,14 +62,9 @@ type namedClass struct {
 	doc    emit.Doc
 }
 
-// className is a class's name for a type; that of a type in another schema has the schema's name where it must.
-func (m *module) className(schema string, n ir.Name, fallback string) string {
-	name := pascal(n, fallback)
-	if _, taken := m.classes[name]; taken {
-		name = pascal(ir.NewName(schema), "") + name
-	}
-	m.classes[name] = source.Span{}
-	return m.scope.Claim(name)
+// className is a class's name for a type of the schema.
+func (m *module) className(t any, fallback string) string {
+	return m.scope.Claim(pascal(m.schema[t], fallback))
 }
 
 func (m *module) enumOf(e *ir.EnumType) *namedClass {
@@ -78,13 +72,14 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 		return c
 	}
 	m.use("Enum")
-	c := &namedClass{class: m.className(e.Schema, e.Name, "Label")}
+	c := &namedClass{class: m.className(e, "Label")}
 	m.enums[e] = c
-	members := newScope(set("MRO"))
+	members := m.names.Labels(newScope(set("MRO")), e, func(n ir.Name) string {
+		return identifier(strings.ToUpper(snake(n, "label")), "LABEL", "N")
+	})
 	body := make([]emit.Doc, 0, len(e.Labels)+1)
-	for _, l := range e.Labels {
-		member := members.Claim(identifier(strings.ToUpper(snake(ir.NewName(l), "label")), "LABEL", "N"))
-		body = append(body, text(member+" = "+word(l)))
+	for i, l := range e.Labels {
+		body = append(body, text(members[i]+" = "+word(l)))
 	}
 	body = append(body, stack(text(""), block(def("__str__", []emit.Doc{text("self")}, "str"), text("return self.value"))))
 	c.doc = block(text("class "+c.class+"(str, Enum):"), body...)
@@ -97,14 +92,12 @@ func (m *module) structOf(s *ir.StructType) *namedClass {
 		return c
 	}
 	m.use("dataclass")
-	c := &namedClass{class: m.className(s.Schema, s.Name, "Composite")}
+	c := &namedClass{class: m.className(s, "Composite")}
 	m.structs[s] = c
-	scope := m.local()
+	c.fields = m.names.Fields(m.local(), s.Fields, "field", s.Name.SQL, snakeOr("field"))
 	var body []emit.Doc
-	for _, f := range s.Fields {
-		field := scope.Claim(snake(f.Name, "field"))
-		c.fields = append(c.fields, field)
-		body = append(body, annotated(field, m.typeOf(f), true))
+	for i, f := range s.Fields {
+		body = append(body, annotated(c.fields[i], m.typeOf(f), true))
 	}
 	if len(body) == 0 {
 		body = []emit.Doc{text("pass")}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // keywords of Python 3, none of which can be an identifier.
@@ -82,4 +84,51 @@ func identifier(s, fallback, letter string) string {
 		return letter + s
 	}
 	return s
+}
+
+// snakeOr is snake for fields.
+func snakeOr(fallback string) func(ir.Name, int) string {
+	return func(n ir.Name, _ int) string { return snake(n, fallback) }
+}
+
+// The names of methods that come with another.
+func iterName(method string) string   { return method + "_iter" }
+func rawName(method string) string    { return method + "_raw" }
+func batchName(method string) string  { return method + "_batch" }
+func createName(table ir.Name) string { return "create_" + snake(table, "table") + "_appender" }
+func bulkName(table ir.Name) string   { return "bulk_insert_" + snake(table, "table") }
+func attachName(n ir.Name) string     { return "attach_" + snake(n, "") }
+func detachName(n ir.Name) string     { return "detach_" + snake(n, "") }
+
+// static are the methods of every class that are not a statement's.
+var static = set("get_migrations apply_migrations set_codecs")
+
+// members are the methods of the class.
+func (m *module) members() core.Members {
+	return core.Members{
+		Method:   func(n ir.Name) string { return snake(n, "query") },
+		Iterator: iterName, Batch: batchName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Escape: func(_ *plan.Method, name string) string {
+			if m.read[name] || static[name] {
+				return underscore(name)
+			}
+			return name
+		},
+		More: func(p *plan.Method, name string) (out []core.Member) {
+			if p.Result != ir.All || p.Pluck {
+				return nil
+			}
+			out = append(out, core.Member{What: "the tuples of", Name: rawName(name)})
+			for _, f := range m.framesOf(p) {
+				out = append(out, core.Member{What: "the " + strings.TrimPrefix(f.Suffix, "_") + " result of", Name: name + f.Suffix})
+			}
+			return out
+		},
+		MoreOfAppender: func(a *plan.Appender) []core.Member {
+			if len(a.Values) == 0 {
+				return nil
+			}
+			return []core.Member{{What: "the bulk insert from Arrow of", Name: bulkName(a.Name) + "_arrow"}}
+		},
+	}
 }

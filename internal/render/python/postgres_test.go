@@ -49,6 +49,7 @@ func postgresProgram(id string) *plan.Program {
 	set.Text[0].SQL = "UPDATE tasks SET places = $1 WHERE status = $2"
 	p := program("to-do", all, one, set)
 	p.Target = target.Find(id)
+	p.Enums, p.Structs = []*ir.EnumType{status.Enum}, []*ir.StructType{place.Struct}
 	p.Options = plan.Options{Migrations: true, Observer: true}
 	p.Appenders = []*plan.Appender{{
 		Appender: &ir.Appender{Name: ir.NewName("tasks"), Row: row, Table: &ir.Table{Schema: "public", Name: ir.NewName("tasks")}},

@@ -9,6 +9,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -23,10 +24,10 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	m := newModule(p)
 	m.checkTypes()
 	m.checkRows()
-	m.nameRows()
+	m.nameAll()
 	body := m.classBody()
-	if diag.Failed(m.diags) {
-		return nil, m.diags
+	if diag.Failed(m.names.Diags) {
+		return nil, m.names.Diags
 	}
 	rows, conversions := m.rowDocs()
 	migrations := m.migrationConstants()
@@ -46,7 +47,7 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	}
 	out += "\n"
 	file := newScope(imported).Claim(snake(p.Name, "queries")) + p.Target.Extension()
-	return []emit.File{{Name: file, Text: out}}, m.diags
+	return []emit.File{{Name: file, Text: out}}, m.names.Diags
 }
 
 // together prints what needs no blank lines in between.
@@ -75,26 +76,26 @@ func (m *module) helperDocs() (types, others []emit.Doc) {
 // module collects the parts of the file while it is being written.
 type module struct {
 	*plan.Program
-	driver     *driver
-	read       map[string]bool // keywords and names that code inside classes and methods reads: no member or local may hide them
-	scope      *emit.Scope     // names of the module
-	members    map[string]source.Span
-	std, third *importBlock // of the standard library, of the driver
-	other      *importBlock // of overrides, which are most often the program's own
-	helpers    map[string]bool
-	rows       map[*ir.Row]*rowType // those that something uses
-	classes    map[string]source.Span
-	name       string     // of the class
-	params     []emit.Doc // types of batches' parameters
-	constants  []emit.Doc
-	lookups    []emit.Doc // constants that functions read
-	functions  []emit.Doc
-	named      []*namedClass // in order of first use; one that another holds comes before it
-	enums      map[*ir.EnumType]*namedClass
-	structs    map[*ir.StructType]*namedClass
-	inserts    map[*plan.Appender]string // names of the constants with what stands before their rows
-	converters map[string]string         // functions for types, by what they do
-	diags      []diag.Diagnostic
+	driver      *driver
+	read        map[string]bool // keywords and names that code inside classes and methods reads: no member or local may hide them
+	scope       *emit.Scope     // names of the module
+	names       core.Names
+	methodNames map[*plan.Method]string
+	schema      map[any]ir.Name // names of the schema's types
+	std, third  *importBlock    // of the standard library, of the driver
+	other       *importBlock    // of overrides, which are most often the program's own
+	helpers     map[string]bool
+	rows        map[*ir.Row]*rowType // those that something uses
+	name        string               // of the class
+	params      []emit.Doc           // types of batches' parameters
+	constants   []emit.Doc
+	lookups     []emit.Doc // constants that functions read
+	functions   []emit.Doc
+	named       []*namedClass // in order of first use; one that another holds comes before it
+	enums       map[*ir.EnumType]*namedClass
+	structs     map[*ir.StructType]*namedClass
+	inserts     map[*plan.Appender]string // names of the constants with what stands before their rows
+	converters  map[string]string         // functions for types, by what they do
 }
 
 func newModule(p *plan.Program) *module {
@@ -102,13 +103,14 @@ func newModule(p *plan.Program) *module {
 	read := union(keywords, used, driver.Reserved, overrideNames(p))
 	m := &module{
 		Program: p, driver: driver, read: read,
-		scope:   newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
-		members: map[string]source.Span{}, classes: map[string]source.Span{},
-		std: newImportBlock(), third: newImportBlock(), other: newImportBlock(),
+		scope:  newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
+		names:  core.Names{Language: "Python"},
+		schema: core.SchemaNames(p, p.Enums, slices.Concat(p.Structs, p.Unions)...),
+		std:    newImportBlock(), third: newImportBlock(), other: newImportBlock(),
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
 	}
-	m.name = m.class(pascal(p.Name, "Queries"), source.Span{}, "class of the file")
+	m.name = m.names.Type(m.scope, pascal(p.Name, "Queries"), "the class", source.Span{})
 	for _, name := range driver.Uses {
 		m.use(name)
 	}
@@ -118,9 +120,9 @@ func newModule(p *plan.Program) *module {
 	return m
 }
 
-// nameRows names the row types that are used before anything else in the class is named. In a script without capitals a
+// nameAll names the row types that are used before anything else in the class. In a script without capitals a
 // parameter or method could otherwise have a row type's name.
-func (m *module) nameRows() {
+func (m *module) nameAll() {
 	for _, method := range m.Methods {
 		if method.Row != nil && !method.Pluck {
 			m.read[m.rowOf(method.Row).class] = true
@@ -129,6 +131,7 @@ func (m *module) nameRows() {
 	for _, a := range m.Appenders {
 		m.read[m.rowOf(a.Row).class] = true
 	}
+	m.methodNames = m.names.Members(m.Program, m.members())
 }
 
 // rowOf is a row type that something uses.
@@ -139,50 +142,8 @@ func (m *module) rowOf(r *ir.Row) *rowType {
 	return m.rows[r]
 }
 
-// class takes a name for a class of the module.
-func (m *module) class(name string, span source.Span, what string) string {
-	out := m.scope.Claim(name)
-	if first, taken := m.classes[name]; taken {
-		m.clash(span, first, "the "+what+" would be the second class "+name)
-	}
-	m.classes[name] = span
-	return out
-}
-
 // local is a scope for the attributes of a row, or the parameters and locals of a method.
 func (m *module) local() *emit.Scope { return emit.NewScope(m.read, underscore) }
-
-// static are the methods of every class that are not a statement's.
-var static = set("get_migrations apply_migrations set_codecs")
-
-// claim takes a name that users see, and says where it is not the one they would expect.
-func (m *module) claim(scope *emit.Scope, name, what string, span source.Span) string {
-	out := scope.Claim(name)
-	if out != name {
-		m.diags = append(m.diags, diag.Rename(span, what, out+" in Python"))
-	}
-	return out
-}
-
-// member takes a name for a method.
-func (m *module) member(name string, span source.Span) string {
-	if m.read[name] || static[name] {
-		name = underscore(name)
-	}
-	if first, taken := m.members[name]; taken {
-		m.clash(span, first, "this would be the second method "+name)
-	}
-	m.members[name] = span
-	return name
-}
-
-func (m *module) clash(span, first source.Span, msg string) {
-	d := diag.Diagnostic{Code: diag.NameClash, Span: span, Msg: msg + " in Python", Hint: "rename one of the two"}
-	if first.File != nil {
-		d.Notes = []diag.Note{{Span: first, Msg: "the first is here"}}
-	}
-	m.diags = append(m.diags, d)
-}
 
 // checkTypes reports the types that Python cannot hold and the overrides that cannot be written.
 func (m *module) checkTypes() {
@@ -195,10 +156,10 @@ func (m *module) checkTypes() {
 			case t.Kind == ir.Other:
 				as, what = "object", "what "+m.Target.Package+" makes of it"
 			}
-			m.diags = append(m.diags, plan.Unsupported(m.Target, *f, as, what))
+			m.names.Diags = append(m.names.Diags, plan.Unsupported(m.Target, *f, as, what))
 		}
 		if f.Override != nil && !validOverride(f.Override) {
-			m.diags = append(m.diags, diag.Diagnostic{
+			m.names.Diags = append(m.names.Diags, diag.Diagnostic{
 				Code: diag.BadOverride, Span: f.Span,
 				Msg:  "the override of " + f.Name.SQL + " cannot be written in Python",
 				Hint: "as is a type such as list[Money] or Money | str; import is a module; decode and encode are names of functions of one value, such as json.loads or Money.parse",
@@ -212,7 +173,7 @@ func (m *module) checkRows() {
 	for _, r := range m.Rows {
 		for _, f := range r.Fields {
 			if m.driver.Named != nil && holdsOther(r.Fields) && !m.driver.Named.asText(m, f.Type) {
-				m.diags = append(m.diags, diag.Diagnostic{
+				m.names.Diags = append(m.names.Diags, diag.Diagnostic{
 					Code: diag.UnsupportedType, Span: f.Span,
 					Msg:  m.Target.ID() + " cannot read " + f.Name.SQL + ", which is " + f.Type.SQL + ", in one row with a value that comes as text",
 					Hint: "select the two in queries of their own, or CAST one to text",
@@ -223,7 +184,7 @@ func (m *module) checkRows() {
 	for _, a := range m.Appenders {
 		for _, f := range a.Row.Fields {
 			if f.Type.Kind == ir.Other && a.CopySQL != "" {
-				m.diags = append(m.diags, diag.Diagnostic{
+				m.names.Diags = append(m.names.Diags, diag.Diagnostic{
 					Code: diag.UnsupportedType, Span: a.Span,
 					Msg:  m.Target.ID() + " cannot write " + f.Name.SQL + " in bulk: COPY in binary format knows no text of type " + f.Type.SQL,
 					Hint: "leave the column out, :appender(column, …), or write the rows by an EXEC with :batch",

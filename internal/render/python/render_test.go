@@ -135,12 +135,12 @@ func TestClashes(t *testing.T) {
 		a, b *plan.Method
 		want string
 	}{
-		{exec("get_user", false), exec("getUser", false), "second method get_user "},
-		{statement("users", row("users", ir.QueryRow)), exec("users_iter", false), "second method users_iter "},
-		{statement("users", row("users", ir.QueryRow)), exec("usersRaw", false), "second method users_raw "},
-		{exec("x_batch", false), exec("x", true), "second method x_batch "},
-		{statement("a", row("x", ir.QueryRow)), statement("b", row("x", ir.TableRow)), "second class XRow "},
-		{statement("a", row("x", ir.QueryRow)), statement("b", row("XRow", ir.NamedRow)), "second class XRow "},
+		{exec("get_user", false), exec("getUser", false), "would both be the method get_user()"},
+		{statement("users", row("users", ir.QueryRow)), exec("users_iter", false), "would both be the method users_iter()"},
+		{statement("users", row("users", ir.QueryRow)), exec("usersRaw", false), "would both be the method users_raw()"},
+		{exec("x_batch", false), exec("x", true), "would both be the method x_batch()"},
+		{statement("a", row("x", ir.QueryRow)), statement("b", row("x", ir.TableRow)), "would both be the type XRow"},
+		{statement("a", row("x", ir.QueryRow)), statement("b", row("XRow", ir.NamedRow)), "would both be the type XRow"},
 	} {
 		c.a.Span, c.b.Span = spans[0], spans[1]
 		if c.a.Row != nil && c.b.Row != nil {

@@ -18,11 +18,8 @@ type rowType struct {
 var roleSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
 
 func (m *module) newRow(r *ir.Row) *rowType {
-	t := &rowType{row: r, class: m.class(pascal(r.Name, "")+roleSuffix[r.Role], r.Span, "row type")}
-	scope := m.local()
-	for _, f := range r.Fields {
-		t.fields = append(t.fields, m.claim(scope, snake(f.Name, "column"), "column "+f.Name.SQL+" of "+t.class, f.Span))
-	}
+	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+roleSuffix[r.Role], r)}
+	t.fields = m.names.Fields(m.local(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
 	return t
 }
 

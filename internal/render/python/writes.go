@@ -45,7 +45,7 @@ func (s *method) batch() emit.Doc {
 	s.begin()
 	operation := s.operation()
 	rows := s.scope.Claim("rows")
-	params := s.m.class(pascal(s.Name, "Query")+"Params", s.Span, "parameter type of the batch")
+	params := s.m.names.Type(s.m.scope, pascal(s.Name, "Query")+"Params", "the parameters of "+s.Name.SQL, s.Span)
 	var types []emit.Doc
 	for _, p := range s.Params {
 		if !p.FileSource {
@@ -82,7 +82,7 @@ func (s *method) batch() emit.Doc {
 		body = append(body, emit.Concat(operation+".rows = ", run), text("return "+operation+".rows"))
 	}
 	s.m.use("Iterable")
-	head := s.m.def(s.m.member(s.name+"_batch", s.Span), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
+	head := s.m.def(batchName(s.name), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
 		subscript(rows+": ", "Iterable["+params+"]")), "int")
 	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of " + s.m.driver.Counted + "."}
 	return s.print(head, doc, operation, body)
@@ -118,8 +118,8 @@ func (s *method) binder(params string) string {
 func (m *module) appender(a *plan.Appender) []emit.Doc {
 	row := m.rowOf(a.Row)
 	table := snake(a.Name, "table")
-	create := m.member("create_"+table+"_appender", a.Span)
-	bulk := m.member("bulk_insert_"+table, a.Span)
+	create := createName(a.Name)
+	bulk := bulkName(a.Name)
 	class := "Appender"
 	if m.Options.Observer {
 		class = "_ObservedAppender"
@@ -168,7 +168,7 @@ func (m *module) bulkArrow(a *plan.Appender, table string) emit.Doc {
 	}
 	doc := docLines([]string{"Insert an Arrow table or stream, all of it or nothing; return the number of rows.", "",
 		"It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or", "anything else that is an Arrow stream."})
-	return block(m.def(m.member("bulk_insert_"+table+"_arrow", a.Span), []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
+	return block(m.def(bulkName(a.Name)+"_arrow", []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
 		append(doc, m.observed(operation, a.Name, body)...)...)
 }
 

@@ -2,14 +2,12 @@ package typescript
 
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
-	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // attachments are the methods that attach databases and detach them, for a connection that no statement works on yet: migrations
 // may need what is attached.
 func (g *generator) attachments() (out []emit.Doc) {
 	for _, a := range g.Attached {
-		attach, detach := attachNames(a.Name)
 		db := emit.Text("db: " + g.use(g.driver.migrate))
 		run := func(pieces [2]string, argument string) emit.Doc {
 			sql := "`" + templateBody(pieces[0]) + "${" + g.use("sqlString") + "(" + argument + ")}" + templateBody(pieces[1]) + "`"
@@ -22,14 +20,10 @@ func (g *generator) attachments() (out []emit.Doc) {
 				"database instance. Its address is a URL or key=value pairs, as libpq takes",
 				"them; extension is the file of DuckDB's extension for PostgreSQL, where",
 				"DuckDB cannot fetch it.",
-			}), function("static async "+attach, []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
+			}), function("static async "+attachName(a.Name), []emit.Doc{db, emit.Text("address: string"), emit.Text("extension?: string")}, g.driver.promise("void"),
 				load, run(a.Attach, "address"))),
 			emit.Concat(docs([]string{"Detaches " + a.Name.SQL + " again."}),
-				function("static async "+detach, []emit.Doc{db}, g.driver.promise("void"), emit.Concat(call("await db.run", emit.Text(str(a.Detach))), ";"))))
+				function("static async "+detachName(a.Name), []emit.Doc{db}, g.driver.promise("void"), emit.Concat(call("await db.run", emit.Text(str(a.Detach))), ";"))))
 	}
 	return out
-}
-
-func attachNames(n ir.Name) (attach, detach string) {
-	return camel(ir.NewName("attach_" + n.SQL)), camel(ir.NewName("detach_" + n.SQL))
 }

@@ -17,12 +17,8 @@ func (g *generator) rowsOf(row string) emit.Doc {
 }
 
 func (g *generator) batch(op *operation) emit.Doc {
-	params := g.module.Claim(pascal(op.Name) + "Params")
-	fields := make([]ir.Field, 0, len(op.Params))
-	for _, p := range op.Params {
-		fields = append(fields, p.Field)
-	}
-	g.declared = append(g.declared, g.declareType(params, nil, fields, g.paramType))
+	params := g.batches[op.Method]
+	g.declared = append(g.declared, g.declareType(params, nil, ir.ParamFields(op.Params), g.paramType))
 	values := make([]emit.Doc, len(op.Binds))
 	for i, at := range op.Binds {
 		p := op.Params[at]
@@ -81,11 +77,11 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	insert := g.module.Claim("insert" + pascal(a.Name))
 	lines := g.driver.insert(g, a)
 	g.before = append(g.before, emit.Concat("const "+insert+" = ", object(lines...), ";"))
-	create, bulk := appenderNames(a.Name)
 	doc := a.Doc
 	if len(doc) == 0 {
 		doc = []string{"Inserts rows of " + a.Name.SQL + " as they come."}
 	}
+	create, bulk := createName(a.Name), bulkName(a.Name)
 	out := []emit.Doc{emit.Concat(docs(doc), function(create, nil, g.use("Appender")+"<"+row+">",
 		emit.Concat("return ", call("new Appender", emit.Text("this.#db"), emit.Text(insert)), ";")))}
 	load := emit.Concat("return ", call("this."+create+"().appendMany", emit.Text("rows")), ";")

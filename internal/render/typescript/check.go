@@ -7,14 +7,14 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
-	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// check names the methods and finds what cannot be generated: types without a counterpart, and methods that would have
-// one name.
+// check finds what cannot be generated: types without a counterpart, overrides that generated code has no room for, and
+// methods or types that would have one name.
 func (g *generator) check() []diag.Diagnostic {
 	diags := append(g.unsupported(), g.overrides()...)
-	return append(diags, g.nameMethods()...)
+	g.name()
+	return append(diags, g.names.Diags...)
 }
 
 func (g *generator) unsupported() []diag.Diagnostic {
@@ -27,53 +27,38 @@ func (g *generator) unsupported() []diag.Diagnostic {
 	return diags
 }
 
-// nameMethods gives every method its name, and every statement a private one.
-func (g *generator) nameMethods() []diag.Diagnostic {
-	type origin struct {
-		what string
-		span source.Span
+// name gives everything that users see its name. Parameters keep clear of what stands in the module for users to see, and
+// all else in the module of them: so no name depends on the order of statements.
+func (g *generator) name() {
+	g.class = g.module.Claim(pascal(g.Name))
+	for _, r := range g.Rows {
+		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+rowSuffix[r.Role], r)
 	}
-	taken := map[string]origin{}
-	var diags []diag.Diagnostic
-	claim := func(name, what string, span source.Span) {
-		first, clash := taken[name]
-		if !clash {
-			taken[name] = origin{what, span}
-			return
-		}
-		diags = append(diags, diag.Diagnostic{Code: diag.NameClash, Span: span,
-			Msg:   fmt.Sprintf("%s and %s would both be the method %s()", first.what, what, name),
-			Hint:  "rename one of them",
-			Notes: []diag.Note{{Span: first.span, Msg: first.what + " is here"}}})
-	}
-	scope := emit.NewScope(methods, underscore)
-	for _, m := range g.Methods {
-		name := camel(m.Name)
-		if methods[name] {
-			name = scope.Claim(name)
-			g.remark("", name, "method "+m.Name.SQL, m.Span)
-		}
-		g.methods[m] = name
-		g.fields[m] = g.private.Claim(name)
-		claim(name, m.Name.SQL, m.Span)
-		if m.Result == ir.All {
-			claim(iterator(name), "the iterator of "+m.Name.SQL, m.Span)
-		}
+	for _, m := range g.Program.Methods {
 		if m.Batch {
-			claim(batchName(name), "the batch of "+m.Name.SQL, m.Span)
+			g.batches[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
 		}
 	}
-	for _, a := range g.Appenders {
-		create, bulk := appenderNames(a.Name)
-		claim(create, "the appender of "+a.Name.SQL, a.Span)
-		claim(bulk, "the bulk insert of "+a.Name.SQL, a.Span)
+	g.methods = g.names.Members(g.Program, members)
+	seen := union(g.reserved, words(g.class))
+	for _, name := range g.types {
+		seen[name] = true
 	}
-	for _, a := range g.Attached {
-		attach, detach := attachNames(a.Name)
-		claim(attach, "attaching "+a.Name.SQL, a.Span)
-		claim(detach, "detaching "+a.Name.SQL, a.Span)
+	for _, name := range g.batches {
+		seen[name] = true
 	}
-	return diags
+	for _, m := range g.Methods {
+		g.fields[m] = g.private.Claim(g.methods[m])
+		g.params[m] = g.names.Fields(emit.NewScope(seen, underscore), ir.ParamFields(m.Params), "parameter", m.Name.SQL,
+			func(n ir.Name, _ int) string { return camel(n) })
+	}
+	for _, m := range g.Methods {
+		for _, param := range g.params[m] {
+			if !g.module.Has(param) {
+				g.module.Claim(param)
+			}
+		}
+	}
 }
 
 // overrides notes what the config's language types import, and reports what would be there twice.
@@ -93,18 +78,11 @@ func (g *generator) overrides() []diag.Diagnostic {
 					Msg:  fmt.Sprintf("generated code has a %s of its own beside the one of %s that %s is to have", name, o.Import, f.Name.SQL),
 					Hint: "export it under another name"})
 			default:
-				g.module.Claim(name)
+				g.reserved[g.module.Claim(name)] = true
 			}
 		}
 	}
 	return diags
-}
-
-// remark says where a name is not what users would expect.
-func (g *generator) remark(natural, name, what string, span source.Span) {
-	if name != natural {
-		g.remarks = append(g.remarks, diag.Rename(span, what, name+" in TypeScript"))
-	}
 }
 
 // builtin are names in an override that need no import.

@@ -34,16 +34,8 @@ func (g *generator) operation(m *plan.Method) *operation {
 	default:
 		op.result, op.read = g.types[m.Row], g.reader(m.Row)
 	}
-	scope := emit.NewScope(g.reserved, underscore)
-	names := make([]string, len(m.Params))
+	names := g.params[m]
 	for i, p := range m.Params {
-		natural := camel(p.Name)
-		name := natural
-		for g.module.Has(name) {
-			name = underscore(name)
-		}
-		names[i] = scope.Claim(name)
-		g.remark(natural, names[i], "parameter "+p.Name.SQL+" of "+m.Name.SQL, p.Span)
 		t := []string{"string"}
 		if !p.FileSource {
 			t = g.paramType(p.Field)

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // pascal joins a name's words as a type is named.
@@ -125,10 +127,21 @@ var (
 )
 
 // The names of methods that come with another.
-func iterator(method string) string  { return "iterate" + capital(method) }
-func batchName(method string) string { return method + "Batch" }
-func appenderNames(table ir.Name) (create, bulk string) {
-	return "create" + pascal(table) + "Appender", "bulkInsert" + pascal(table)
+func iterator(method string) string   { return "iterate" + capital(method) }
+func batchName(method string) string  { return method + "Batch" }
+func createName(table ir.Name) string { return "create" + pascal(table) + "Appender" }
+func bulkName(table ir.Name) string   { return "bulkInsert" + pascal(table) }
+func attachName(n ir.Name) string     { return camel(ir.NewName("attach_" + n.SQL)) }
+func detachName(n ir.Name) string     { return camel(ir.NewName("detach_" + n.SQL)) }
+
+var members = core.Members{
+	Method: camel, Iterator: iterator, Batch: batchName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+	Escape: func(_ *plan.Method, name string) string {
+		if methods[name] {
+			return underscore(name)
+		}
+		return name
+	},
 }
 
 func capital(s string) string {

@@ -297,8 +297,8 @@ func (g postgresValues) names(t ir.Type) *named {
 	return nil
 }
 
-func (g postgresValues) claim(definition any, n ir.Name) *named {
-	name := g.module.Claim(pascal(n))
+func (g postgresValues) claim(definition any) *named {
+	name := g.module.Claim(pascal(g.schema[definition]))
 	out := &named{name: name, read: g.module.Claim("as" + name), write: g.module.Claim("to" + name), put: g.module.Claim("put" + name)}
 	g.named[definition] = out
 	return out
@@ -308,7 +308,7 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 	if n, done := g.named[e]; done {
 		return n
 	}
-	n := g.claim(e, e.Name)
+	n := g.claim(e)
 	g.declareEnum(n.name, e)
 	return n
 }
@@ -326,7 +326,7 @@ func (g postgresValues) composite(s *ir.StructType) *named {
 	if n, done := g.named[s]; done {
 		return n
 	}
-	n := g.claim(s, s.Name)
+	n := g.claim(s)
 	d := g.declareType(n.name, []string{"A value of the composite type " + s.Name.SQL + "."}, s.Fields, g.rowType)
 	g.declared = append(g.declared, d) // behind what it is made of
 	return n

@@ -3,6 +3,7 @@ package typescript
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -11,16 +12,18 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // Render writes a program's module.
 func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	g := newGenerator(p)
-	if diags := g.check(); len(diags) > 0 {
+	diags := g.check()
+	if diag.Failed(diags) {
 		return nil, diags
 	}
 	text := g.file()
-	return []emit.File{{Name: kebab(p.Name) + p.Target.Extension(), Text: text}}, g.remarks
+	return []emit.File{{Name: kebab(p.Name) + p.Target.Extension(), Text: text}}, diags
 }
 
 type generator struct {
@@ -28,18 +31,21 @@ type generator struct {
 	driver   *driver
 	values   codec
 	class    string
-	reserved map[string]bool            // what no parameter may be named
-	module   *emit.Scope                // names of the module
-	private  *emit.Scope                // private names of the class
-	types    map[*ir.Row]string         // names of row types
-	readers  map[*ir.Row]string         // names of their readers; "" where rows are what the driver gives
-	used     map[string]bool            // helpers and imports that the file needs
-	methods  map[*plan.Method]string    // names of methods
-	fields   map[*plan.Method]string    // private names of their statements
-	declared []emit.Doc                 // types of rows and parameters
-	before   []emit.Doc                 // statements and migrations
-	after    []emit.Doc                 // behind it: how rows are read and written
-	remarks  []diag.Diagnostic          // names that are not what users would expect
+	reserved map[string]bool           // what no parameter may be named
+	module   *emit.Scope               // names of the module
+	private  *emit.Scope               // private names of the class
+	types    map[*ir.Row]string        // names of row types
+	batches  map[*plan.Method]string   // names of the types of batches' rows
+	params   map[*plan.Method][]string // names of parameters
+	schema   map[any]ir.Name           // of the schema's types
+	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
+	used     map[string]bool           // helpers and imports that the file needs
+	methods  map[*plan.Method]string   // names of methods
+	fields   map[*plan.Method]string   // private names of their statements
+	declared []emit.Doc                // types of rows and parameters
+	before   []emit.Doc                // statements and migrations
+	after    []emit.Doc                // behind it: how rows are read and written
+	names    core.Names
 	putters  []putter                   // functions that write elements of arrays
 	foreign  map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
 }
@@ -53,7 +59,10 @@ func newGenerator(p *plan.Program) *generator {
 		module:   emit.NewScope(union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
-		methods: map[*plan.Method]string{}, fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
+		batches: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
+		names:  core.Names{Language: "TypeScript"},
+		schema: core.SchemaNames(p, p.Enums, slices.Concat(p.Structs, p.Unions)...),
+		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)
 	return g
@@ -92,7 +101,6 @@ func (g *generator) use(name string) string {
 
 // file lays the module out: types and statements, the class, and below it how rows are read and written.
 func (g *generator) file() string {
-	g.class = g.module.Claim(pascal(g.Name))
 	for _, r := range g.Rows {
 		g.declareRow(r)
 	}

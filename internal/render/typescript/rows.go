@@ -39,15 +39,11 @@ func (g *generator) cached(m *plan.Method) string {
 	return g.fields[m]
 }
 
+var rowSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
+
 // declareRow declares a row's type.
 func (g *generator) declareRow(r *ir.Row) {
-	suffix := "Row"
-	if r.Role == ir.NamedRow {
-		suffix = ""
-	}
-	name := g.module.Claim(pascal(r.Name) + suffix)
-	g.types[r] = name
-	g.declared = append(g.declared, g.declareType(name, r.Doc, r.Fields, g.rowType))
+	g.declared = append(g.declared, g.declareType(g.types[r], r.Doc, r.Fields, g.rowType))
 }
 
 func (g *generator) declareType(name string, doc []string, fields []ir.Field, types func(ir.Field) []string) emit.Doc {

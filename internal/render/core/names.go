@@ -1,0 +1,195 @@
+package core
+
+import (
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
+)
+
+// Names reports which names of a generated file clash, and which are not what users would expect, in the same words for
+// all languages.
+type Names struct {
+	Language string
+	Diags    []diag.Diagnostic
+	types    names
+}
+
+// names are the names of one kind and what has them, in the user's words.
+type names map[string]owner
+
+type owner struct {
+	what string
+	span source.Span
+}
+
+// take takes a name. Of two things that would have it, neither can give way: which one did would depend on their order.
+func (n *Names) take(taken names, name, as, what string, span source.Span) {
+	first, clash := taken[name]
+	if !clash {
+		taken[name] = owner{what, span}
+		return
+	}
+	d := diag.Diagnostic{Code: diag.NameClash, Span: span, Msg: first.what + " and " + what + " would both be the " + as, Hint: "rename one of them"}
+	if first.span != (source.Span{}) {
+		d.Notes = []diag.Note{{Span: first.span, Msg: first.what + " is here"}}
+	}
+	n.Diags = append(n.Diags, d)
+}
+
+// Type names a type of the file that users see.
+func (n *Names) Type(scope *emit.Scope, natural, what string, span source.Span) string {
+	if _, clash := n.types[natural]; clash {
+		n.take(n.types, natural, "type "+natural, what, span)
+		return natural
+	}
+	if n.types == nil {
+		n.types = names{}
+	}
+	n.take(n.types, natural, "", what, span)
+	return n.Expect(natural, scope.Claim(natural), what, span)
+}
+
+// RowType names a row type.
+func (n *Names) RowType(scope *emit.Scope, natural string, r *ir.Row) string {
+	what := map[ir.Role]string{ir.QueryRow: "the row type of ", ir.TableRow: "the row type of table ", ir.NamedRow: "the row type "}[r.Role]
+	return n.Type(scope, natural, what+r.Name.SQL, r.Span)
+}
+
+// Expect says where a name is not the natural one, and returns it.
+func (n *Names) Expect(natural, name, what string, span source.Span) string {
+	if name != natural {
+		n.Diags = append(n.Diags, diag.Rename(span, what, name+" in "+n.Language))
+	}
+	return name
+}
+
+// Fields names the fields of an owner, which are of a kind such as column.
+func (n *Names) Fields(scope *emit.Scope, fields []ir.Field, kind, owner string, natural func(ir.Name, int) string) []string {
+	names := FieldNames(scope, fields, natural)
+	for i, f := range fields {
+		n.Expect(natural(f.Name, i), names[i], kind+" "+f.Name.SQL+" of "+owner, f.Span)
+	}
+	return names
+}
+
+// Labels names an enum's labels.
+func (n *Names) Labels(scope *emit.Scope, e *ir.EnumType, natural func(ir.Name) string) []string {
+	names := make([]string, len(e.Labels))
+	for i, label := range e.Labels {
+		names[i] = natural(ir.NewName(label))
+	}
+	for i, name := range claim(scope, names) {
+		names[i] = n.Expect(names[i], name, "label "+e.Labels[i]+" of "+e.Name.SQL, source.Span{})
+	}
+	return names
+}
+
+// FieldNames names fields in a scope without a word of it.
+func FieldNames(scope *emit.Scope, fields []ir.Field, natural func(ir.Name, int) string) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = natural(f.Name, i)
+	}
+	return claim(scope, names)
+}
+
+// claim names what stands in one scope. Each gets its natural name wherever it is the first to want it, so that a number is
+// only added to the later of two equal ones and never pushes out a name that ends in that number.
+func claim(scope *emit.Scope, natural []string) []string {
+	first := map[string]int{}
+	for i, name := range natural {
+		if _, ok := first[name]; !ok {
+			first[name] = i
+		}
+	}
+	out := make([]string, len(natural))
+	for _, second := range []bool{false, true} {
+		for i, name := range natural {
+			if second == (first[name] != i) {
+				out[i] = scope.Claim(name)
+			}
+		}
+	}
+	return out
+}
+
+// Members are how a language calls the methods of a class.
+type Members struct {
+	Method          func(ir.Name) string              // of a statement
+	Escape          func(*plan.Method, string) string // the same, where the language or the class itself has that name
+	Iterator, Batch func(method string) string
+	Appender, Bulk  func(table ir.Name) string
+	Attach, Detach  func(database ir.Name) string
+	More            func(m *plan.Method, method string) []Member // what only this language has of a statement; nil for nothing
+	MoreOfAppender  func(*plan.Appender) []Member                // and of an appender
+}
+
+// Member is a method and what it is of something, in the user's words: "the iterator of".
+type Member struct{ What, Name string }
+
+// Members names the methods of a program's statements. It takes the names of all others.
+func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
+	taken, out := names{}, map[*plan.Method]string{}
+	take := func(of ir.Name, span source.Span, members ...Member) {
+		for _, member := range members {
+			n.take(taken, member.Name, "method "+member.Name+"()", strings.TrimSpace(member.What+" "+of.SQL), span)
+		}
+	}
+	for _, s := range p.Methods {
+		natural := m.Method(s.Name)
+		name := n.Expect(natural, m.Escape(s, natural), "method "+s.Name.SQL, s.Span)
+		out[s] = name
+		take(s.Name, s.Span, Member{"", name})
+		if s.Result == ir.All {
+			take(s.Name, s.Span, Member{"the iterator of", m.Iterator(name)})
+		}
+		if s.Batch {
+			take(s.Name, s.Span, Member{"the batch of", m.Batch(name)})
+		}
+		if m.More != nil {
+			take(s.Name, s.Span, m.More(s, name)...)
+		}
+	}
+	for _, a := range p.Appenders {
+		take(a.Name, a.Span, Member{"the appender of", m.Appender(a.Name)}, Member{"the bulk insert of", m.Bulk(a.Name)})
+		if m.MoreOfAppender != nil {
+			take(a.Name, a.Span, m.MoreOfAppender(a)...)
+		}
+	}
+	for _, a := range p.Attached {
+		take(a.Name, a.Span, Member{"attaching", m.Attach(a.Name)}, Member{"detaching", m.Detach(a.Name)})
+	}
+	return out
+}
+
+// SchemaNames are the names of the types that the schema names, by type. Of several of one name those that are not in the
+// engine's default schema have theirs in front, whichever is used first.
+func SchemaNames(p *plan.Program, enums []*ir.EnumType, structs ...*ir.StructType) map[any]ir.Name {
+	alike := map[string][]func(){}
+	out := map[any]ir.Name{}
+	add := func(t any, schema string, name ir.Name) {
+		out[t] = name
+		key := strings.Join(name.Words, " ")
+		alike[key] = append(alike[key], func() {
+			if schema != p.Engine().Schema {
+				out[t] = ir.Name{SQL: name.SQL, Words: append(ir.NewName(schema).Words, name.Words...)}
+			}
+		})
+	}
+	for _, e := range enums {
+		add(e, e.Schema, e.Name)
+	}
+	for _, s := range structs {
+		add(s, s.Schema, s.Name)
+	}
+	for _, qualify := range alike {
+		for i := 0; len(qualify) > 1 && i < len(qualify); i++ {
+			qualify[i]()
+		}
+	}
+	return out
+}

@@ -72,8 +72,9 @@ func duck(t *testing.T, file string, sources []config.Source) *ir.Model {
 	return r.Models[0]
 }
 
-// TestDuckDB analyses every file, and runs every query without parameters over TESTDATA: a column that is said not to be
-// NULL is not. In those of nullability, a column named *_v must be NOT NULL, one named *_n must not, and is NULL in a row.
+// TestDuckDB analyses every file, and runs every query without parameters over TESTDATA: a column that is said not to
+// be NULL is not. In those of nullability, a column named *_v must be NOT NULL, one named *_n must not, and is NULL in
+// a row.
 func TestDuckDB(t *testing.T) {
 	files, err := filepath.Glob("*/duckdb.sql")
 	if err != nil || len(files) == 0 {
@@ -117,8 +118,8 @@ func TestDuckDB(t *testing.T) {
 	}
 }
 
-// attach makes the PostgreSQL that a file's statements read, with the rows that lie beside it, and attaches it. It returns
-// the address.
+// attach makes the PostgreSQL that a file's statements read, with the rows that lie beside it, and attaches it. It
+// returns the address.
 func attach(t *testing.T, db *sql.DB, file string) string {
 	t.Helper()
 	host := pgserver.New(pgserver.FromEnvironment(os.Getenv, nil))

@@ -32,7 +32,8 @@ func model(t *testing.T, file string) *ir.Model {
 	return r.Models[0]
 }
 
-// TestPostgres analyses every file. In those of nullability, a column named *_v must be NOT NULL, one named *_n must not.
+// TestPostgres analyses every file. In those of nullability, a column named *_v must be NOT NULL, one named *_n must
+// not.
 func TestPostgres(t *testing.T) {
 	files, err := filepath.Glob("*/postgres*.sql")
 	if err != nil || len(files) == 0 {

@@ -156,7 +156,8 @@ func measure(name string, queries, runs int, command func() (*exec.Cmd, error)) 
 	return r, nil
 }
 
-// watch measures a warm cycle: from saving a file in which one query changed to the line that says the output is written.
+// watch measures a warm cycle: from saving a file in which one query changed to the line that says the output is
+// written.
 func watch(sqg, project string, n, runs int) (result, error) {
 	r := result{Case: "watch", Queries: n}
 	cmd := exec.Command(sqg, "watch", filepath.Join(project, "sqg.yaml"))

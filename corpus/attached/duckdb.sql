@@ -1,4 +1,5 @@
--- A PostgreSQL that the program attaches as prod, read-only. The suite makes this schema there, and the rows of rows.sql.
+-- A PostgreSQL that the program attaches as prod, read-only. The suite makes this schema there, and the rows of
+-- rows.sql.
 
 -- BASELINE customers :source=prod
 CREATE TYPE mood AS ENUM ('sad', 'ok', 'it''s');

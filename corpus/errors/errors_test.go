@@ -1,6 +1,6 @@
 // Package errors holds annotated SQL that must be refused, and how: each .sql file is compiled for one target of every
-// language, and the diagnostics must be those in the .golden file beside it. Files of a folder are of the engine that the
-// folder is called by, the others of SQLite.
+// language, and the diagnostics must be those in the .golden file beside it. Files of a folder are of the engine that
+// the folder is called by, the others of SQLite.
 package errors
 
 import (

@@ -1,6 +1,6 @@
 -- What can be NULL and what cannot. Every column named *_v must come out NOT NULL, every column named *_n nullable:
--- the suite checks the claim against TESTDATA, in which each *_n column is NULL in some row. A *_p column is NOT NULL, but
--- more than the analysis can prove today: either claim will do.
+-- the suite checks the claim against TESTDATA, in which each *_n column is NULL in some row. A *_p column is NOT NULL,
+-- but more than the analysis can prove today: either claim will do.
 
 -- MIGRATE 1
 CREATE DOMAIN short_name AS text NOT NULL CHECK (length(VALUE) < 10);
@@ -225,7 +225,8 @@ SELECT extract(day FROM due) AS day_n, substring(label FROM '#[1-9]') AS match_n
   current_setting('no.such', true) AS setting_n, obj_description(id::oid, 'pg_class') AS comment_n
 FROM document WHERE due < 'infinity' OR label = '#0' ORDER BY id;
 
--- A generated column is as nullable as it says; a domain's own NOT NULL does not count in a table, and an outer join beats it.
+-- A generated column is as nullable as it says; a domain's own NOT NULL does not count in a table, and an outer join
+-- beats it.
 -- QUERY generated_and_domains
 SELECT d.id AS id_v, d.label AS label_v, d.nick AS nick_n,
   (SELECT x.nick FROM document AS x WHERE x.id = -1) AS none_n

@@ -1,4 +1,5 @@
--- What can be NULL and what cannot, in statements that PostgreSQL 17 and 18 brought. Columns are named as in postgres.sql.
+-- What can be NULL and what cannot, in statements that PostgreSQL 17 and 18 brought. Columns are named as in
+-- postgres.sql.
 
 -- MIGRATE 1
 CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL, email text);

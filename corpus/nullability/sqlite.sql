@@ -1,6 +1,6 @@
 -- What can be NULL and what cannot. Every column named *_v must come out NOT NULL, every column named *_n nullable:
--- the suite checks the claim against TESTDATA, in which each *_n column is NULL in some row. A *_p column is NOT NULL, but
--- more than the analysis can prove today: either claim will do.
+-- the suite checks the claim against TESTDATA, in which each *_n column is NULL in some row. A *_p column is NOT NULL,
+-- but more than the analysis can prove today: either claim will do.
 
 -- MIGRATE 1
 CREATE TABLE customer (

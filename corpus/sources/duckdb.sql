@@ -1,5 +1,5 @@
--- File sources: their value is quoted as a literal and joined into the SQL text at run time. At analysis the files must be
--- there: events is a Parquet file, users a CSV file.
+-- File sources: their value is quoted as a literal and joined into the SQL text at run time. At analysis the files must
+-- be there: events is a Parquet file, users a CSV file.
 
 -- MIGRATE 1
 CREATE TABLE counter (id INTEGER PRIMARY KEY, name VARCHAR, seq INTEGER);

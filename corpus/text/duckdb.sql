@@ -1,6 +1,6 @@
--- Hostile text. Each query returns one string and its bytes as the engine sees them; expected.json beside this file says
--- what it must be, so that a suite compares both with it byte for byte. Everything between the quotes is meant as it is:
--- blanks at line ends, tabs, CRLF and invisible characters too.
+-- Hostile text. Each query returns one string and its bytes as the engine sees them; expected.json beside this file
+-- says what it must be, so that a suite compares both with it byte for byte. Everything between the quotes is meant as
+-- it is: blanks at line ends, tabs, CRLF and invisible characters too.
 
 -- MIGRATE 1
 CREATE TABLE note (id INTEGER PRIMARY KEY, body VARCHAR NOT NULL);

@@ -1,5 +1,5 @@
--- Every kind of value, NULL and NOT NULL. Each table holds a family of types: a column of each type, and a twin that may
--- be NULL. duckdb.json beside this file lists the values to send through them and what DuckDB must say of each.
+-- Every kind of value, NULL and NOT NULL. Each table holds a family of types: a column of each type, and a twin that
+-- may be NULL. duckdb.json beside this file lists the values to send through them and what DuckDB must say of each.
 
 -- MIGRATE 1_types
 CREATE TYPE mood AS ENUM ('happy', 'sad', 'it''s', 'a b', 'say "x"', 'über', '2nd', 'class', '名前', '');

@@ -1,5 +1,6 @@
--- Every kind of value, NULL and NOT NULL. Each table holds a family of types: a column of each type, and a twin that may
--- be NULL. postgres.json beside this file lists the values to send through them and what the server must say of each.
+-- Every kind of value, NULL and NOT NULL. Each table holds a family of types: a column of each type, and a twin that
+-- may be NULL. postgres.json beside this file lists the values to send through them and what the server must say of
+-- each.
 
 -- MIGRATE 1_types
 CREATE TYPE mood AS ENUM ('happy', 'sad', 'so-so', 'HAPPY', 'it''s', 'a b', 'say "x"', 'über', '2nd', 'class', '{a,b}\', '名前');
@@ -781,7 +782,8 @@ SELECT i4_a[1] AS first, cardinality(t_a) AS texts, ARRAY[1, 2, 3] AS made, ARRA
   array_agg(id) AS ids, array_agg(t_a[1]) AS first_texts, array_remove(t_a, NULL) AS without_null
 FROM arrays WHERE id = ${id} GROUP BY arrays.id;
 
--- An array whose dimensions nothing tells is taken for one of a single dimension: more is an error that names the column.
+-- An array whose dimensions nothing tells is taken for one of a single dimension: more is an error that names the
+-- column.
 -- QUERY undeclared_matrix :one :pluck
 SELECT ARRAY[[1, 2], [3, 4]] || ARRAY[[5, 6]] AS matrix;
 

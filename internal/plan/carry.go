@@ -27,8 +27,8 @@ type Carrier struct {
 	Expr   string // what makes the value of it; # stands for the source's column
 }
 
-// carriers are those of DuckDB's table functions, whose columns are plain: what they cannot hold goes as the cheapest text
-// that DuckDB makes the exact value of. INSERT casts a text to the column's type.
+// carriers are those of DuckDB's table functions, whose columns are plain: what they cannot hold goes as the cheapest
+// text that DuckDB makes the exact value of. INSERT casts a text to the column's type.
 var carriers = map[ir.Kind]Carrier{
 	ir.Bool:     {"BOOLEAN", "#"},
 	ir.Int8:     {"TINYINT", "#"},
@@ -72,7 +72,8 @@ func IsTexts(t ir.Type) bool {
 }
 
 // jsonCarrier carries what holds other values as JSON, whose values DuckDB makes first what JSON can say, then what the
-// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may hold.
+// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may
+// hold.
 func jsonCarrier(t ir.Type) (Carrier, bool) {
 	expr := "#::JSON::%s"
 	if HasEntries(t) {
@@ -141,7 +142,8 @@ func carrier(t ir.Type) (Carrier, bool) {
 	return c, ok
 }
 
-// appended are the kinds whose values the driver's appender takes as the table holds them; others go as carriers have them.
+// appended are the kinds whose values the driver's appender takes as the table holds them; others go as carriers have
+// them.
 var appended = map[ir.Kind]bool{
 	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true, ir.UInt64: true,
 	ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true, ir.JSON: true, ir.Enum: true,

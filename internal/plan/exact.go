@@ -76,7 +76,8 @@ func read(e string, t ir.Type, depth int) string {
 	return e + "::VARCHAR"
 }
 
-// typed is a placeholder as a value of a type; parts of it may be bound as text, a union as a struct of its tag and members.
+// typed is a placeholder as a value of a type; parts of it may be bound as text, a union as a struct of its tag and
+// members.
 func typed(e string, t ir.Type) string {
 	if wire := Wire(t); wire != t.Ref {
 		e += "::" + wire

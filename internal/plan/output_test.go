@@ -8,7 +8,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// TestClassPerFile: a class and what it has depend on its file alone; migrations belong to the class of the unit's name.
+// TestClassPerFile: a class and what it has depend on its file alone; migrations belong to the class of the unit's
+// name.
 func TestClassPerFile(t *testing.T) {
 	table, named := &ir.Row{Name: ir.NewName("orders"), Role: ir.TableRow}, &ir.Row{Name: ir.NewName("total"), Role: ir.NamedRow}
 	method := func(file, name string, row *ir.Row) *Method {

@@ -112,8 +112,8 @@ func bracketed(cast, next string) string {
 	return cast
 }
 
-// Wire names the type that a value is bound with by a driver that makes no unions. A union is a struct there: the number
-// of the member that it has, and all members, of which DuckDB makes the union again.
+// Wire names the type that a value is bound with by a driver that makes no unions. A union is a struct there: the
+// number of the member that it has, and all members, of which DuckDB makes the union again.
 func Wire(t ir.Type) string {
 	switch {
 	case !holdsUnion(t):

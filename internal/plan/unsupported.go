@@ -11,8 +11,8 @@ import (
 // ServerText is what most drivers give of a type without a counterpart.
 const ServerText = "its text as the server has it"
 
-// Unsupported says that a target has no counterpart of a field's type. as is the language's type of what the driver gives
-// of such a value where an override asks for it, "" where it gives nothing; what says in words what that is.
+// Unsupported says that a target has no counterpart of a field's type. as is the language's type of what the driver
+// gives of such a value where an override asks for it, "" where it gives nothing; what says in words what that is.
 func Unsupported(t *target.Target, f ir.Field, as, what string) diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.UnsupportedType, Span: f.Span,
 		Msg:  fmt.Sprintf("%s has the type %s, which %s cannot hold", f.Name.SQL, f.Type.SQL, t.ID()),

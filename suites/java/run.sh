@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The Java suite: the corpus as a project. Generates the code, compiles everything in one call per JDK, checks the format
-# and runs the contract tests.
-# Needs JDK 17, JDK 25 (JAVA_25_HOME, or where Linux distributions put it), Maven, and Go, which starts a PostgreSQL server
-# for the time being unless PGHOST names one. Prints "N passed, N failed, N skipped".
+# The Java suite: the corpus as a project. Generates the code, compiles everything in one call per JDK, checks the
+# format and runs the contract tests. Needs JDK 17, JDK 25 (JAVA_25_HOME, or where Linux distributions put it), Maven,
+# and Go, which starts a PostgreSQL server for the time being unless PGHOST names one. Prints "N passed, N failed, N
+# skipped".
 set -uo pipefail
 cd "$(dirname "$0")"
 if [ -z "${PGHOST:-}" ]; then

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Generates the corpus as Python and checks it: formatted, linted, typed strictly, and right against real databases.
 # Needs Go, Python 3.10 or newer, Node for pyright. Also tests with the Pythons of pyenv, where there are any. The tests
-# for PostgreSQL have servers of their own, 18 and 16, which are gone afterwards; SQG_TEST_POSTGRES_URL names another 18.
+# for PostgreSQL have servers of their own, 18 and 16, which are gone afterwards; SQG_TEST_POSTGRES_URL names another
+# 18.
 set -u
 cd "$(dirname "$0")" || exit 3
 

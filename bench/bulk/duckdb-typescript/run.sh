@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the generated appender with other ways of inserting, into a database on disk. ROWS is the largest number of rows
-# (1000000), ROUNDS how often each way is run (5).
+# Compares the generated appender with other ways of inserting, into a database on disk. ROWS is the largest number of
+# rows (1000000), ROUNDS how often each way is run (5).
 set -euo pipefail
 cd "$(dirname "$0")"
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -1,5 +1,5 @@
--- The sensor readings in SQLite, which has three types for their nine, and the same rows computed by SQLite itself; README.md has
--- the formula.
+-- The sensor readings in SQLite, which has three types for their nine, and the same rows computed by SQLite itself;
+-- README.md has the formula.
 
 -- MIGRATE 1
 CREATE TABLE sensor_readings (

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compares the generated appenders of pg and postgres.js with other ways of inserting, on a PostgreSQL of its own with the
-# settings that initdb leaves. ROWS is the largest number of rows (1000000), LEAST the smallest (10), ROUNDS how often each
-# way is run (9). The argument crossover measures from how many rows on COPY is faster than INSERT.
+# Compares the generated appenders of pg and postgres.js with other ways of inserting, on a PostgreSQL of its own with
+# the settings that initdb leaves. ROWS is the largest number of rows (1000000), LEAST the smallest (10), ROUNDS how
+# often each way is run (9). The argument crossover measures from how many rows on COPY is faster than INSERT.
 set -euo pipefail
 cd "$(dirname "$0")"
 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

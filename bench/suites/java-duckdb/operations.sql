@@ -1,7 +1,7 @@
 -- What is done with the sensor readings, and what must be the outcome.
 
--- Temporary tables that the program makes by itself: `reference` has all rows, computed by DuckDB; `part` those that an operation
--- gets; the others take keys from a client.
+-- Temporary tables that the program makes by itself: `reference` has all rows, computed by DuckDB; `part` those that an
+-- operation gets; the others take keys from a client.
 -- BASELINE temporary
 CREATE TABLE reference (
   device_id     UUID           NOT NULL,

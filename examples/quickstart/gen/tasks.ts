@@ -2,7 +2,6 @@
 
 import type {
   DatabaseSync as Database,
-  StatementResultingChanges,
   StatementSync as Statement,
 } from "node:sqlite";
 
@@ -398,7 +397,31 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
   return result;
 }
 
-function undo(db: Database, sql: string): void {
+/** What is used here of a driver's connection. */
+interface Connection {
+  exec(sql: string): unknown;
+  prepare(sql: string): Prepared;
+}
+
+interface Prepared {
+  all(...values: unknown[]): unknown[];
+  run(...values: unknown[]): Changes;
+}
+
+interface Changes {
+  changes: number | bigint;
+  lastInsertRowid: number | bigint;
+}
+
+function runResult({ changes, lastInsertRowid: id }: Changes): RunResult {
+  const number = Number(id);
+  return {
+    changes: Number(changes),
+    lastInsertRowid: Number.isSafeInteger(number) ? number : id,
+  };
+}
+
+function undo(db: Connection, sql: string): void {
   try {
     db.exec(sql);
   } catch {
@@ -407,7 +430,7 @@ function undo(db: Database, sql: string): void {
 }
 
 /** Runs work in a savepoint: all of it takes effect or none, in the caller's transaction or in one of its own. */
-function atomically<T>(db: Database, work: () => T): T {
+function atomically<T>(db: Connection, work: () => T): T {
   db.exec("SAVEPOINT sqg");
   try {
     const result = work();
@@ -421,7 +444,7 @@ function atomically<T>(db: Database, work: () => T): T {
 
 /** The same for work that takes its time: savepoints must not overlap, so one load waits for the other. */
 async function atomicallyAsync<T>(
-  db: Database,
+  db: Connection,
   work: () => Promise<T>,
 ): Promise<T> {
   return inTurn(db, async () => {
@@ -439,16 +462,16 @@ async function atomicallyAsync<T>(
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
 export class Appender<Row> {
-  readonly #db: Database;
+  readonly #db: Connection;
   readonly #insert: Insert<Row>;
-  #one: Statement | undefined;
-  #chunk: Statement | undefined;
+  #one: Prepared | undefined;
+  #chunk: Prepared | undefined;
   #buffer: Value[][] = [];
   #appended = 0;
   #written = 0;
   #closed = false;
 
-  constructor(db: Database, insert: Insert<Row>) {
+  constructor(db: Connection, insert: Insert<Row>) {
     this.#db = db;
     this.#insert = insert;
   }
@@ -540,7 +563,7 @@ export class Appender<Row> {
 }
 
 function applyMigrations(
-  db: Database,
+  db: Connection,
   project: string,
   migrations: readonly Migration[],
 ): void {
@@ -588,12 +611,4 @@ function prepareRun(db: Database, sql: string): Statement {
   const statement = db.prepare(sql);
   statement.setReadBigInts(true);
   return statement;
-}
-
-function runResult(result: StatementResultingChanges): RunResult {
-  const id = Number(result.lastInsertRowid);
-  return {
-    changes: Number(result.changes),
-    lastInsertRowid: Number.isSafeInteger(id) ? id : result.lastInsertRowid,
-  };
 }

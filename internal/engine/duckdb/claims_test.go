@@ -28,8 +28,8 @@ var shapes = map[string][]string{
 	"macro":  {"SELECT %[1]s FROM %[2]s"},
 }
 
-// TestClaims calls every function that DuckDB lists: over no rows, groups whose values are all NULL, empty frames, NULL and
-// extreme arguments. A column that is said not to be NULL must hold none.
+// TestClaims calls every function that DuckDB lists: over no rows, groups whose values are all NULL, empty frames, NULL
+// and extreme arguments. A column that is said not to be NULL must hold none.
 func TestClaims(t *testing.T) {
 	s := openTruth(t)
 	var overloads []row

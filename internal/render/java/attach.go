@@ -5,8 +5,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet: migrations
-// may need what is attached.
+// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
+// migrations may need what is attached.
 func (g *generator) attachments() (ds []emit.Doc) {
 	for _, a := range g.p.Attached {
 		g.need("literal")

@@ -13,8 +13,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// reservedTypes are the simple names of all classes that a driver's generated files may use or define, which a type of the
-// user's cannot have.
+// reservedTypes are the simple names of all classes that a driver's generated files may use or define, which a type of
+// the user's cannot have.
 func reservedTypes(d driver) map[string]bool {
 	names := words(langTypes, keywords, "Nullable NullMarked")
 	add := func(classes []string) {

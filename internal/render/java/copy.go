@@ -9,8 +9,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// wireType is how a kind of value gets into a binary COPY: a method of the prelude, with OrNull appended for a primitive
-// that may be missing, and whether it has values that it refuses and takes the name to say so.
+// wireType is how a kind of value gets into a binary COPY: a method of the prelude, with OrNull appended for a
+// primitive that may be missing, and whether it has values that it refuses and takes the name to say so.
 type wireType struct {
 	put     string
 	refuses bool
@@ -159,7 +159,8 @@ func (g *generator) structEncoder(s *ir.StructType) emit.Doc {
 func encoderOf(class string) string { return "encode" + class }
 
 // elementOID is the type that a part of a composite value or an array is said to be of. The server compares only what
-// both sides take for a built-in type, so those of a schema, whose numbers differ from server to server, can go without.
+// both sides take for a built-in type, so those of a schema, whose numbers differ from server to server, can go
+// without.
 func elementOID(t ir.Type) string {
 	if t.Domain != nil {
 		return "0"

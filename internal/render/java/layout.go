@@ -76,8 +76,8 @@ func paragraphs(ds []emit.Doc) emit.Doc {
 	return emit.Join(emit.Concat(emit.HardLine(), emit.HardLine()), ds)
 }
 
-// header prints the head of a method; throws is "" or a throws clause. The formatter breaks before the name only where the
-// name does not fit otherwise, and before throws where the parameters take the line or have one each.
+// header prints the head of a method; throws is "" or a throws clause. The formatter breaks before the name only where
+// the name does not fit otherwise, and before throws where the parameters take the line or have one each.
 func header(level int, before, name string, params []string, throws string) emit.Doc {
 	indent := 2 * level
 	head := before + " " + name + "("

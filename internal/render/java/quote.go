@@ -102,8 +102,8 @@ func encodedSize(r rune) int {
 	return 6
 }
 
-// textBlock writes text between triple quotes. Its delimiters stand on lines of their own; a backslash at the end of the
-// last line says that the text has no line ending there. Java strips the indentation that all lines, the closing
+// textBlock writes text between triple quotes. Its delimiters stand on lines of their own; a backslash at the end of
+// the last line says that the text has no line ending there. Java strips the indentation that all lines, the closing
 // delimiter's included, have in common: so the text's own stays.
 func textBlock(s string) emit.Doc {
 	lines := strings.Split(s, "\n")
@@ -134,8 +134,8 @@ func blockLine(l string) string {
 	return out
 }
 
-// escapeLine escapes what a literal cannot hold as it is, and what nobody could see in it. In a text block only the third
-// of three quotes would end it.
+// escapeLine escapes what a literal cannot hold as it is, and what nobody could see in it. In a text block only the
+// third of three quotes would end it.
 func escapeLine(s string, quotes bool) string {
 	var b strings.Builder
 	run := 0 // quotes just before, as they are

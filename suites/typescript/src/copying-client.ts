@@ -1,4 +1,5 @@
-// copying-client.js DRIVER URL: inserts rows without end, and writes a byte to descriptor 3 now and then, until it is killed.
+// copying-client.js DRIVER URL: inserts rows without end, and writes a byte to descriptor 3 now and then, until it is
+// killed.
 import { writeSync } from "node:fs";
 import { drivers } from "./postgres.js";
 

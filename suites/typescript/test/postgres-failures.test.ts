@@ -168,8 +168,8 @@ for (const driver of drivers) {
     }
 
     /**
-     * The same for connections that get lost: postgres.js rolls a transaction back whose connection is gone, by writing to
-     * no socket, which ends the process, whatever the work in it was.
+     * The same for connections that get lost: postgres.js rolls a transaction back whose connection is gone, by writing
+     * to no socket, which ends the process, whatever the work in it was.
      */
     const againLost = (attempt: (inTransaction: boolean) => Promise<void>) =>
       again(attempt, driver.name === "postgres" ? [false] : undefined);

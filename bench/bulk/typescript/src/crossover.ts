@@ -1,4 +1,5 @@
-// crossover.js: from how many rows on COPY is faster than INSERT. The generated modules with other thresholds take turns.
+// crossover.js: from how many rows on COPY is faster than INSERT. The generated modules with other thresholds take
+// turns.
 import { readFileSync, writeFileSync } from "node:fs";
 import { Client } from "pg";
 import postgres from "postgres";

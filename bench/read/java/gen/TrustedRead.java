@@ -797,7 +797,6 @@ public final class TrustedRead implements AutoCloseable {
 
   // SQLite's dates and times have their digits in fixed places; reading those is several times
   // faster than a formatter.
-
   private static LocalDate parseDate(String text) {
     if (text.length() != 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
       throw new DateTimeException("not YYYY-MM-DD");

@@ -83,7 +83,8 @@ export class Sensors {
   }
 
   async clear(): Promise<number> {
-    return runStatement(this.#db, clearSql);
+    await runStatement(this.#db, clearSql);
+    return 0;
   }
 
   /** Inserts rows of sensor_readings as they come. */
@@ -279,6 +280,40 @@ async function inBatches<Row>(
     }
   }
   return list.length > 0 ? changes + (await send(list)) : changes;
+}
+
+/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+const busy = new WeakMap<object, string>();
+
+function refuseBusy(db: object): void {
+  const work = busy.get(db);
+  if (work !== undefined) {
+    throw new Error(
+      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
+    );
+  }
+}
+
+/** Runs work in a transaction of its own or, nested, in a savepoint of the caller's: all of it takes effect or none. */
+async function inTransaction<T>(
+  run: (sql: string) => Promise<unknown>,
+  nested: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  await run(nested ? "SAVEPOINT sqg" : "BEGIN");
+  try {
+    const result = await work();
+    await run(nested ? "RELEASE sqg" : "COMMIT").catch((error: unknown) => {
+      throw nested ? error : endError(error as Error);
+    });
+    return result;
+  } catch (error) {
+    // Where the connection has broken there is nothing left to undo.
+    await run(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK").catch(
+      () => undefined,
+    );
+    throw error;
+  }
 }
 
 /** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
@@ -1053,18 +1088,6 @@ const types = {
   getTypeParser: () => (text: string) => text,
 } as unknown as CustomTypesConfig;
 
-/** Clients that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
-const busy = new WeakMap<object, string>();
-
-function refuseBusy(db: Connection): void {
-  const work = busy.get(db);
-  if (work !== undefined) {
-    throw new Error(
-      `the client is busy with ${work} until that has ended: use a Pool, or read in a transaction`,
-    );
-  }
-}
-
 async function send(
   db: Connection,
   { name, text }: Statement,
@@ -1297,24 +1320,7 @@ async function atomically<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const nested = client.getTransactionStatus() !== "I";
-  await client.query(nested ? "SAVEPOINT sqg" : "BEGIN");
-  try {
-    const result = await work();
-    if (nested) {
-      await client.query("RELEASE sqg");
-    } else {
-      await client.query("COMMIT").catch((error: unknown) => {
-        throw endError(error as Error);
-      });
-    }
-    return result;
-  } catch (error) {
-    // Where the connection has broken there is nothing left to undo.
-    await client
-      .query(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK")
-      .catch(() => undefined);
-    throw error;
-  }
+  return inTransaction((sql) => client.query(sql), nested, work);
 }
 
 /** Runs one statement's work; where it fails, a transaction of the caller's goes on without it. */

@@ -72,7 +72,8 @@ export class Sensors {
   }
 
   async clear(): Promise<number> {
-    return runStatement(this.#db, clearSql);
+    await runStatement(this.#db, clearSql);
+    return 0;
   }
 
   /** Inserts rows of sensor_readings as they come. */
@@ -273,6 +274,40 @@ async function inBatches<Row>(
     }
   }
   return list.length > 0 ? changes + (await send(list)) : changes;
+}
+
+/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+const busy = new WeakMap<object, string>();
+
+function refuseBusy(db: object): void {
+  const work = busy.get(db);
+  if (work !== undefined) {
+    throw new Error(
+      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
+    );
+  }
+}
+
+/** Runs work in a transaction of its own or, nested, in a savepoint of the caller's: all of it takes effect or none. */
+async function inTransaction<T>(
+  run: (sql: string) => Promise<unknown>,
+  nested: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  await run(nested ? "SAVEPOINT sqg" : "BEGIN");
+  try {
+    const result = await work();
+    await run(nested ? "RELEASE sqg" : "COMMIT").catch((error: unknown) => {
+      throw nested ? error : endError(error as Error);
+    });
+    return result;
+  } catch (error) {
+    // Where the connection has broken there is nothing left to undo.
+    await run(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK").catch(
+      () => undefined,
+    );
+    throw error;
+  }
 }
 
 /** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
@@ -1047,18 +1082,6 @@ const prepared = { prepare: true, simple: false };
  */
 const unknownType = 705;
 
-/** Transactions that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
-const busy = new WeakMap<object, string>();
-
-function refuseBusy(sql: Connection): void {
-  const work = busy.get(sql);
-  if (work !== undefined) {
-    throw new Error(
-      `the connection is busy with ${work} until that has ended: use another one meanwhile`,
-    );
-  }
-}
-
 /** A connection of its own, not a pool. */
 function isSingle(sql: Connection): boolean {
   return "savepoint" in sql || !("begin" in sql);
@@ -1174,7 +1197,7 @@ async function atomically<T>(
   // A reserved connection has neither, whatever its type says.
   const reserved = sql as TransactionSql;
   return inTurn(reserved, async () => {
-    const nested = await reserved.unsafe("SAVEPOINT sqg").then(
+    const nested = await reserved.unsafe("SAVEPOINT sqg; RELEASE sqg").then(
       () => true,
       (error: unknown) => {
         if ((error as { code?: unknown }).code === "25P01") {
@@ -1183,25 +1206,8 @@ async function atomically<T>(
         throw error;
       },
     );
-    if (!nested) {
-      await reserved.unsafe("BEGIN");
-    }
-    try {
-      const result = await work(reserved);
-      if (nested) {
-        await reserved.unsafe("RELEASE sqg");
-      } else {
-        await reserved.unsafe("COMMIT").catch((error: unknown) => {
-          throw endError(error as Error);
-        });
-      }
-      return result;
-    } catch (error) {
-      await reserved
-        .unsafe(nested ? "ROLLBACK TO sqg; RELEASE sqg" : "ROLLBACK")
-        .catch(() => undefined);
-      throw error;
-    }
+    const run = (text: string) => reserved.unsafe(text);
+    return inTransaction(run, nested, () => work(reserved));
   });
 }
 

@@ -4937,6 +4937,7 @@ public final class Music implements AutoCloseable {
           LocalDateTime.parse("+294247-01-10T04:00:54.775807"),
           LocalDateTime.parse("+292278994-08-17T07:12:55.807"),
           LocalDateTime.parse("2262-04-11T23:47:16.854775807"));
+
   private static final Set<LocalDateTime> MINUS_INFINITY =
       Set.of(
           LocalDateTime.parse("-290308-12-21T19:59:05.224193"),
@@ -5873,6 +5874,7 @@ public final class Music implements AutoCloseable {
 
   private static final LocalDateTime LAST_MOMENT =
       LocalDateTime.parse("+294247-01-10T04:00:54.775807");
+
   private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
 
   /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */

@@ -5391,6 +5391,7 @@ public final class Music implements AutoCloseable {
   }
 
   private static final int MAX_SCALE = 0x3fff; // of PostgreSQL's numeric
+
   private static final int[] TENS = {1, 10, 100, 1000};
 
   /** Puts a number as a numeric column of this precision and scale holds it. */

@@ -3346,6 +3346,50 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
   return result;
 }
 
+async function insertRows<Row>(
+  tx: Tx,
+  { sql, nextRow, chunkRows }: Insert<Row>,
+  rows: Value[][],
+): Promise<number> {
+  const whole = rows.length - (rows.length % chunkRows);
+  const statements = [];
+  for (let i = 0; i < whole; i += chunkRows) {
+    statements.push({
+      sql: sql + nextRow.repeat(chunkRows - 1),
+      args: rows.slice(i, i + chunkRows).flat(),
+    });
+  }
+  for (const args of rows.slice(whole)) {
+    statements.push({ sql, args });
+  }
+  await runAll(tx, statements);
+  return rows.length;
+}
+
+/** Runs a statement for each row. Returns the rows it changed. */
+async function runBatch<Row>(
+  db: Connection,
+  sql: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  return inTurn(db, () =>
+    atomically(db, async (tx) => {
+      let ordinal = 0;
+      let changes = 0;
+      let statements: { sql: string; args: Value[] }[] = [];
+      for await (const row of rows) {
+        const args = encodeRow(encode, row, ++ordinal);
+        if (statements.push({ sql, args }) >= bufferedRows) {
+          changes += await runAll(tx, statements);
+          statements = [];
+        }
+      }
+      return changes + (await runAll(tx, statements));
+    }),
+  );
+}
+
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
 export class Appender<Row> {
   readonly #db: Connection;
@@ -3442,6 +3486,9 @@ async function retryWhileBusy<T>(
 
 type Connection = Client | Transaction;
 
+/** What statements run on inside of a transaction. */
+type Tx = Transaction;
+
 function runResult(result: ResultSet): RunResult {
   const id = result.lastInsertRowid ?? 0n;
   const number = Number(id);
@@ -3473,7 +3520,7 @@ async function begin(db: Client): Promise<Transaction> {
 /** Runs work so that all of it takes effect or none: in a transaction of its own, or in a savepoint of the caller's. */
 async function atomically<T>(
   db: Connection,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if ("transaction" in db) {
     const tx = await begin(db);
@@ -3499,52 +3546,12 @@ async function atomically<T>(
   }
 }
 
-async function insertRows<Row>(
-  tx: Transaction,
-  { sql, nextRow, chunkRows }: Insert<Row>,
-  rows: Value[][],
+async function runAll(
+  tx: Tx,
+  statements: { sql: string; args: Value[] }[],
 ): Promise<number> {
-  const whole = rows.length - (rows.length % chunkRows);
-  const statements = [];
-  for (let i = 0; i < whole; i += chunkRows) {
-    statements.push({
-      sql: sql + nextRow.repeat(chunkRows - 1),
-      args: rows.slice(i, i + chunkRows).flat(),
-    });
-  }
-  for (const args of rows.slice(whole)) {
-    statements.push({ sql, args });
-  }
-  await tx.batch(statements);
-  return rows.length;
-}
-
-async function runBatch<Row>(
-  db: Connection,
-  sql: string,
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  encode: (row: Row) => Value[],
-): Promise<number> {
-  return inTurn(db, () =>
-    atomically(db, async (tx) => {
-      let ordinal = 0;
-      let changes = 0;
-      let statements: { sql: string; args: Value[] }[] = [];
-      const send = async () => {
-        const results = await tx.batch(statements);
-        changes += results.reduce((sum, r) => sum + r.rowsAffected, 0);
-        statements = [];
-      };
-      for await (const row of rows) {
-        const args = encodeRow(encode, row, ++ordinal);
-        if (statements.push({ sql, args }) >= bufferedRows) {
-          await send();
-        }
-      }
-      await send();
-      return changes;
-    }),
-  );
+  const results = await tx.batch(statements);
+  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }
 
 async function applyMigrations(

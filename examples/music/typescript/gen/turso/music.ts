@@ -3932,6 +3932,50 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
   return result;
 }
 
+async function insertRows<Row>(
+  tx: Tx,
+  { sql, nextRow, chunkRows }: Insert<Row>,
+  rows: Value[][],
+): Promise<number> {
+  const whole = rows.length - (rows.length % chunkRows);
+  const statements = [];
+  for (let i = 0; i < whole; i += chunkRows) {
+    statements.push({
+      sql: sql + nextRow.repeat(chunkRows - 1),
+      args: rows.slice(i, i + chunkRows).flat(),
+    });
+  }
+  for (const args of rows.slice(whole)) {
+    statements.push({ sql, args });
+  }
+  await runAll(tx, statements);
+  return rows.length;
+}
+
+/** Runs a statement for each row. Returns the rows it changed. */
+async function runBatch<Row>(
+  db: Connection,
+  sql: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  encode: (row: Row) => Value[],
+): Promise<number> {
+  return inTurn(db, () =>
+    atomically(db, async (tx) => {
+      let ordinal = 0;
+      let changes = 0;
+      let statements: { sql: string; args: Value[] }[] = [];
+      for await (const row of rows) {
+        const args = encodeRow(encode, row, ++ordinal);
+        if (statements.push({ sql, args }) >= bufferedRows) {
+          changes += await runAll(tx, statements);
+          statements = [];
+        }
+      }
+      return changes + (await runAll(tx, statements));
+    }),
+  );
+}
+
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
 export class Appender<Row> {
   readonly #db: Connection;
@@ -4028,6 +4072,9 @@ async function retryWhileBusy<T>(
 
 type Connection = Database | Transaction;
 
+/** What statements run on inside of a transaction. */
+type Tx = Connection;
+
 type Prepared = Awaited<ReturnType<Database["prepare"]>>;
 
 /**
@@ -4036,13 +4083,13 @@ type Prepared = Awaited<ReturnType<Database["prepare"]>>;
  */
 class Statement {
   readonly #db: Connection;
-  readonly #sql: string;
+  readonly sql: string;
   readonly #bigints: boolean;
   readonly #idle: Prepared[] = [];
 
   constructor(db: Connection, sql: string, bigints = false) {
     this.#db = db;
-    this.#sql = sql;
+    this.sql = sql;
     this.#bigints = bigints;
   }
 
@@ -4068,7 +4115,7 @@ class Statement {
   }
 
   async #prepare(): Promise<Prepared> {
-    const statement = await this.#db.prepare(this.#sql);
+    const statement = await this.#db.prepare(this.sql);
     return statement.raw(true).safeIntegers(this.#bigints);
   }
 }
@@ -4076,7 +4123,7 @@ class Statement {
 /** Runs work in a savepoint: all of it takes effect or none, in the caller's transaction or in one of its own. */
 async function atomically<T>(
   db: Connection,
-  work: (tx: Connection) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   await db.exec("SAVEPOINT sqg");
   try {
@@ -4090,41 +4137,20 @@ async function atomically<T>(
   }
 }
 
-async function insertRows<Row>(
-  tx: Connection,
-  { sql, nextRow, chunkRows }: Insert<Row>,
-  rows: Value[][],
+/** Runs statements in turn, those of one text that follow each other as one prepared statement. */
+async function runAll(
+  tx: Tx,
+  statements: { sql: string; args: Value[] }[],
 ): Promise<number> {
-  const whole = rows.length - (rows.length % chunkRows);
-  const chunk = new Statement(tx, sql + nextRow.repeat(chunkRows - 1));
-  for (let i = 0; i < whole; i += chunkRows) {
-    await chunk.run(...rows.slice(i, i + chunkRows).flat());
+  let statement: Statement | undefined;
+  let changes = 0;
+  for (const { sql, args } of statements) {
+    if (statement?.sql !== sql) {
+      statement = new Statement(tx, sql);
+    }
+    changes += (await statement.run(...args)).changes;
   }
-  const one = new Statement(tx, sql);
-  for (const values of rows.slice(whole)) {
-    await one.run(...values);
-  }
-  return rows.length;
-}
-
-async function runBatch<Row>(
-  db: Connection,
-  sql: string,
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  encode: (row: Row) => Value[],
-): Promise<number> {
-  const statement = new Statement(db, sql);
-  return inTurn(db, () =>
-    atomically(db, async () => {
-      let ordinal = 0;
-      let changes = 0;
-      for await (const row of rows) {
-        const values = encodeRow(encode, row, ++ordinal);
-        changes += (await statement.run(...values)).changes;
-      }
-      return changes;
-    }),
-  );
+  return changes;
 }
 
 async function applyMigrations(

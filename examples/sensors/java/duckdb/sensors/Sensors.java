@@ -976,6 +976,7 @@ public final class Sensors implements AutoCloseable {
 
   // What the driver takes infinity for.
   private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
+
   private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
 
   /** Infinity is the last instant or the first. */
@@ -1907,6 +1908,7 @@ public final class Sensors implements AutoCloseable {
   }
 
   private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
+
   private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
 
   private static OffsetDateTime moment(long microseconds) {

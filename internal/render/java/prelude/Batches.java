@@ -52,7 +52,7 @@ final class Batches {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements AutoCloseable {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -63,8 +63,8 @@ final class Batches {
     private final String manySql;
     private /*? @Nullable */ PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private /*? @Nullable */ Throwable failure;
+    long written;
+    /*? @Nullable */ Throwable failure;
 
     Inserter(
         Connection connection,
@@ -82,7 +82,7 @@ final class Batches {
       this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -99,7 +99,7 @@ final class Batches {
             connection,
             () -> {
               for (R row : rows) {
-                add(row);
+                append(row);
               }
               return flush();
             });
@@ -110,11 +110,8 @@ final class Batches {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       if (buffer.isEmpty()) {
         return written;
       }

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,28 @@ final class Common {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T /*? extends @Nullable Object */> List<T> all(
+      PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T /*? extends @Nullable Object */> /*? @Nullable */ T one(
+      PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -132,41 +153,83 @@ final class Common {
     private long rows;
     private /*? @Nullable */ Throwable error;
 
-    private Operation(/*? @Nullable */ Completion completion) {
-      this.completion = completion;
+    Operation(/*? @Nullable */ Observer observer, String query) {
+      this.completion = observer == null ? null : observer.started(query);
     }
 
-    static Operation start(/*? @Nullable */ Observer observer, String query) {
-      return new Operation(observer == null ? null : observer.started(query));
+    int counted(int count) {
+      rows = count;
+      return count;
     }
 
-    void end() {
+    int[] counted(int[] counts) {
+      rows = counts.length;
+      return counts;
+    }
+
+    <T /*? extends @Nullable Object */> RowReader<T> counted(RowReader<T> reader) {
+      return rs -> {
+        T row = reader.read(rs);
+        rows++;
+        return row;
+      };
+    }
+
+    void end(long count, /*? @Nullable */ Throwable failure) {
       if (completion != null) {
-        completion.ended(rows, error);
+        completion.ended(count, failure);
       }
+    }
+
+    /** Counts the rows that are read from a stream, and ends when that is closed. */
+    <T /*? extends @Nullable Object */> Stream<T> counted(Stream<T> stream) {
+      Spliterator<T> source = stream.spliterator();
+      Spliterator<T> read =
+          new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
+            @Override
+            public boolean tryAdvance(Consumer<? super T> action) {
+              try {
+                return source.tryAdvance(row -> {
+                  rows++;
+                  action.accept(row);
+                });
+              } catch (Throwable e) {
+                error = e;
+                throw e;
+              }
+            }
+          };
+      return StreamSupport.stream(read, false)
+          .onClose(stream::close)
+          .onClose(() -> end(rows, error));
     }
   }
 
-  /** Counts the rows that are read from a stream, and ends the operation when it is closed. */
-  private static <T /*? extends @Nullable Object */> Stream<T> observed(
-      Stream<T> stream, Operation operation) {
-    Spliterator<T> source = stream.spliterator();
-    Spliterator<T> rows =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            try {
-              return source.tryAdvance(row -> {
-                operation.rows++;
-                action.accept(row);
-              });
-            } catch (Throwable e) {
-              operation.error = e;
-              throw e;
-            }
-          }
-        };
-    return StreamSupport.stream(rows, false).onClose(stream::close).onClose(operation::end);
+  /** What is done in an operation. */
+  @FunctionalInterface
+  private interface OperationWork<T /*? extends @Nullable Object */> {
+    T run(Operation operation) throws SQLException;
+  }
+
+  /** Does work that an observer, where there is one, hears of. */
+  private static <T /*? extends @Nullable Object */> T observed(
+      /*? @Nullable */ Observer observer, String query, OperationWork<T> work)
+      throws SQLException {
+    Operation operation = new Operation(observer, query);
+    T result = opened(operation, work);
+    operation.end(operation.rows, null);
+    return result;
+  }
+
+  /** Begins an operation that goes on until what is returned is closed. */
+  private static <T /*? extends @Nullable Object */> T opened(
+      Operation operation, OperationWork<T> work) throws SQLException {
+    try {
+      return work.run(operation);
+    } catch (Throwable e) {
+      operation.end(0, e);
+      throw e;
+    }
   }
 
   /** A string as an SQL literal. */

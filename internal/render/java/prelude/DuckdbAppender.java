@@ -46,18 +46,18 @@ final class DuckdbAppender {
   }
 
   /** Inserts rows into a table, many at a time. */
-  private static final class BufferInserter<R> implements AutoCloseable {
+  private static class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
     private final RowBuffer<R> buffer;
-    private long written;
-    private /*? @Nullable */ Throwable failure;
+    long written;
+    /*? @Nullable */ Throwable failure;
 
     BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
       this.buffer = buffer;
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -110,8 +110,8 @@ final class DuckdbAppender {
       }
     }
 
-    /** Writes the rows in the buffer, all or none; returns how many have been written. */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       try {
         return write();
       } catch (Throwable e) {

@@ -106,7 +106,7 @@ final class PostgresCopy {
   private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static final class CopyInserter<R> implements AutoCloseable {
+  private static class CopyInserter<R> implements AutoCloseable {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
 
@@ -126,10 +126,10 @@ final class PostgresCopy {
     private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
     private long pending; // rows that were taken and are not written
     private long taken; // rows before those
-    private long written; // which triggers may make fewer
+    long written; // which triggers may make fewer
     private /*? @Nullable */ CopyIn copy; // under way
     private boolean committing; // the server may have what it needs to make the rows permanent
-    private /*? @Nullable */ Throwable failure;
+    /*? @Nullable */ Throwable failure;
 
     CopyInserter(
         Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
@@ -139,7 +139,7 @@ final class PostgresCopy {
       this.encoder = encoder;
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       checkUsable();
       try {
         take(row);
@@ -166,8 +166,8 @@ final class PostgresCopy {
       }
     }
 
-    /** Writes the rows that are pending, all or none; returns how many have been written. */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       checkUsable();
       try {
         return write();

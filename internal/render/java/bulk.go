@@ -35,7 +35,7 @@ func (g *generator) binder(a *appender) emit.Doc {
 		if i > 0 {
 			index += " + " + strconv.Itoa(i)
 		}
-		binds[i] = g.bindInsert(f, index, "row."+names[i]+"()")
+		binds[i] = stmt(g.bindInsert(f, index, "row."+names[i]+"()"))
 	}
 	return signature(2, "private static void", "bind", []string{"PreparedStatement statement", "int index", a.row + " row"}, binds...)
 }
@@ -44,15 +44,17 @@ func (g *generator) binder(a *appender) emit.Doc {
 func (g *generator) bulk(a *appender) []emit.Doc {
 	in := g.driver.inserter(g, a)
 	g.use("java.sql.SQLException")
-	args := []emit.Doc{emit.Text("connection")}
+	make := stmt("return ", call("new "+a.class, emit.Text("connection")))
 	if g.p.Options.Observer {
-		args = append(args, call("Operation.start", emit.Text("observer"), quoted(a.Name.SQL)))
+		g.need("opened")
+		make = stmt("return ", call("new "+a.class, emit.Text("connection"), emit.Text("operation")))
+		operation := call("new Operation", emit.Text("observer"), quoted(a.Name.SQL))
+		make = stmt("return ", brokenCall("opened", operation, block(emit.Text("operation ->"), make)))
 	}
-	open := call("new "+a.class, args...)
-	create := signature(1, "public "+a.class, a.create, nil, stmt("return ", open))
+	create := signature(1, "public "+a.class, a.create, nil, make)
 	bulk := signature(1, "public long", a.bulk, []string{"Iterable<" + a.row + "> rows"},
-		block(emit.Group("try (", a.class, " appender =", continued(emit.Line(), emit.Group(open)), ")"),
-			emit.Text("return appender.inserter.addAll(rows);")))
+		block(emit.Group("try (", a.class, " appender =", continued(emit.Line(), a.create+"()"), ")"),
+			emit.Text("return appender.addAll(rows);")))
 	doc := docText(a.Doc)
 	if len(doc) > 0 {
 		doc = append(doc, "")
@@ -79,29 +81,19 @@ func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
 		params[i] = g.declared(f) + " " + names[i]
 	}
 	g.need(in.class)
-	fields := []emit.Doc{emit.Text("private final " + in.class + "<" + a.row + "> inserter;")}
 	made := []string{"Connection connection"}
-	opened := []emit.Doc{assign("this.inserter", call("new "+in.class+"<>", in.args...))}
-	closed := []emit.Doc{emit.Text("inserter.close();")}
+	opened := []emit.Doc{stmt(call("super", in.args...))}
+	var members, closing []emit.Doc
 	if g.p.Options.Observer {
-		fields = append(fields, emit.Text("private final Operation operation;"))
-		made = append(made, "Operation operation")
-		opened = []emit.Doc{emit.Text("this.operation = operation;"), emit.Concat(block(emit.Text("try"), opened...),
-			block(emit.Text(" catch (Throwable e)"), emit.Text("operation.error = e;"), emit.Text("operation.end();"), emit.Text("throw e;")))}
-		closed = []emit.Doc{emit.Concat(block(emit.Text("try"), closed...), block(emit.Text(" finally"),
-			emit.Text("operation.rows = inserter.written;"), emit.Text("operation.error = inserter.failure;"), emit.Text("operation.end();")))}
+		members = []emit.Doc{emit.Text("private final Operation operation;")}
+		made, opened = append(made, "Operation operation"), append(opened, emit.Text("this.operation = operation;"))
+		closing = []emit.Doc{lines(emit.Text("@Override"), signature(2, "public void", "close", nil,
+			emit.Concat(block(emit.Text("try"), emit.Text("super.close();")), block(emit.Text(" finally"), emit.Text("operation.end(written, failure);")))))}
 	}
-	members := []emit.Doc{
-		lines(fields...),
-		block(header(2, "private", a.class, made, throwsSQL), opened...),
-		signature(2, "public void", "append", params, stmt(call("append", callShort("new "+a.row, names)))),
-		signature(2, "public void", "append", []string{a.row + " row"}, emit.Text("inserter.add(row);")),
-		lines(javadoc(2, []string{"Writes what is buffered, all or none. Returns how many rows were written since the appender was made."}),
-			signature(2, "public long", "flush", nil, emit.Text("return inserter.flush();"))),
-		lines(emit.Text("@Override"), signature(2, "public void", "close", nil, closed...)),
-	}
-	members = append(members, in.members...)
-	head := emit.Group("public static final class "+a.class, continued(emit.Line(), "implements AutoCloseable"))
+	members = append(members, block(header(2, "private", a.class, made, throwsSQL), opened...),
+		signature(2, "public void", "append", params, stmt(call("append", callShort("new "+a.row, names)))))
+	members = append(append(members, closing...), in.members...)
+	head := emit.Group("public static final class "+a.class, continued(emit.Line(), "extends "+in.class+"<"+a.row+">"))
 	doc := javadoc(1, []string{"A bulk insert into " + docText([]string{a.Name.SQL})[0] + "."})
 	return lines(doc, emit.Concat(head, " {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
 }

@@ -247,7 +247,7 @@ func (g *generator) constructors() []emit.Doc {
 	if !g.p.Options.Observer {
 		return []emit.Doc{block(emit.Text(head+")"), sets...)}
 	}
-	g.need("Operation")
+	g.need("Observer")
 	plain := block(emit.Text(head+")"), emit.Text("this(connection, null);"))
 	sets = append(sets, emit.Text("this.observer = observer;"))
 	observed := emit.Concat(
@@ -279,7 +279,7 @@ func (g *generator) records() []emit.Doc {
 	for _, r := range g.rows {
 		ds = append(ds, g.record(g.rowType[r], r.Doc, r.Fields))
 		if g.readers[r] {
-			ds = append(ds, g.reader(r))
+			ds = append(ds, g.rowReader(r))
 		}
 	}
 	for _, m := range g.methods {
@@ -325,8 +325,8 @@ func (g *generator) record(name string, doc []string, fields []ir.Field) emit.Do
 	return d
 }
 
-// reader is the method that reads one row of a result.
-func (g *generator) reader(r *ir.Row) emit.Doc {
+// rowReader is the method that reads one row of a result.
+func (g *generator) rowReader(r *ir.Row) emit.Doc {
 	g.use("java.sql.ResultSet")
 	g.use("java.sql.SQLException")
 	args := make([]emit.Doc, len(r.Fields))

@@ -41,7 +41,7 @@ func (g *generator) enum(e *ir.EnumType) emit.Doc {
 		cases = append(cases, emit.Concat("case ", quoted(label), " -> ", c, ";"))
 	}
 	unknown := call("new IllegalArgumentException", emit.Concat(quoted("unknown label of "+e.Name.SQL+": "), " + value"))
-	cases = append(cases, emit.Group("default -> throw ", unknown, ";"))
+	cases = append(cases, emit.Group("default ->", continued(emit.Line(), emit.Group("throw ", unknown, ";"))))
 	members := []emit.Doc{
 		emit.Concat(append(constants, ";")...),
 		emit.Text("private final String value;"),

@@ -13,9 +13,7 @@ const throwsSQL = "throws SQLException"
 
 // statement prints the methods of a QUERY or EXEC, behind the constant that holds its SQL.
 func (g *generator) statement(m *method) []emit.Doc {
-	for _, c := range []string{"PreparedStatement", "SQLException"} {
-		g.use("java.sql." + c)
-	}
+	g.use("java.sql.SQLException")
 	var ds []emit.Doc
 	if sql, ok := m.Literal(); ok {
 		ds = append(ds, constantField(m.sqlName, sql))
@@ -78,12 +76,14 @@ func (g *generator) result(m *method) string {
 	return g.rowType[m.Row]
 }
 
-// row is the expression that reads the current row.
-func (g *generator) row(m *method, rs string) emit.Doc {
+// reader is the function that reads the current row.
+func (g *generator) reader(m *method) emit.Doc {
+	rs := m.local("rs")
+	reader := emit.Group("this", continued(emit.SoftLine(), "::read"+g.rowType[m.Row]))
 	if m.Pluck {
-		return g.read(m.Row.Fields[0], rs, 1)
+		reader = emit.Concat(rs+" -> ", g.read(m.Row.Fields[0], rs, 1))
 	}
-	return call("read"+g.rowType[m.Row], emit.Text(rs))
+	return reader
 }
 
 // documented puts a method's documentation above it: its own text, notes of sqg's, and what is said of parameters.
@@ -127,59 +127,44 @@ func signature(level int, before, name string, params []string, body ...emit.Doc
 
 // list prints the method that returns every row.
 func (g *generator) list(m *method) emit.Doc {
-	g.use("java.sql.ResultSet")
 	g.use("java.util.List")
-	g.use("java.util.ArrayList")
-	s := g.scopeFor(m)
-	statement, rs, rows := s.local("statement"), s.local("rs"), s.local("rows")
-	list := "List<" + g.result(m) + ">"
-	read := block(emit.Text("try (ResultSet "+rs+" = "+statement+".executeQuery())"),
-		assign(list+" "+rows, emit.Text("new ArrayList<>()")),
-		block(emit.Text("while ("+rs+".next())"), stmt(call(rows+".add", g.row(m, rs)))),
-		g.observedRows(s, rows+".size()"),
-		emit.Text("return "+rows+";"))
-	body := g.observed(s, g.prepared(s, statement, read)...)
-	return documented(m, signature(1, "public "+list, m.name, g.parameters(m), body...))
+	return documented(m, g.query(m, "all", "List<"+g.result(m)+">"))
 }
 
 // one prints the method that returns the first row, or null.
 func (g *generator) one(m *method) emit.Doc {
-	g.use("java.sql.ResultSet")
-	s := g.scopeFor(m)
-	statement, rs := s.local("statement"), s.local("rs")
-	head := emit.Text("try (ResultSet " + rs + " = " + statement + ".executeQuery())")
-	var read emit.Doc
-	if g.p.Options.Observer {
-		read = block(head,
-			block(emit.Text("if (!"+rs+".next())"), emit.Text("return null;")),
-			g.observedRows(s, "1"),
-			stmt("return ", g.row(m, rs)))
-	} else {
-		read = block(head, emit.Group("return ", rs, ".next()",
-			continued(emit.Line(), "? ", g.row(m, rs), emit.Line(), ": null;")))
-	}
 	result := g.result(m)
 	if !m.Pluck || !m.Row.Fields[0].Nullable {
 		result = g.nullable(result)
 	}
-	body := g.observed(s, g.prepared(s, statement, read)...)
-	return documented(m, signature(1, "public "+result, m.name, g.parameters(m), body...))
+	return documented(m, g.query(m, "one", result))
+}
+
+// query prints a method that reads rows at once, with a function of the prelude.
+func (g *generator) query(m *method, function, result string) emit.Doc {
+	g.need(function)
+	s := g.scopeFor(m)
+	var value emit.Doc
+	body := g.prepared(s, func(statement emit.Doc) emit.Doc {
+		value = call(function, statement, g.counted(s, g.reader(s)))
+		return stmt("return ", value)
+	})
+	return signature(1, "public "+result, m.name, g.parameters(m), g.observed(s, body, value)...)
 }
 
 // exec prints the method that returns how many rows were affected.
 func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
-	statement := s.local("statement")
-	run := emit.Text("return " + statement + ".executeUpdate();")
-	switch {
-	case !m.Counts: // JDBC wants 0 here, but sqlite-jdbc gives what the statement before counted, and pgjdbc -1 of a CALL
-		run = lines(emit.Text(statement+".executeUpdate();"), emit.Text("return 0;"))
-	case g.p.Options.Observer:
-		count := s.local("count")
-		run = lines(emit.Text("int "+count+" = "+statement+".executeUpdate();"), g.observedRows(s, count), emit.Text("return "+count+";"))
-	}
-	body := g.observed(s, g.prepared(s, statement, run)...)
-	return documented(m, signature(1, "public int", m.name, g.parameters(m), body...))
+	var count emit.Doc
+	body := g.prepared(s, func(statement emit.Doc) emit.Doc {
+		run := emit.Concat(statement, ".executeUpdate()")
+		if !m.Counts { // JDBC wants 0 here, but sqlite-jdbc gives what the statement before counted, and pgjdbc -1 of a CALL
+			return lines(stmt(run), emit.Text("return 0;"))
+		}
+		count = g.counted(s, run)
+		return stmt("return ", count)
+	})
+	return documented(m, signature(1, "public int", m.name, g.parameters(m), g.observed(s, body, count)...))
 }
 
 // streamMethod prints the method that reads row by row. Its statement is its own: streams may overlap.
@@ -187,11 +172,6 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	g.use("java.util.stream.Stream")
 	g.need("stream")
 	s := g.scopeFor(m)
-	statement, rs := s.local("statement"), s.local("rs")
-	reader := emit.Group("this", continued(emit.SoftLine(), "::read"+g.rowType[m.Row]))
-	if m.Pluck {
-		reader = emit.Concat(rs+" -> ", g.row(m, rs))
-	}
 	open := "openStatement"
 	if m.Cursor {
 		open = g.driver.open
@@ -199,18 +179,28 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 	g.need(open)
 	sql, setup := g.sql(s)
 	lay := call
-	if len(m.Binds) > 0 {
+	if len(m.Binds) > 1 {
 		lay = brokenCall // around a block
 	}
-	binder := block(emit.Text(statement+" ->"), g.binds(m, statement)...)
-	stream := lay("stream", lay(open, emit.Text(s.field("connection")), emit.Text(sql), binder), reader)
+	stream := lay("stream", lay(open, emit.Text(s.field("connection")), emit.Text(sql), g.binding(s)), g.reader(s))
+	body := append(setup, stmt("return ", stream))
 	if g.p.Options.Observer {
-		g.need("observed")
-		stream = lay("observed", stream, emit.Text(s.operation))
+		g.need("opened")
+		body = append(setup, stmt("return ", lay(s.operation+".counted", stream)))
+		operation := call("new Operation", emit.Text(s.field("observer")), quoted(m.Name.SQL))
+		body = []emit.Doc{stmt("return ", brokenCall("opened", operation, block(emit.Text(s.operation+" ->"), body...)))}
 	}
-	body := g.observedOpening(s, append(setup, stmt("return ", stream))...)
 	d := signature(1, "public Stream<"+g.result(m)+">", m.name+"Stream", g.parameters(m), body...)
 	return documented(m, d, "The stream reads row by row and must be closed.")
+}
+
+// binding is the function that binds a method's parameters to a statement.
+func (g *generator) binding(m *method) emit.Doc {
+	statement := m.local("statement")
+	if len(m.Binds) == 1 {
+		return emit.Group(statement+" ->", continued(emit.Line(), g.bind(m.Params[m.Binds[0]].Field, statement, "1", m.params[m.Binds[0]])))
+	}
+	return block(emit.Text(statement+" ->"), g.binds(m, statement)...)
 }
 
 // batchMethod prints the method that executes the statement for many rows of parameters.
@@ -219,33 +209,36 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	names := components(fieldsOf(m.Params))
 	binds := make([]emit.Doc, len(m.Binds))
 	for i, p := range m.Binds {
-		binds[i] = g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()"))
+		binds[i] = stmt(g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()")))
 	}
 	s := g.scopeFor(&method{Method: m.Method, sqlName: m.sqlName})
 	sql, setup := g.sql(s)
 	lambda := block(emit.Text("(statement, index, row) ->"), binds...)
 	run := brokenCall("batch", emit.Text("connection"), emit.Text(sql), emit.Text("rows"), lambda)
-	last := stmt("return ", run)
 	if g.p.Options.Observer {
-		last = lines(emit.Concat("int[] counts =", continued(emit.HardLine(), run, ";")),
-			g.observedRows(s, "counts.length"), emit.Text("return counts;"))
+		run = brokenCall(s.operation+".counted", run)
 	}
-	body := g.observed(s, append(setup, last)...)
+	body := g.observed(s, append(setup, stmt("return ", run)), nil)
 	d := signature(1, "public int[]", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
 	many := &method{Method: &plan.Method{Query: &ir.Query{Doc: m.Doc}}}
 	return documented(many, d, "Executes the statement for each row, all or none, and returns the affected rows of each.")
 }
 
 // prepared puts a statement's preparation and binding before what uses it.
-func (g *generator) prepared(m *method, statement string, use emit.Doc) []emit.Doc {
+func (g *generator) prepared(m *method, use func(statement emit.Doc) emit.Doc) []emit.Doc {
 	sql, setup := g.sql(m)
+	get := call(m.field("statements")+".get", emit.Text(sql))
+	if g.kept(m) && len(m.Binds) == 0 {
+		return []emit.Doc{use(get)}
+	}
+	g.use("java.sql.PreparedStatement")
+	statement := m.local("statement")
 	if g.kept(m) {
-		get := assign("PreparedStatement "+statement, call(m.field("statements")+".get", emit.Text(sql)))
-		return append(append([]emit.Doc{get}, g.binds(m, statement)...), use)
+		return append(append([]emit.Doc{assign("PreparedStatement "+statement, get)}, g.binds(m, statement)...), use(emit.Text(statement)))
 	}
 	open := call(m.field("connection")+".prepareStatement", emit.Text(sql))
 	head := emit.Group("try (PreparedStatement "+statement+" =", continued(emit.Line(), open), ")")
-	return append(setup, block(head, append(g.binds(m, statement), use)...))
+	return append(setup, block(head, append(g.binds(m, statement), use(emit.Text(statement)))...))
 }
 
 // sql is the expression of a statement's text: its constant, or a variable where file sources are joined into it.
@@ -277,44 +270,29 @@ func (g *generator) sql(m *method) (string, []emit.Doc) {
 func (g *generator) binds(m *method, statement string) []emit.Doc {
 	ds := make([]emit.Doc, len(m.Binds))
 	for i, p := range m.Binds {
-		ds[i] = g.bind(m.Params[p].Field, statement, strconv.Itoa(i+1), m.params[p])
+		ds[i] = stmt(g.bind(m.Params[p].Field, statement, strconv.Itoa(i+1), m.params[p]))
 	}
 	return ds
 }
 
-// observed wraps a body so that an observer hears of its start and end; off, it is the body itself.
-func (g *generator) observed(m *method, body ...emit.Doc) []emit.Doc {
+// observed wraps a body so that an observer hears of it; off, it is the body itself. value is what it returns, if it does so
+// without another word, or nil.
+func (g *generator) observed(m *method, body []emit.Doc, value emit.Doc) []emit.Doc {
 	if !g.p.Options.Observer {
 		return body
 	}
-	e := m.local("e")
-	return []emit.Doc{g.started(m),
-		emit.Concat(block(emit.Text("try"), body...),
-			block(emit.Text(" catch (Throwable "+e+")"), emit.Text(m.operation+".error = "+e+";"), emit.Text("throw "+e+";")),
-			block(emit.Text(" finally"), emit.Text(m.operation+".end();"))),
+	g.need("observed")
+	work := block(emit.Text(m.operation+" ->"), body...)
+	if value != nil && g.kept(m) && len(m.Binds) == 0 {
+		work = emit.Group(m.operation+" ->", continued(emit.Line(), value))
 	}
+	return []emit.Doc{stmt("return ", brokenCall("observed", emit.Text(m.field("observer")), quoted(m.Name.SQL), work))}
 }
 
-// observedOpening is observed for a body that opens what goes on after it: only its failure ends the operation.
-func (g *generator) observedOpening(m *method, body ...emit.Doc) []emit.Doc {
+// counted lets an operation that an observer hears of count rows.
+func (g *generator) counted(m *method, d emit.Doc) emit.Doc {
 	if !g.p.Options.Observer {
-		return body
+		return d
 	}
-	e := m.local("e")
-	return []emit.Doc{g.started(m),
-		emit.Concat(block(emit.Text("try"), body...), block(emit.Text(" catch (Throwable "+e+")"),
-			emit.Text(m.operation+".error = "+e+";"), emit.Text(m.operation+".end();"), emit.Text("throw "+e+";"))),
-	}
-}
-
-func (g *generator) started(m *method) emit.Doc {
-	return assign("Operation "+m.operation, call("Operation.start", emit.Text(m.field("observer")), quoted(m.Name.SQL)))
-}
-
-// observedRows notes a row count for the observer.
-func (g *generator) observedRows(m *method, count string) emit.Doc {
-	if !g.p.Options.Observer {
-		return nil
-	}
-	return emit.Text(m.operation + ".rows = " + count + ";")
+	return call(m.operation+".counted", d)
 }

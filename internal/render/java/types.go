@@ -271,7 +271,7 @@ func trustedGetter(t javaType, f ir.Field) string {
 	return t.trusted
 }
 
-// bind prints the statement that binds a value to a placeholder; index is the placeholder's, counted from 1.
+// bind prints the expression that binds a value to a placeholder; index is the placeholder's, counted from 1.
 func (g *generator) bind(f ir.Field, statement, index, value string) emit.Doc {
 	d := emit.Text(value)
 	if o := f.Override; o != nil && o.Encode != "" {
@@ -326,7 +326,7 @@ func (g *generator) bindEncoded(f ir.Field, statement, index string, d emit.Doc)
 	if set == "setObject" && t.sqlType != "" {
 		args = append(args, g.sqlType(t.sqlType))
 	}
-	return stmt(call(statement+"."+set, args...))
+	return call(statement+"."+set, args...)
 }
 
 // bindText binds what print makes of a value: the engine's text form, or an object of the driver's.
@@ -343,7 +343,7 @@ func (g *generator) bindText(f ir.Field, statement, index string, d emit.Doc) em
 	if g.driver.inserted != "" {
 		args = append(args, g.sqlType(g.driver.inserted))
 	}
-	return stmt(call(statement+".setObject", args...))
+	return call(statement+".setObject", args...)
 }
 
 func (g *generator) sqlType(name string) emit.Doc {

@@ -73,13 +73,7 @@ public final class DuckResults implements AutoCloseable {
    */
   public List<AllBooksResult> allBooks() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllBooksResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllBooksResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAllBooksResult);
     }
   }
 
@@ -100,13 +94,7 @@ public final class DuckResults implements AutoCloseable {
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_EXPLICITLY_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AllBooksExplicitlyResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAllBooksExplicitlyResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAllBooksExplicitlyResult);
     }
   }
 
@@ -124,9 +112,7 @@ public final class DuckResults implements AutoCloseable {
   public FindBookResult findBook(int id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FIND_BOOK_SQL)) {
       statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readFindBookResult(rs) : null;
-      }
+      return one(statement, this::readFindBookResult);
     }
   }
 
@@ -134,13 +120,7 @@ public final class DuckResults implements AutoCloseable {
 
   public List<String> titles() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TITLES_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getString(1));
     }
   }
 
@@ -154,13 +134,7 @@ public final class DuckResults implements AutoCloseable {
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(AUTHORS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getString(1));
     }
   }
 
@@ -179,9 +153,7 @@ public final class DuckResults implements AutoCloseable {
   public String titleOf(int id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TITLE_OF_SQL)) {
       statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getString(1) : null;
-      }
+      return one(statement, rs -> rs.getString(1));
     }
   }
 
@@ -194,9 +166,7 @@ public final class DuckResults implements AutoCloseable {
   public String authorOf(int id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(AUTHOR_OF_SQL)) {
       statement.setInt(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getString(1) : null;
-      }
+      return one(statement, rs -> rs.getString(1));
     }
   }
 
@@ -205,9 +175,7 @@ public final class DuckResults implements AutoCloseable {
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(COUNT_BOOKS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getLong(1) : null;
-      }
+      return one(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -216,9 +184,7 @@ public final class DuckResults implements AutoCloseable {
   /** Always one row, NULL without books. */
   public BigInteger totalPages() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TOTAL_PAGES_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? parsed(rs, 1, BigInteger.class::cast) : null;
-      }
+      return one(statement, rs -> parsed(rs, 1, BigInteger.class::cast));
     }
   }
 
@@ -230,9 +196,7 @@ public final class DuckResults implements AutoCloseable {
    */
   public FirstBookResult firstBook() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FIRST_BOOK_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readFirstBookResult(rs) : null;
-      }
+      return one(statement, this::readFirstBookResult);
     }
   }
 
@@ -248,13 +212,7 @@ public final class DuckResults implements AutoCloseable {
   public List<NumbersResult> numbers(int count) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(NUMBERS_SQL)) {
       statement.setInt(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<NumbersResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readNumbersResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readNumbersResult);
     }
   }
 
@@ -265,12 +223,7 @@ public final class DuckResults implements AutoCloseable {
    */
   public Stream<NumbersResult> numbersStream(int count) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            NUMBERS_SQL,
-            statement -> {
-              statement.setInt(1, count);
-            }),
+        openStream(connection, NUMBERS_SQL, statement -> statement.setInt(1, count)),
         this::readNumbersResult);
   }
 
@@ -283,25 +236,14 @@ public final class DuckResults implements AutoCloseable {
   public List<Integer> numberValues(int count) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(NUMBER_VALUES_SQL)) {
       statement.setInt(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Integer> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getInt(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getInt(1));
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            NUMBER_VALUES_SQL,
-            statement -> {
-              statement.setInt(1, count);
-            }),
+        openStream(connection, NUMBER_VALUES_SQL, statement -> statement.setInt(1, count)),
         rs -> rs.getInt(1));
   }
 
@@ -378,9 +320,7 @@ public final class DuckResults implements AutoCloseable {
   public Integer failsAtRunTime(int text) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FAILS_AT_RUN_TIME_SQL)) {
       statement.setInt(1, text);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getInt(1) : null;
-      }
+      return one(statement, rs -> rs.getInt(1));
     }
   }
 
@@ -393,13 +333,7 @@ public final class DuckResults implements AutoCloseable {
   public List<Long> failsAfterRows(long failAt) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FAILS_AFTER_ROWS_SQL)) {
       statement.setLong(1, failAt);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -410,12 +344,7 @@ public final class DuckResults implements AutoCloseable {
    */
   public Stream<Long> failsAfterRowsStream(long failAt) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            FAILS_AFTER_ROWS_SQL,
-            statement -> {
-              statement.setLong(1, failAt);
-            }),
+        openStream(connection, FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt)),
         rs -> rs.getLong(1));
   }
 
@@ -424,9 +353,7 @@ public final class DuckResults implements AutoCloseable {
   /** One row that is never there. */
   public NoRowResult noRow() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(NO_ROW_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readNoRowResult(rs) : null;
-      }
+      return one(statement, this::readNoRowResult);
     }
   }
 
@@ -435,13 +362,7 @@ public final class DuckResults implements AutoCloseable {
   /** A row without columns of a table, and rows of VALUES. */
   public List<ValuesListResult> valuesList() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(VALUES_LIST_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ValuesListResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readValuesListResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readValuesListResult);
     }
   }
 
@@ -460,13 +381,7 @@ public final class DuckResults implements AutoCloseable {
   /** A table by itself is a query, too. */
   public List<BooksByFromResult> booksByFrom() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(BOOKS_BY_FROM_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<BooksByFromResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readBooksByFromResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readBooksByFromResult);
     }
   }
 
@@ -552,8 +467,27 @@ public final class DuckResults implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 

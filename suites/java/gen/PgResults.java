@@ -76,14 +76,7 @@ public final class PgResults implements AutoCloseable {
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
   public List<AllBooksResult> allBooks() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_BOOKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllBooksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllBooksResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_BOOKS_SQL), this::readAllBooksResult);
   }
 
   /**
@@ -102,14 +95,7 @@ public final class PgResults implements AutoCloseable {
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_BOOKS_EXPLICITLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllBooksExplicitlyResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllBooksExplicitlyResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_BOOKS_EXPLICITLY_SQL), this::readAllBooksExplicitlyResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -126,22 +112,13 @@ public final class PgResults implements AutoCloseable {
   public FindBookResult findBook(int id) throws SQLException {
     PreparedStatement statement = statements.get(FIND_BOOK_SQL);
     statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFindBookResult(rs) : null;
-    }
+    return one(statement, this::readFindBookResult);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
   public List<String> titles() throws SQLException {
-    PreparedStatement statement = statements.get(TITLES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
-      }
-      return rows;
-    }
+    return all(statements.get(TITLES_SQL), rs -> rs.getString(1));
   }
 
   /** The stream reads row by row and must be closed. */
@@ -153,14 +130,7 @@ public final class PgResults implements AutoCloseable {
 
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
-    PreparedStatement statement = statements.get(AUTHORS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
-      }
-      return rows;
-    }
+    return all(statements.get(AUTHORS_SQL), rs -> rs.getString(1));
   }
 
   /**
@@ -178,9 +148,7 @@ public final class PgResults implements AutoCloseable {
   public String titleOf(int id) throws SQLException {
     PreparedStatement statement = statements.get(TITLE_OF_SQL);
     statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
-    }
+    return one(statement, rs -> rs.getString(1));
   }
 
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
@@ -192,29 +160,21 @@ public final class PgResults implements AutoCloseable {
   public String authorOf(int id) throws SQLException {
     PreparedStatement statement = statements.get(AUTHOR_OF_SQL);
     statement.setInt(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
-    }
+    return one(statement, rs -> rs.getString(1));
   }
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_BOOKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(COUNT_BOOKS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
   public Long totalPages() throws SQLException {
-    PreparedStatement statement = statements.get(TOTAL_PAGES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getObject(1, Long.class) : null;
-    }
+    return one(statements.get(TOTAL_PAGES_SQL), rs -> rs.getObject(1, Long.class));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -224,10 +184,7 @@ public final class PgResults implements AutoCloseable {
    * free.
    */
   public FirstBookResult firstBook() throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_BOOK_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFirstBookResult(rs) : null;
-    }
+    return one(statements.get(FIRST_BOOK_SQL), this::readFirstBookResult);
   }
 
   private static final String NUMBERS_SQL =
@@ -239,13 +196,7 @@ public final class PgResults implements AutoCloseable {
   public List<NumbersResult> numbers(int count) throws SQLException {
     PreparedStatement statement = statements.get(NUMBERS_SQL);
     statement.setInt(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NumbersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNumbersResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readNumbersResult);
   }
 
   /**
@@ -255,12 +206,7 @@ public final class PgResults implements AutoCloseable {
    */
   public Stream<NumbersResult> numbersStream(int count) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            NUMBERS_SQL,
-            statement -> {
-              statement.setInt(1, count);
-            }),
+        openCursor(connection, NUMBERS_SQL, statement -> statement.setInt(1, count)),
         this::readNumbersResult);
   }
 
@@ -269,24 +215,13 @@ public final class PgResults implements AutoCloseable {
   public List<Integer> numberValues(int count) throws SQLException {
     PreparedStatement statement = statements.get(NUMBER_VALUES_SQL);
     statement.setInt(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getInt(1));
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            NUMBER_VALUES_SQL,
-            statement -> {
-              statement.setInt(1, count);
-            }),
+        openCursor(connection, NUMBER_VALUES_SQL, statement -> statement.setInt(1, count)),
         rs -> rs.getInt(1));
   }
 
@@ -312,8 +247,7 @@ public final class PgResults implements AutoCloseable {
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   public int removeAllBooks() throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_ALL_BOOKS_SQL);
-    return statement.executeUpdate();
+    return statements.get(REMOVE_ALL_BOOKS_SQL).executeUpdate();
   }
 
   private static final String SHELVE_INDEX_SQL =
@@ -321,8 +255,7 @@ public final class PgResults implements AutoCloseable {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    statement.executeUpdate();
+    statements.get(SHELVE_INDEX_SQL).executeUpdate();
     return 0;
   }
 
@@ -358,9 +291,7 @@ public final class PgResults implements AutoCloseable {
   public String failsAtRunTime(String text) throws SQLException {
     PreparedStatement statement = statements.get(FAILS_AT_RUN_TIME_SQL);
     statement.setString(1, text);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
-    }
+    return one(statement, rs -> rs.getString(1));
   }
 
   private static final String FAILS_AFTER_ROWS_SQL =
@@ -370,13 +301,7 @@ public final class PgResults implements AutoCloseable {
   public List<Integer> failsAfterRows(int failAt) throws SQLException {
     PreparedStatement statement = statements.get(FAILS_AFTER_ROWS_SQL);
     statement.setInt(1, failAt);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Integer> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getInt(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getInt(1));
   }
 
   /**
@@ -386,12 +311,7 @@ public final class PgResults implements AutoCloseable {
    */
   public Stream<Integer> failsAfterRowsStream(int failAt) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            FAILS_AFTER_ROWS_SQL,
-            statement -> {
-              statement.setInt(1, failAt);
-            }),
+        openCursor(connection, FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt)),
         rs -> rs.getInt(1));
   }
 
@@ -399,24 +319,14 @@ public final class PgResults implements AutoCloseable {
 
   /** One row that is never there. */
   public NoRowResult noRow() throws SQLException {
-    PreparedStatement statement = statements.get(NO_ROW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readNoRowResult(rs) : null;
-    }
+    return one(statements.get(NO_ROW_SQL), this::readNoRowResult);
   }
 
   private static final String VALUES_LIST_SQL = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 
   /** A row without columns of a table, and rows of VALUES. */
   public List<ValuesListResult> valuesList() throws SQLException {
-    PreparedStatement statement = statements.get(VALUES_LIST_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ValuesListResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readValuesListResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(VALUES_LIST_SQL), this::readValuesListResult);
   }
 
   /**
@@ -436,17 +346,14 @@ public final class PgResults implements AutoCloseable {
   public WaitAMomentResult waitAMoment(double seconds) throws SQLException {
     PreparedStatement statement = statements.get(WAIT_A_MOMENT_SQL);
     statement.setDouble(1, seconds);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readWaitAMomentResult(rs) : null;
-    }
+    return one(statement, this::readWaitAMomentResult);
   }
 
   private static final String NOTIFY_READERS_SQL = "NOTIFY books_changed, 'books'";
 
   /** Something that changes no rows, but is an EXEC. */
   public int notifyReaders() throws SQLException {
-    PreparedStatement statement = statements.get(NOTIFY_READERS_SQL);
-    statement.executeUpdate();
+    statements.get(NOTIFY_READERS_SQL).executeUpdate();
     return 0;
   }
 
@@ -461,8 +368,7 @@ public final class PgResults implements AutoCloseable {
 
   /** An anonymous block runs when it is called. */
   public int tidy() throws SQLException {
-    PreparedStatement statement = statements.get(TIDY_SQL);
-    statement.executeUpdate();
+    statements.get(TIDY_SQL).executeUpdate();
     return 0;
   }
 
@@ -575,8 +481,27 @@ public final class PgResults implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 

@@ -73,14 +73,7 @@ public final class Results implements AutoCloseable {
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
   public List<AllBooksResult> allBooks() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_BOOKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllBooksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllBooksResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_BOOKS_SQL), this::readAllBooksResult);
   }
 
   /**
@@ -100,14 +93,7 @@ public final class Results implements AutoCloseable {
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_BOOKS_EXPLICITLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllBooksExplicitlyResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllBooksExplicitlyResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_BOOKS_EXPLICITLY_SQL), this::readAllBooksExplicitlyResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -124,22 +110,13 @@ public final class Results implements AutoCloseable {
   public FindBookResult findBook(long id) throws SQLException {
     PreparedStatement statement = statements.get(FIND_BOOK_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFindBookResult(rs) : null;
-    }
+    return one(statement, this::readFindBookResult);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
   public List<String> titles() throws SQLException {
-    PreparedStatement statement = statements.get(TITLES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(text(rs, 1));
-      }
-      return rows;
-    }
+    return all(statements.get(TITLES_SQL), rs -> text(rs, 1));
   }
 
   /** The stream reads row by row and must be closed. */
@@ -151,14 +128,7 @@ public final class Results implements AutoCloseable {
 
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
-    PreparedStatement statement = statements.get(AUTHORS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(text(rs, 1));
-      }
-      return rows;
-    }
+    return all(statements.get(AUTHORS_SQL), rs -> text(rs, 1));
   }
 
   /**
@@ -176,9 +146,7 @@ public final class Results implements AutoCloseable {
   public String titleOf(long id) throws SQLException {
     PreparedStatement statement = statements.get(TITLE_OF_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? text(rs, 1) : null;
-    }
+    return one(statement, rs -> text(rs, 1));
   }
 
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
@@ -190,29 +158,21 @@ public final class Results implements AutoCloseable {
   public String authorOf(long id) throws SQLException {
     PreparedStatement statement = statements.get(AUTHOR_OF_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? text(rs, 1) : null;
-    }
+    return one(statement, rs -> text(rs, 1));
   }
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_BOOKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(COUNT_BOOKS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
   public Long totalPages() throws SQLException {
-    PreparedStatement statement = statements.get(TOTAL_PAGES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readLongOrNull(rs, 1) : null;
-    }
+    return one(statements.get(TOTAL_PAGES_SQL), rs -> readLongOrNull(rs, 1));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -222,10 +182,7 @@ public final class Results implements AutoCloseable {
    * free.
    */
   public FirstBookResult firstBook() throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_BOOK_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFirstBookResult(rs) : null;
-    }
+    return one(statements.get(FIRST_BOOK_SQL), this::readFirstBookResult);
   }
 
   private static final String NUMBERS_SQL =
@@ -240,13 +197,7 @@ public final class Results implements AutoCloseable {
   public List<NumbersResult> numbers(long count) throws SQLException {
     PreparedStatement statement = statements.get(NUMBERS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<NumbersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readNumbersResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readNumbersResult);
   }
 
   /**
@@ -256,12 +207,7 @@ public final class Results implements AutoCloseable {
    */
   public Stream<NumbersResult> numbersStream(long count) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            NUMBERS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStatement(connection, NUMBERS_SQL, statement -> statement.setLong(1, count)),
         this::readNumbersResult);
   }
 
@@ -274,24 +220,13 @@ public final class Results implements AutoCloseable {
   public List<Long> numberValues(long count) throws SQLException {
     PreparedStatement statement = statements.get(NUMBER_VALUES_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<Long> numberValuesStream(long count) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            NUMBER_VALUES_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStatement(connection, NUMBER_VALUES_SQL, statement -> statement.setLong(1, count)),
         rs -> rs.getLong(1));
   }
 
@@ -317,8 +252,7 @@ public final class Results implements AutoCloseable {
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   public int removeAllBooks() throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_ALL_BOOKS_SQL);
-    return statement.executeUpdate();
+    return statements.get(REMOVE_ALL_BOOKS_SQL).executeUpdate();
   }
 
   private static final String SHELVE_INDEX_SQL =
@@ -326,8 +260,7 @@ public final class Results implements AutoCloseable {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
-    statement.executeUpdate();
+    statements.get(SHELVE_INDEX_SQL).executeUpdate();
     return 0;
   }
 
@@ -363,9 +296,7 @@ public final class Results implements AutoCloseable {
   public Object failsAtRunTime(String text) throws SQLException {
     PreparedStatement statement = statements.get(FAILS_AT_RUN_TIME_SQL);
     statement.setString(1, text);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAnyOrNull(rs, 1) : null;
-    }
+    return one(statement, rs -> readAnyOrNull(rs, 1));
   }
 
   /** Closes the prepared statements. The connection stays open. */
@@ -451,8 +382,27 @@ public final class Results implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 

@@ -43,14 +43,7 @@ public final class MyApp implements AutoCloseable {
 
   /** Every task. */
   public List<TaskRow> allTasks() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TaskRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTaskRow(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_TASKS_SQL), this::readTaskRow);
   }
 
   /**
@@ -70,18 +63,13 @@ public final class MyApp implements AutoCloseable {
   public TaskRow getTask(long id) throws SQLException {
     PreparedStatement statement = statements.get(GET_TASK_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readTaskRow(rs) : null;
-    }
+    return one(statement, this::readTaskRow);
   }
 
   private static final String COUNT_TASKS_SQL = "SELECT count_tasks";
 
   public Long countTasks() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(COUNT_TASKS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String RENAME_TASK_SQL = "UPDATE rename_task ? ?";
@@ -114,39 +102,19 @@ public final class MyApp implements AutoCloseable {
 
   /** Inserts rows into task, all or none, and returns how many. */
   public long bulkInsertTaskRow(Iterable<TaskRow> rows) throws SQLException {
-    try (TaskAppender appender = new TaskAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (TaskAppender appender = createTaskAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into task. */
-  public static final class TaskAppender implements AutoCloseable {
-    private final Inserter<TaskRow> inserter;
-
+  public static final class TaskAppender extends Inserter<TaskRow> {
     private TaskAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(connection, INSERT_TASK_SQL, ", (?, ?, ?)", 64, 3, TaskAppender::bind);
+      super(connection, INSERT_TASK_SQL, ", (?, ?, ?)", 64, 3, TaskAppender::bind);
     }
 
     public void append(long id, String title, LocalDate due) throws SQLException {
       append(new TaskRow(id, title, due));
-    }
-
-    public void append(TaskRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, TaskRow row)
@@ -222,8 +190,27 @@ public final class MyApp implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -391,7 +378,7 @@ public final class MyApp implements AutoCloseable {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements AutoCloseable {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -402,8 +389,8 @@ public final class MyApp implements AutoCloseable {
     private final String manySql;
     private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private Throwable failure;
+    long written;
+    Throwable failure;
 
     Inserter(
         Connection connection,
@@ -421,7 +408,7 @@ public final class MyApp implements AutoCloseable {
       this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -438,7 +425,7 @@ public final class MyApp implements AutoCloseable {
             connection,
             () -> {
               for (R row : rows) {
-                add(row);
+                append(row);
               }
               return flush();
             });
@@ -449,11 +436,8 @@ public final class MyApp implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       if (buffer.isEmpty()) {
         return written;
       }

@@ -264,8 +264,7 @@ public final class PgResults implements AutoCloseable {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COPY_BOOKS_SQL);
-    statement.executeUpdate();
+    statements.get(COPY_BOOKS_SQL).executeUpdate();
     return 0;
   }
 

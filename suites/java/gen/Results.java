@@ -269,8 +269,7 @@ public final class Results implements AutoCloseable {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    PreparedStatement statement = statements.get(COPY_BOOKS_SQL);
-    statement.executeUpdate();
+    statements.get(COPY_BOOKS_SQL).executeUpdate();
     return 0;
   }
 

@@ -102,6 +102,7 @@ for language in "$@"; do
       for driver in better-sqlite3 node libsql turso; do
         report "typescript/sqlite/$driver" "$node" --no-warnings typescript/build/src/main.js "$driver" data "$work/$driver.db"
       done
+      report typescript/sqlite/bun typescript/node_modules/@oven/bun-*/bin/bun typescript/build/src/main.js bun data "$work/bun.db"
       for driver in pg postgres; do
         on_server "typescript/postgres/$driver" "$node" --conditions=postgres typescript/build/src/main.js "$driver" data
       done

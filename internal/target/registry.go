@@ -13,6 +13,7 @@ var (
 var All = []Target{
 	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.29 of row by row at 3 columns, 0.62 at 15, 0.85 at 40, no gain at 80"}),
 	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.40 of row by row at 3 columns, 0.66 at 15, 0.84 at 40, 0.92 at 80"}),
+	sqliteTS("bun", "bun:sqlite", "bun:sqlite, built into Bun, synchronous", false, BulkRule{Rows: 32, MaxCols: 20, Why: "bench/read/typescript insert: 0.09 of row by row at 3 columns, 0.57 at 15, 0.73 at 20, no gain at 40"}),
 	sqliteTS("libsql", "@libsql/client", "libSQL client for local files and remote servers, asynchronous", false, BulkRule{Rows: 64, MaxCols: 80, Why: "bench/read/typescript insert: the client prepares each statement anew; 0.14 of row by row at 3 columns, 0.36 at 15, 0.58 at 80"}),
 	sqliteTS("turso", "@tursodatabase/database", "Turso's SQLite-compatible engine in Rust, asynchronous", false, BulkRule{Rows: 32, MaxCols: 80, Why: "bench/read/typescript insert: 0.46 of row by row at 3 columns, 0.74 at 15, 0.55 at 80"}),
 	{

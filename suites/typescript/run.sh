@@ -53,6 +53,15 @@ contract() {
   grep -A12 '^ *not ok' "$report" || true
 }
 contract -scanner 'build/test/*.test.js'
+# Bun runs the tests of its own driver.
+bun=$(echo node_modules/@oven/bun-*/bin/bun)
+rm -f build/bun.xml
+"$bun" test --timeout=240000 --reporter=junit --reporter-outfile=build/bun.xml \
+  build/test/bulk.test.js build/test/migrations.test.js build/test/results.test.js build/test/statements.test.js build/test/values.test.js >build/bun.log 2>&1 || grep -v '^(pass)' build/bun.log
+count() { sed -n "s/^<testsuites .* $1=\"\([0-9]*\)\".*/\1/p" build/bun.xml; }
+passed=$((passed + $(count tests) - $(count failures) - $(count skipped)))
+failed=$((failed + $(count failures)))
+skipped=$((skipped + $(count skipped)))
 # An older server may say something else of values.
 contract "-version 16.15.0" build/test/postgres-types.test.js build/test/postgres-bulk.test.js
 if [ "$skipped" -gt 0 ] && [ "${CI:-}" = true ]; then

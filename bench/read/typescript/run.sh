@@ -11,3 +11,6 @@ done
 (cd ../../.. && go run ./cmd/sqg bench/read/typescript/sqg.yaml >/dev/null)
 "$node" node_modules/typescript/bin/tsc -p .
 "$node" "build/src/${1:-read}.js"
+if [ "${1:-}" = insert ]; then
+  node_modules/@oven/bun-*/bin/bun build/src/insert.js
+fi

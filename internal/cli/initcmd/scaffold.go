@@ -36,13 +36,14 @@ var languages = map[string]language{
 
 // driver is what a scaffold needs to know of a driver.
 type driver struct {
-	Version  string     // of its package, in Python with the package's name; "" where it comes with the language
-	Run      []string   // what runs the program after `sqg`
-	NodeNote string     // what the README says of Node's version
-	More     []artifact // what generated code needs besides, of Java only
-	Server   string     // how the program finds the database's server; "" where it needs none
+	Version string     // of its package, in Python with the package's name; "" where it comes with the language
+	Run     []string   // what runs the program after `sqg`
+	Needs   string     // what the README says of the runtime's version
+	More    []artifact // what generated code needs besides, of Java only
+	Server  string     // how the program finds the database's server; "" where it needs none
 
 	// Of TypeScript only.
+	Runtime string // what runs the program; "" for Node
 	Types   string // version of its @types package; "" where it brings its own types
 	Import  string
 	Open    string
@@ -70,13 +71,14 @@ var arrow = []artifact{
 
 // drivers by the generator's full name.
 var drivers = map[string]driver{
-	"typescript/sqlite/better-sqlite3": {Version: "13.2.0", Types: "9.6.0", Run: npm, Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", NodeNote: "Node 22 or newer"},
-	"typescript/sqlite/node":           {Run: npm, Import: `import { DatabaseSync } from "node:sqlite";`, Open: `new DatabaseSync("notes.db")`, Close: "db.close()", NodeNote: "Node 22.13 or newer, which has `node:sqlite`"},
-	"typescript/sqlite/libsql":         {Version: "0.18.0", Run: npm, Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
-	"typescript/sqlite/turso":          {Version: "0.7.2", Run: npm, Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", NodeNote: "Node 22 or newer"},
-	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client()", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
-	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: "postgres({ onnotice: () => {} })", Close: "await db.end()", Await: "await ", NodeNote: "Node 20 or newer", Server: libpqVariables},
-	"typescript/duckdb":                {Version: "1.5.5-r.5", Run: npm, Import: `import { DuckDBInstance } from "@duckdb/node-api";`, Open: `await (await DuckDBInstance.create("notes.duckdb")).connect()`, Close: "db.closeSync()", Await: "await ", NodeNote: "Node 20 or newer"},
+	"typescript/sqlite/better-sqlite3": {Version: "13.2.0", Types: "9.6.0", Run: npm, Import: `import Database from "better-sqlite3";`, Open: `new Database("notes.db")`, Close: "db.close()", Needs: "Node 22 or newer"},
+	"typescript/sqlite/node":           {Run: npm, Import: `import { DatabaseSync } from "node:sqlite";`, Open: `new DatabaseSync("notes.db")`, Close: "db.close()", Needs: "Node 22.13 or newer, which has `node:sqlite`"},
+	"typescript/sqlite/bun":            {Runtime: "bun", Run: []string{"bun install", "bun start"}, Import: `import { Database } from "bun:sqlite";`, Open: `new Database("notes.db")`, Close: "db.close()", Needs: "Bun 1.4 or newer"},
+	"typescript/sqlite/libsql":         {Version: "0.18.0", Run: npm, Import: `import { createClient } from "@libsql/client";`, Open: `createClient({ url: "file:notes.db" })`, Close: "db.close()", Await: "await ", Needs: "Node 22 or newer"},
+	"typescript/sqlite/turso":          {Version: "0.7.2", Run: npm, Import: `import { connect } from "@tursodatabase/database";`, Open: `await connect("notes.db")`, Close: "await db.close()", Await: "await ", Needs: "Node 22 or newer"},
+	"typescript/postgres/pg":           {Version: "8.23.1", Types: "8.23.1", Run: npm, Import: `import { Client } from "pg";`, Open: "new Client()", Connect: "await db.connect()", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: libpqVariables},
+	"typescript/postgres/postgres":     {Version: "3.4.9", Run: npm, Import: `import postgres from "postgres";`, Open: "postgres({ onnotice: () => {} })", Close: "await db.end()", Await: "await ", Needs: "Node 20 or newer", Server: libpqVariables},
+	"typescript/duckdb":                {Version: "1.5.5-r.5", Run: npm, Import: `import { DuckDBInstance } from "@duckdb/node-api";`, Open: `await (await DuckDBInstance.create("notes.duckdb")).connect()`, Close: "db.closeSync()", Await: "await ", Needs: "Node 20 or newer"},
 	"java/sqlite":                      {Version: "3.54.1.0", Run: maven},
 	"java/postgres":                    {Version: "42.7.14", Run: maven, Server: jdbcVariable},
 	"java/duckdb":                      {Version: "1.5.5.1", Run: maven},

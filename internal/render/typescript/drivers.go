@@ -34,6 +34,7 @@ type driver struct {
 	cast       string
 	reals      bool                                            // numbers are bound as REAL, be they integers or not
 	rounds     bool                                            // integers beyond 2^53 are rounded, without an error
+	wraps      bool                                            // bigints beyond 64 bits are bound as other numbers, without an error
 	buffers    bool                                            // blobs come as ArrayBuffer, and integers as the connection was made to give them
 	hidden     string                                          // columns that an object of the driver's cannot have, beside __proto__
 	values     bool                                            // of its module's names some are more than types
@@ -79,6 +80,27 @@ var drivers = map[string]*driver{
 				return prepared{helper: map[bool]string{true: "prepareBigints", false: "prepareArrays"}[bigints]}
 			},
 			lazy: true, result: "runResult",
+		},
+	},
+	"bun": {
+		module:  "bun:sqlite",
+		imports: importsOf("Database Statement"),
+		prelude: prelude("sqlite", "common", "sync", "bun"),
+		codec:   newSqliteValues, insert: insertLines,
+		connection: "Database", migrate: "Database",
+		natural: objects, pluck: arrays, rounds: true, wraps: true,
+		execution: preparing{
+			statement: func(s shape) string { return map[bool]string{true: "ArrayStatement", false: "Statement"}[s == arrays] },
+			prepare: func(s shape, bigints bool) prepared {
+				switch {
+				case s == arrays:
+					return prepared{helper: "prepareArrays", bigints: bigints}
+				case bigints || s == nothing:
+					return prepared{helper: "prepareBigints"}
+				}
+				return prepared{method: "prepare"}
+			},
+			lazy: true, null: true, result: "runResult",
 		},
 	},
 	"libsql": {

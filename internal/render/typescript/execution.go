@@ -19,9 +19,9 @@ type execution interface {
 	joined(g *generator, m *plan.Method, text emit.Doc) (result string, value emit.Doc)
 	// keeps is the type of the prepared statement that the class keeps for a shape of rows; "" where it keeps none.
 	keeps(shape) string
-	// all declares the variable rows, and first one with the first row, which it names.
+	// all declares the variable rows, and first what the expression row then is the first row of, or none.
 	all(g *generator, op *operation) []emit.Doc
-	first(g *generator, op *operation) (lines []emit.Doc, row string)
+	first(g *generator, op *operation) (lines []emit.Doc, row, none string)
 	// run returns what a statement did: a result, of which changes counts the rows.
 	run(g *generator, op *operation) (lines []emit.Doc, result, changes string)
 	// each does something with every row, called row.
@@ -47,6 +47,7 @@ type preparing struct {
 	statement func(shape) string // the type of a prepared statement
 	prepare   func(s shape, bigints bool) prepared
 	lazy      bool   // rows can be read one by one, and other statements run meanwhile
+	null      bool   // without a row the driver gives null, not undefined
 	result    string // makes the RunResult of the API of what the driver's run gives; "" where it gives one
 }
 
@@ -65,8 +66,8 @@ func (p preparing) all(g *generator, op *operation) []emit.Doc {
 	return p.call(g, op, "const rows =", "all")
 }
 
-func (p preparing) first(g *generator, op *operation) ([]emit.Doc, string) {
-	return p.call(g, op, "const row =", "get"), "row"
+func (p preparing) first(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return p.call(g, op, "const row =", "get"), "row", map[bool]string{true: "null", false: "undefined"}[p.null]
 }
 
 func (p preparing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
@@ -143,8 +144,8 @@ func (executing) all(_ *generator, op *operation) []emit.Doc {
 	return []emit.Doc{emit.Concat("const { rows } = await ", execute(op.sql, op.args), ";")}
 }
 
-func (e executing) first(g *generator, op *operation) ([]emit.Doc, string) {
-	return e.all(g, op), "rows[0]"
+func (e executing) first(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return e.all(g, op), "rows[0]", "undefined"
 }
 
 func (executing) run(g *generator, op *operation) ([]emit.Doc, string, string) {
@@ -191,8 +192,8 @@ func (helping) all(g *generator, op *operation) []emit.Doc {
 	return []emit.Doc{assign("const rows =", "await "+g.use("fetchRows"), helperArgs(op), "")}
 }
 
-func (h helping) first(g *generator, op *operation) ([]emit.Doc, string) {
-	return h.all(g, op), "rows[0]"
+func (h helping) first(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return h.all(g, op), "rows[0]", "undefined"
 }
 
 func (helping) run(g *generator, op *operation) ([]emit.Doc, string, string) {

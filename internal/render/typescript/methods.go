@@ -167,8 +167,10 @@ func (g *generator) one(op *operation) emit.Doc {
 	if op.result == "unknown" {
 		result = result[:1] // which undefined is, too
 	}
-	lines, row := g.driver.execution.first(g, op)
+	lines, row, none := g.driver.execution.first(g, op)
 	switch {
+	case op.read == "" && none == "null":
+		lines = append(lines, cast("return ("+row+" ?? undefined)", g.driver.cast, result))
 	case op.read == "":
 		lines = append(lines, cast("return "+row, g.driver.cast, result))
 	default:
@@ -176,7 +178,7 @@ func (g *generator) one(op *operation) emit.Doc {
 			lines = append(lines, emit.Text("const row = "+row+";"))
 		}
 		lines = append(lines, emit.Concat("return ",
-			emit.Group("row === undefined", emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
+			emit.Group("row === "+none, emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
 				emit.Indent(call(op.read, emit.Text("row"))))), ";"))
 	}
 	return g.observed(op, g.driver.promise(strings.Join(result, " | ")), "(row) => (row === undefined ? 0 : 1)", lines)

@@ -151,6 +151,8 @@ func (g sqliteValues) bind(p ir.Param, name string, uses int) emit.Doc {
 	switch {
 	case f.Type.Kind == ir.Decimal:
 		arg = call(g.use("bindDecimal"), arg)
+	case g.driver.wraps && strings.Contains(k.param, "bigint"):
+		arg = call(g.helper(k.write, decided), arg, emit.Text(str(p.Name.SQL)))
 	case k.exact && g.real(f, uses) && decided.Nullable:
 		arg = call(g.use("bindInteger"), arg)
 	case k.exact && g.real(f, uses):

@@ -6,6 +6,7 @@ import {
 import BetterSqlite3 from "better-sqlite3";
 import { DatabaseSync } from "node:sqlite";
 import * as betterSqlite3 from "./better-sqlite3.js";
+import * as bun from "./bun.js";
 import * as libsql from "./libsql.js";
 import * as node from "./node.js";
 import * as turso from "./turso.js";
@@ -77,6 +78,11 @@ function firstText(row: unknown): string | null {
   return value;
 }
 
+async function openBun(file: string): Promise<Connection> {
+  const { Database } = await import("bun:sqlite"); // which Node does not have
+  return synchronous(new Database(file));
+}
+
 async function openLibsql(file: string, safe: boolean): Promise<Connection> {
   const client: Client = createClient({
     url: file === ":memory:" ? file : `file:${file}`,
@@ -131,7 +137,15 @@ const buffered =
 const rounded = "the driver gives the rowid as a number";
 const finite = "the driver refuses to bind it";
 
-export const drivers: Driver[] = [
+// typescript/sqlite/bun
+const bunDriver: Driver = {
+  name: "bun",
+  units: bun as unknown as Units,
+  open: openBun,
+  gaps: {},
+};
+
+const nodeDrivers: Driver[] = [
   // typescript/sqlite/better-sqlite3
   {
     name: "better-sqlite3",
@@ -179,3 +193,7 @@ export const drivers: Driver[] = [
     },
   },
 ];
+
+/** The drivers of the runtime: Bun has its own, and runs the same tests. */
+export const drivers =
+  process.versions["bun"] === undefined ? nodeDrivers : [bunDriver];

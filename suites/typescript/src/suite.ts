@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { block } from "./corpus.js";
 import { drivers, type Connection, type Driver } from "./drivers.js";
 
@@ -22,7 +22,8 @@ export interface Context {
 type Test = (name: string, body: (context: Context) => Promise<void>) => void;
 
 const folder = mkdtempSync(join(tmpdir(), "sqg-typescript-"));
-after(() => {
+// Not after the first file of tests, as Bun has it: there all files share this one.
+process.on("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -177,6 +177,13 @@ contract("names", (test) => {
 });
 
 contract("params", (test) => {
+  test("an integer beyond 64 bits is an error", async ({ units, open }) => {
+    const connection = await open(units.params.Params, { testdata: "params" });
+    const q = new units.params.Params(connection.db);
+    assert.equal((await q.withoutSet(1n))?.name, "anvil");
+    await assert.rejects(async () => q.withoutSet(2n ** 64n + 1n));
+  });
+
   test("order, use and types", async ({ units, open }) => {
     const connection = await open(units.params.Params, { testdata: "params" });
     const q = new units.params.Params(connection.db);

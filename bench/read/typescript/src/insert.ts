@@ -1,3 +1,4 @@
+/// <reference path="../node_modules/bun-types/sqlite.d.ts" />
 // How many rows one INSERT should carry, by driver and width of the table: the figures behind the registry's BulkRule.
 import { createClient } from "@libsql/client";
 import { connect } from "@tursodatabase/database";
@@ -41,7 +42,29 @@ function* slices(rows: Value[][], chunk: number): Generator<Value[]> {
   }
 }
 
+const width = (rows: Value[][]) => rows[0]?.length ?? 0;
+
+/** Bun's driver, which only Bun has. */
+async function bunDriver(): Promise<Record<string, Load>> {
+  const { Database } = await import("bun:sqlite");
+  const bun = new Database(":memory:");
+  bun.exec(create);
+  return {
+    async "bun:sqlite"(table, rows, chunk) {
+      bun.exec("BEGIN");
+      const insert = bun.prepare(sql(table, width(rows), chunk));
+      for (const values of slices(rows, chunk)) {
+        insert.run(...values);
+      }
+      bun.exec(`DELETE FROM ${table}; COMMIT`);
+    },
+  };
+}
+
 async function drivers(): Promise<Record<string, Load>> {
+  if (process.versions["bun"] !== undefined) {
+    return bunDriver();
+  }
   const better = new BetterSqlite3(":memory:");
   const node = new DatabaseSync(":memory:");
   const libsql = createClient({ url: ":memory:" });
@@ -50,7 +73,6 @@ async function drivers(): Promise<Record<string, Load>> {
   node.exec(create);
   await libsql.executeMultiple(create);
   await turso.exec(create);
-  const width = (rows: Value[][]) => rows[0]?.length ?? 0;
   return {
     async "better-sqlite3"(table, rows, chunk) {
       better.exec("BEGIN");

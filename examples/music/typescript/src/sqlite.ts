@@ -1,16 +1,19 @@
 // SQLite: opens a fresh database with each driver. The generated classes have the same methods, so the rest of the program
 // does not care which one it got: it awaits what may be a promise.
 
+/// <reference path="../node_modules/bun-types/sqlite.d.ts" />
+
 import { createClient } from "@libsql/client";
 import { connect } from "@tursodatabase/database";
 import Database from "better-sqlite3";
 
 import { Music as BetterSqlite3 } from "../gen/better-sqlite3/music.js";
+import { Music as Bun } from "../gen/bun/music.js";
 import { Music as LibSql } from "../gen/libsql/music.js";
 import { Music as Node } from "../gen/node/music.js";
 import { Music as Turso } from "../gen/turso/music.js";
 
-export type Shop = BetterSqlite3 | LibSql | Node | Turso;
+export type Shop = BetterSqlite3 | Bun | LibSql | Node | Turso;
 
 export interface Opened {
   shop: Shop;
@@ -34,6 +37,16 @@ export const drivers: Record<string, (file: string) => Promise<Opened>> = {
     return {
       shop: new Node(db),
       migrate: async () => Node.applyMigrations(db),
+      close: async () => db.close(),
+    };
+  },
+  async bun(file) {
+    // Imported here, because only Bun has it.
+    const { Database } = await import("bun:sqlite");
+    const db = new Database(file);
+    return {
+      shop: new Bun(db),
+      migrate: async () => Bun.applyMigrations(db),
       close: async () => db.close(),
     };
   },

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Client } from "@libsql/client";
 import type { Database as TursoDatabase } from "@tursodatabase/database";
 import type { Database as BetterSqlite3 } from "better-sqlite3";
+import type { Database as BunDatabase } from "bun:sqlite";
 import type { DatabaseSync } from "node:sqlite";
 import type { AsyncSqlite, Helping, Postgres } from "./drivers.js";
 import type * as duckdbValues from "./duckdb-values.js";
@@ -17,7 +18,11 @@ import type * as wire from "./wire.js";
 
 type Synchronous<Connection extends sync.Connection> = Connection;
 
-export type Checked = [Synchronous<BetterSqlite3>, Synchronous<DatabaseSync>];
+export type Checked = [
+  Synchronous<BetterSqlite3>,
+  Synchronous<DatabaseSync>,
+  Synchronous<BunDatabase>,
+];
 
 export const checked = [
   libsql satisfies AsyncSqlite<libsql.Connection, Client, libsql.Tx, Value>,

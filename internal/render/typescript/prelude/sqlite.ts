@@ -179,7 +179,7 @@ function asValue(
 ): string | number | bigint | Uint8Array {
   if (
     typeof value === "string" ||
-    typeof value === "bigint" ||
+    (typeof value === "bigint" && BigInt.asIntN(64, value) === value) ||
     (typeof value === "number" && !Number.isNaN(value))
   ) {
     return value;

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Generates the music shop's code, runs its programs with every driver, and compares what they print with what the oracle
-# computes without SQL.
+# Generates the music shop's code, runs its programs with every driver, and compares what they print with what the
+# oracle computes without SQL.
 #
 #     examples/music/run.sh [typescript|python|java]…     all three by default
 #
-# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven. Drivers and compilers come from
-# the package registries at the versions that the lock files and pom.xml name. Each program on PostgreSQL gets a server of
-# its own, which is gone when the program ends.
+# Needs Go, Python 3.10 or newer, for TypeScript npm, for Java a JDK 17 or newer and Maven. Drivers and compilers come
+# from the package registries at the versions that the lock files and pom.xml name. Each program on PostgreSQL gets a
+# server of its own, which is gone when the program ends.
 set -uo pipefail
 cd "$(dirname "$0")"
 [ $# -gt 0 ] || set -- typescript python java

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Loads the sensor readings into PostgreSQL and DuckDB with every driver and compares what the programs print with what is
-# computed without a database. Each program gets a server of its own, which is gone when the program ends, or a new file.
+# Loads the sensor readings into PostgreSQL and DuckDB with every driver and compares what the programs print with what
+# is computed without a database. Each program gets a server of its own, which is gone when the program ends, or a new
+# file.
 #
 #     examples/sensors/run.sh [typescript|python|java]…     all three by default
 #     ROWS=1000000 examples/sensors/run.sh                  a million rows instead of 20,000
@@ -41,8 +42,8 @@ report() {
   tail -n 20 "$work/errors"
 }
 
-# on_server GENERATOR URL COMMAND…: runs a program with the URL of an empty database as its last argument; URL is what the
-# driver takes, with the server's variables in it.
+# on_server GENERATOR URL COMMAND…: runs a program with the URL of an empty database as its last argument; URL is what
+# the driver takes, with the server's variables in it.
 on_server() {
   local name=$1 url=$2
   shift 2

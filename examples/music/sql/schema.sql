@@ -1,7 +1,7 @@
 -- The schema of a music shop: a catalogue, customers and staff, sales, playlists, reviews and what was listened to.
 --
--- Tables are STRICT where SQLite's own types say it all. Where a column is a boolean, a date or a decimal, the table is an
--- ordinary one and declares it: the engine does not enforce that, the generated code converts it.
+-- Tables are STRICT where SQLite's own types say it all. Where a column is a boolean, a date or a decimal, the table is
+-- an ordinary one and declares it: the engine does not enforce that, the generated code converts it.
 
 -- MIGRATE 001_catalogue
 CREATE TABLE artists (

@@ -1,5 +1,5 @@
--- The readings as DuckDB itself computes them from the formula of bench/bulk/sensors, ${rows} of them: what a client has stored is
--- compared with this, so that one that computes or sends a value wrongly cannot agree with it.
+-- The readings as DuckDB itself computes them from the formula of bench/bulk/sensors, ${rows} of them: what a client
+-- has stored is compared with this, so that one that computes or sends a value wrongly cannot agree with it.
 
 CREATE MACRO h(k, i) AS (i * [1103515245, 1812433253, 1566083941, 1597334677, 1181783497, 1332534557, 1390208809, 1999999973][k] + k * 12345) % 2147483647;
 CREATE MACRO digits(value, n) AS lpad(format('{:x}', value), n, '0');

@@ -24,8 +24,8 @@ type loaded struct {
 	byName map[string][]int
 }
 
-// NewPrelude names the files of a prelude, without the extension of the language, which split takes apart. They are read on
-// first use, since other languages and commands need none.
+// NewPrelude names the files of a prelude, without the extension of the language, which split takes apart. They are
+// read on first use, since other languages and commands need none.
 func NewPrelude(files fs.FS, extension string, split func(source string) []Definition, names ...string) *Prelude {
 	return &Prelude{load: sync.OnceValue(func() loaded {
 		l := loaded{byName: map[string][]int{}}

@@ -170,8 +170,8 @@ func (g *generator) declared(f ir.Field) string {
 	return g.typeOf(f)
 }
 
-// parameterType is declared for a parameter of a method: a list whose elements may be null takes one of elements that may
-// not be, too.
+// parameterType is declared for a parameter of a method: a list whose elements may be null takes one of elements that
+// may not be, too.
 func (g *generator) parameterType(f ir.Field) string {
 	inner, depth := f.Type, 1
 	if g.driver.nested != nil {
@@ -291,8 +291,8 @@ func (g *generator) bindRow(f ir.Field, index string, d emit.Doc) emit.Doc {
 	return g.bindEncoded(f, "statement", index, d)
 }
 
-// bindInsert is bindRow for a bulk insert, where a null that must not be is found before the engine sees it, so that the
-// message can say which row it is in.
+// bindInsert is bindRow for a bulk insert, where a null that must not be is found before the engine sees it, so that
+// the message can say which row it is in.
 func (g *generator) bindInsert(f ir.Field, index, value string) emit.Doc {
 	d := emit.Text(value)
 	if !f.Nullable && boxes[g.typeOf(f)] == "" {

@@ -2,8 +2,8 @@ package python
 
 import "github.com/sqg-dev/sqg/internal/emit"
 
-// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet: migrations
-// may need what is attached.
+// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
+// migrations may need what is attached.
 func (m *module) attachments() (out []emit.Doc) {
 	conn := text("conn: " + m.driver.Connection)
 	execute := func(sql emit.Doc) emit.Doc { return call("conn.execute", sql) }

@@ -31,7 +31,8 @@ func split(source string) []core.Definition {
 	return out
 }
 
-// usesOf are the names in a text, not those of attributes. A module's name counts where something of the module is meant.
+// usesOf are the names in a text, not those of attributes. A module's name counts where something of the module is
+// meant.
 func usesOf(text string) []string {
 	var out []string
 	for _, at := range ident.FindAllStringIndex(text, -1) {

@@ -4,8 +4,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
-// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet: migrations
-// may need what is attached.
+// attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
+// migrations may need what is attached.
 func (g *generator) attachments() (out []emit.Doc) {
 	for _, a := range g.Attached {
 		db := emit.Text("db: " + g.use(g.driver.migrate))

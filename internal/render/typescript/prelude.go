@@ -24,8 +24,9 @@ func prelude(files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".ts", split, files...)
 }
 
-// split splits a file into its declarations, which stand between blank lines; what is indented belongs to the declaration
-// above. A file's first part, its comment and imports, and its last, its exports, are for linting the file as it is.
+// split splits a file into its declarations, which stand between blank lines; what is indented belongs to the
+// declaration above. A file's first part, its comment and imports, and its last, its exports, are for linting the file
+// as it is.
 func split(source string) []core.Definition {
 	var parts []string
 	for _, part := range strings.Split(strings.TrimRight(source, "\n"), "\n\n") {

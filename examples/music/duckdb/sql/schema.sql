@@ -1,7 +1,7 @@
 -- The music shop's schema as DuckDB has it: an enum, lists, JSON, sequences; no triggers, so counts are views.
 --
--- Foreign keys are left out: with one, DuckDB takes an UPDATE of a key's columns for a DELETE, which the key forbids. So are
--- further indexes: DuckDB reads columns.
+-- Foreign keys are left out: with one, DuckDB takes an UPDATE of a key's columns for a DELETE, which the key forbids.
+-- So are further indexes: DuckDB reads columns.
 
 -- MIGRATE 001_catalogue
 CREATE TABLE artists (

@@ -1,5 +1,5 @@
-// SQLite: opens a fresh database with each driver. The generated classes have the same methods, so the rest of the program
-// does not care which one it got: it awaits what may be a promise.
+// SQLite: opens a fresh database with each driver. The generated classes have the same methods, so the rest of the
+// program does not care which one it got: it awaits what may be a promise.
 
 /// <reference path="../node_modules/bun-types/sqlite.d.ts" />
 

@@ -1,5 +1,5 @@
-// The readings that every language computes alike; bench/bulk/sensors has the formula. All arithmetic is on whole numbers
-// below 2^53.
+// The readings that every language computes alike; bench/bulk/sensors has the formula. All arithmetic is on whole
+// numbers below 2^53.
 
 import type { RawReadingsRow } from "../gen/pg/sensors.js";
 

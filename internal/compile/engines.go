@@ -34,7 +34,7 @@ var Engines = map[string]Engine{
 // Languages are the renderers, by the name that generators use.
 var Languages = map[string]core.Language{
 	"java":       {Render: single(java.Render)},
-	"python":     {Render: single(python.Render)},
+	"python":     python.Language,
 	"typescript": {Render: single(typescript.Render)},
 }
 

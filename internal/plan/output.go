@@ -38,7 +38,7 @@ func Lay(p *Program) (*Output, []diag.Diagnostic) {
 		}
 	}
 	var diags []diag.Diagnostic
-	needsOwn := len(p.Migrations)+len(p.Attached) > 0
+	needsOwn := len(p.Migrations)+len(p.Attached) > 0 || p.Options.Migrations
 	for _, file := range p.Files {
 		c := p.class(file)
 		if len(c.Methods)+len(c.Appenders) == 0 {
@@ -51,13 +51,15 @@ func Lay(p *Program) (*Output, []diag.Diagnostic) {
 				Notes: []diag.Note{{Span: out.Classes[same].place(), Msg: "the other is here"}}})
 		}
 		if c.calledLike(p) {
-			c.Migrations, c.Attached, needsOwn = p.Migrations, p.Attached, false
+			c.own(p)
+			needsOwn = false
 		}
 		out.Classes = append(out.Classes, c)
 	}
 	if needsOwn || len(out.Classes) == 0 {
 		c := p.class("")
-		c.Name, c.Files, c.Migrations, c.Attached = p.Name, p.Files, p.Migrations, p.Attached
+		c.Name, c.Files = p.Name, p.Files
+		c.own(p)
 		out.Classes = append([]*Program{c}, out.Classes...)
 	}
 	return out, diags
@@ -68,6 +70,7 @@ func (p *Program) class(file string) *Program {
 	base := path.Base(file)
 	c := &Program{Target: p.Target, Name: ir.NewName(strings.TrimSuffix(base, path.Ext(base))), Project: p.Project,
 		Files: []string{file}, Version: p.Version, Options: p.Options}
+	c.Options.Migrations = false
 	own := map[*ir.Row]bool{}
 	for _, m := range p.Methods {
 		if m.File == file {
@@ -86,6 +89,11 @@ func (p *Program) class(file string) *Program {
 		}
 	}
 	return c
+}
+
+// own gives the class of the unit's name what belongs to the unit as a whole.
+func (p *Program) own(unit *Program) {
+	p.Migrations, p.Attached, p.Options.Migrations = unit.Migrations, unit.Attached, unit.Options.Migrations
 }
 
 func (p *Program) calledLike(other *Program) bool {

@@ -6,8 +6,15 @@ var (
 	optPackage     = Option{Key: "package", Kind: Word, Doc: "the Java package of the generated class"}
 	optBoxed       = Option{Key: "boxed", Kind: Flag, Doc: "wrapper types (Long) instead of primitives (long) for NOT NULL values"}
 	optNullability = Option{Key: "nullability", Kind: Word, Values: []string{"jspecify"}, Doc: "annotate nullable references with JSpecify's @Nullable"}
+	optClasses     = Option{Key: "classes", Kind: Word, Values: []string{"unit", "file"}, Default: "unit", Doc: "what becomes a class: the unit, or each SQL file of it; then types that several of them may need are written once, beside them"}
 	optObserver    = Option{Key: "observer", Kind: Flag, Doc: "generate an optional hook around every operation"}
 )
+
+// optSupport says where the helpers of generated code go.
+func optSupport(byDefault string) Option {
+	return Option{Key: "support", Kind: Word, Values: []string{"file", "inline"}, Default: byDefault,
+		Doc: "where the helpers go that generated code needs: a file of their own, which all units that are written to the folder share, or the end of the unit's file"}
+}
 
 // All generators.
 var All = []Target{
@@ -27,7 +34,7 @@ var All = []Target{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
 		Bulk: BulkRule{Rows: 64, MaxCols: 2000,
 			Why: "against executemany: 0.37 of its time with 3 columns of 8 bytes, 0.79 with 16 of 32, 0.9 with 200 of 8; more than 64 rows gain nothing"},
-		Options: []Option{optMigrations, optObserver},
+		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
 	postgresTS("pg", "pg", "node-postgres; the default", true,
 		BulkRule{Copy: 5, Why: "COPY in binary format from 5 rows on, one INSERT of several rows below: bench/bulk/typescript/run.sh crossover"}),
@@ -58,7 +65,7 @@ var All = []Target{
 		Language: "python", Engine: "duckdb", Default: true, Package: "duckdb", Doc: "DuckDB's Python package",
 		Placeholder: Dollar, Inexact: true, Bulk: BulkRule{
 			Why: "INSERT … SELECT from Arrow batches, 122,880 rows a statement, which is a row group: parameters cost more than the rows"},
-		Options: []Option{optMigrations, optObserver},
+		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	},
 }
 
@@ -95,7 +102,7 @@ func postgresPython(driver, pkg, doc string, def bool, casts Casts, bulk BulkRul
 	return Target{
 		Language: "python", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Casts: casts, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver},
+		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline")},
 	}
 }
 

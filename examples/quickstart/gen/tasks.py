@@ -243,7 +243,7 @@ def _read_workload_row(row: WorkloadRowTuple) -> WorkloadRow:
     )
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

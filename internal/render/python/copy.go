@@ -44,9 +44,9 @@ type columnPacker struct {
 func (m *module) columnPacker(f ir.Field) columnPacker {
 	switch t := f.Type; {
 	case t.Kind == ir.Timestamp && !f.Nullable:
-		return columnPacker{Helper: "_micros_since", Args: []emit.Doc{text("_EPOCH")}, Format: "q", Size: 8}
+		return columnPacker{Helper: "_micros_since", Args: []emit.Doc{m.helper("_EPOCH")}, Format: "q", Size: 8}
 	case t.Kind == ir.TimestampTZ && !f.Nullable:
-		return columnPacker{Helper: "_micros_since", Args: []emit.Doc{text("_EPOCH_UTC")}, Format: "q", Size: 8}
+		return columnPacker{Helper: "_micros_since", Args: []emit.Doc{m.helper("_EPOCH_UTC")}, Format: "q", Size: 8}
 	case shortNumeric(t):
 		return columnPacker{Helper: "_short_numerics", Size: 14}
 	case t.Kind == ir.Array && m.scalarPacker(*t.Elem) == "_pack_text":

@@ -257,6 +257,9 @@ func (p parts) entries(m *module, t ir.Type) []emit.Doc {
 
 // unionOf is the class of a union: a member, and which of them it is.
 func (m *module) unionOf(s *ir.StructType) *namedClass {
+	if m.unit != nil {
+		return m.borrow(m.unit.unionOf(s))
+	}
 	if c := m.structs[s]; c != nil {
 		return c
 	}

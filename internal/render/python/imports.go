@@ -1,7 +1,9 @@
 package python
 
 import (
+	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -76,8 +78,10 @@ func newImportBlock() *importBlock {
 	return &importBlock{lines: map[string]bool{}, from: map[string]map[string]bool{}}
 }
 
-// use imports a name of the standard library or of the driver; it ignores other names.
-func (m *module) use(name string) {
+// use has a name of the standard library or of the driver imported where the text uses it; it ignores other names.
+func (m *module) use(name string) { m.wanted[name] = true }
+
+func (m *module) addImport(name string) {
 	m.std.add(standard[name], name)
 	m.third.add(m.driver.Imports[name], name)
 }
@@ -117,19 +121,30 @@ func (b *importBlock) print() []emit.Doc {
 	return out
 }
 
-// compareImported sorts as isort does: constants, classes, then the rest.
+// compareImported sorts as isort does: constants, classes, then the rest, without case.
 func compareImported(a, b string) int {
-	class := func(s string) int {
-		switch {
-		case len(s) > 1 && s == strings.ToUpper(s):
-			return 0
-		case s != "" && s[0] >= 'A' && s[0] <= 'Z':
-			return 1
-		}
-		return 2
+	return cmp.Or(nameKind(a)-nameKind(b), strings.Compare(natural(strings.ToLower(a)), natural(strings.ToLower(b))))
+}
+
+// compareExported sorts as Ruff has __all__: like imports, but for classes with an underscore, and with case.
+func compareExported(a, b string) int {
+	return cmp.Or(nameKind(strings.TrimLeft(a, "_"))-nameKind(strings.TrimLeft(b, "_")), strings.Compare(natural(a), natural(b)))
+}
+
+func nameKind(name string) int {
+	switch {
+	case len(name) > 1 && name == strings.ToUpper(name):
+		return 0
+	case name != "" && name[0] >= 'A' && name[0] <= 'Z':
+		return 1
 	}
-	if c := class(a) - class(b); c != 0 {
-		return c
-	}
-	return strings.Compare(a, b)
+	return 2
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// natural is what a name is sorted by: numbers by their value.
+func natural(name string) string {
+	padded := func(n string) string { return strings.Repeat("0", max(0, 9-len(n))) + n }
+	return digits.ReplaceAllStringFunc(name, padded)
 }

@@ -88,6 +88,12 @@ func (m *module) await(function string, args ...emit.Doc) emit.Doc {
 	return call(function, args...)
 }
 
+// helper is the name of a definition of the prelude, which the module needs then.
+func (m *module) helper(name string) emit.Doc {
+	m.helpers[name] = true
+	return text(name)
+}
+
 // annotated are the parameters that are wanted, with their types.
 func (s *method) annotated(wanted func(ir.Param) bool) []emit.Doc {
 	var out []emit.Doc

@@ -68,6 +68,9 @@ func (m *module) className(t any, fallback string) string {
 }
 
 func (m *module) enumOf(e *ir.EnumType) *namedClass {
+	if m.unit != nil {
+		return m.borrow(m.unit.enumOf(e))
+	}
 	if c := m.enums[e]; c != nil {
 		return c
 	}
@@ -88,6 +91,9 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 }
 
 func (m *module) structOf(s *ir.StructType) *namedClass {
+	if m.unit != nil {
+		return m.borrow(m.unit.structOf(s))
+	}
 	if c := m.structs[s]; c != nil {
 		return c
 	}

@@ -86,7 +86,7 @@ func TestPostgresKinds(t *testing.T) {
 			case ir.Range, ir.Multirange:
 				typ.OID, typ.Elem = 0, &text4
 			case ir.Other:
-				if _, ds := Render(withTarget(id, statement("q", nil, typed("x", typ, false)))); len(ds) == 0 || ds[0].Code != diag.UnsupportedType || !strings.Contains(ds[0].Hint, "write under overrides: `- {type: \"other\", as: ") {
+				if _, ds := output(withTarget(id, statement("q", nil, typed("x", typ, false)))); len(ds) == 0 || ds[0].Code != diag.UnsupportedType || !strings.Contains(ds[0].Hint, "write under overrides: `- {type: \"other\", as: ") {
 					t.Errorf("%s: a type without a counterpart: %v", id, ds)
 				}
 				continue

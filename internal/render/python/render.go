@@ -2,7 +2,6 @@
 package python
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -13,64 +12,12 @@ import (
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
-// supportHeading stands between what is the user's and the helpers.
-const supportHeading = "# Support code: what the statements above need, the same in every generated file."
-
-// startsDefinition matches what has two blank lines between it and the imports.
-var startsDefinition = regexp.MustCompile(`^(?:@|class |def |async def )`)
-
-// Render writes the program's module.
-func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
-	m := newModule(p)
-	m.checkTypes()
-	m.checkRows()
-	m.nameAll()
-	body := m.classBody()
-	if diag.Failed(m.names.Diags) {
-		return nil, m.names.Diags
-	}
-	rows, conversions := m.rowDocs()
-	migrations := m.migrationConstants()
-	types, helpers := m.helperDocs()
-	sections := slices.Concat(types, m.namedDocs(), rows, together(m.params), together(migrations), together(m.constants),
-		[]emit.Doc{body}, together(m.lookups), conversions, m.functions)
-	if len(helpers) > 0 {
-		sections = append(append(sections, text(supportHeading)), helpers...)
-	}
-	out := emit.Print(m.head(len(helpers) > 0), width, "    ")
-	for i, d := range sections {
-		section := emit.Print(d, width, "    ")
-		if i > 0 || startsDefinition.MatchString(section) {
-			out += "\n"
-		}
-		out += "\n\n" + section
-	}
-	out += "\n"
-	file := newScope(imported).Claim(snake(p.Name, "queries")) + p.Target.Extension()
-	return []emit.File{{Name: file, Text: out}}, m.names.Diags
-}
-
 // together prints what needs no blank lines in between.
 func together(ds []emit.Doc) []emit.Doc {
 	if len(ds) == 0 {
 		return nil
 	}
 	return []emit.Doc{stack(ds...)}
-}
-
-// helperDocs prints the helpers: those that are types come before what is annotated with them.
-func (m *module) helperDocs() (types, others []emit.Doc) {
-	for _, h := range m.driver.Prelude.Closure(m.helpers) {
-		for _, u := range h.Uses {
-			m.use(u)
-		}
-		if m.driver.Types[h.Name] {
-			types = append(types, emit.Raw(h.Text))
-		} else {
-			others = append(others, emit.Raw(h.Text))
-		}
-	}
-	return types, others
 }
 
 // module collects the parts of the file while it is being written.
@@ -84,10 +31,13 @@ type module struct {
 	schema      map[any]ir.Name // names of the schema's types
 	std, third  *importBlock    // of the standard library, of the driver
 	other       *importBlock    // of overrides, which are most often the program's own
+	near        *importBlock    // of the generated modules beside it
+	wanted      map[string]bool // imports, where the text has their names
 	helpers     map[string]bool
 	rows        map[*ir.Row]*rowType // those that something uses
 	name        string               // of the class
 	params      []emit.Doc           // types of batches' parameters
+	migrations  []emit.Doc
 	constants   []emit.Doc
 	lookups     []emit.Doc // constants that functions read
 	functions   []emit.Doc
@@ -96,26 +46,28 @@ type module struct {
 	structs     map[*ir.StructType]*namedClass
 	inserts     map[*plan.Appender]string // names of the constants with what stands before their rows
 	converters  map[string]string         // functions for types, by what they do
+
+	// Where the unit is divided into several modules: the one that has what they share, and what this one takes of it.
+	unit     *module
+	divided  bool
+	borrowed map[string]bool
+	exports  map[string]bool // names that other modules take of this one
+	needs    map[string]bool // names that the unit takes of the support file
 }
 
-func newModule(p *plan.Program) *module {
+// newModule makes a module of a program, which is the unit or a part of it.
+func newModule(p, unit *plan.Program) *module {
 	driver := driverOf(p.Target)
-	read := union(keywords, used, driver.Reserved, overrideNames(p))
+	read := union(keywords, used, driver.Reserved, overrideNames(unit))
 	m := &module{
 		Program: p, driver: driver, read: read,
 		scope:  newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
 		names:  core.Names{Language: "Python"},
-		schema: core.SchemaNames(p, p.Enums, slices.Concat(p.Structs, p.Unions)...),
-		std:    newImportBlock(), third: newImportBlock(), other: newImportBlock(),
+		schema: core.SchemaNames(unit, unit.Enums, slices.Concat(unit.Structs, unit.Unions)...),
+		std:    newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
+		wanted: map[string]bool{}, borrowed: map[string]bool{}, exports: map[string]bool{}, needs: map[string]bool{},
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
-	}
-	m.name = m.names.Type(m.scope, pascal(p.Name, "Queries"), "the class", source.Span{})
-	for _, name := range driver.Uses {
-		m.use(name)
-	}
-	for _, name := range driver.Helpers {
-		m.helpers[name] = true
 	}
 	return m
 }
@@ -226,21 +178,6 @@ func hasNoHash(t ir.Type) bool {
 		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasNoHash(f.Type) })
 }
 
-// head is the notice and the imports; deferred says that annotations name what stands below.
-func (m *module) head(deferred bool) emit.Doc {
-	ls := []emit.Doc{text(comment(m.Notice()))}
-	if deferred {
-		ls = append(ls, text(""), text("from __future__ import annotations"))
-	}
-	for _, b := range []*importBlock{m.std, m.third, m.other} {
-		if imports := b.print(); len(imports) > 0 {
-			ls = append(append(ls, text("")), imports...)
-		}
-	}
-	return stack(ls...)
-}
-
-// files are the names of the files that the module comes from.
 func (m *module) migrationConstants() []emit.Doc {
 	if len(m.Migrations) == 0 && !m.Options.Migrations {
 		return nil
@@ -262,7 +199,16 @@ func (m *module) migrationConstants() []emit.Doc {
 	return append(texts, comment, table, text(")"))
 }
 
+// classBody is the class with what it needs in the module.
 func (m *module) classBody() emit.Doc {
+	m.name = m.names.Type(m.scope, pascal(m.Name, "Queries"), "the class", source.Span{})
+	for _, name := range m.driver.Uses {
+		m.use(name)
+	}
+	for _, name := range m.driver.Helpers {
+		m.helpers[name] = true
+	}
+	m.nameAll()
 	params := []emit.Doc{text("self"), text("conn: " + m.driver.Connection)}
 	init := []emit.Doc{text("self._conn = " + m.driver.Hold)}
 	if m.Options.Observer {
@@ -271,6 +217,7 @@ func (m *module) classBody() emit.Doc {
 		init = append(init, text("self._observer = observer"))
 	}
 	members := []emit.Doc{block(def("__init__", params, "None"), init...)}
+	m.migrations = m.migrationConstants()
 	members = append(members, m.attachments()...)
 	members = append(members, m.migrationMethods()...)
 	for _, method := range m.Methods {
@@ -279,7 +226,11 @@ func (m *module) classBody() emit.Doc {
 	for _, a := range m.Appenders {
 		members = append(members, m.appender(a)...)
 	}
-	body := docLines([]string{"The statements of " + m.Sources() + ".", "", "They run on a connection that the caller opens and closes."})
+	what := "statements"
+	if len(m.Methods)+len(m.Appenders) == 0 {
+		what = "migrations"
+	}
+	body := docLines([]string{"The " + what + " of " + m.Sources() + ".", "", "They run on a connection that the caller opens and closes."})
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
@@ -295,7 +246,7 @@ func (m *module) needsCodecs() bool {
 		}
 		return m.kind(t).Codec || t.Elem != nil && needs(*t.Elem)
 	}
-	for f := range m.Fields {
+	for f := range m.home().Fields {
 		if needs(f.Type) {
 			return true
 		}

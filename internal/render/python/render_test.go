@@ -2,14 +2,17 @@ package python
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -52,13 +55,19 @@ func program(name string, methods ...*plan.Method) *plan.Program {
 	return p
 }
 
+func output(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
+	out, ds := plan.Lay(p)
+	r := Render(out)
+	return r.Files, append(ds, r.Diags...)
+}
+
 func render(t *testing.T, p *plan.Program) (name, text string) {
 	t.Helper()
-	files, ds := Render(p)
+	files, ds := output(p)
 	if diag.Failed(ds) || len(files) != 1 {
 		t.Fatalf("%d files, %v", len(files), ds)
 	}
-	again, _ := Render(p)
+	again, _ := output(p)
 	if again[0] != files[0] {
 		t.Error("rendered twice, it differs")
 	}
@@ -106,7 +115,7 @@ func TestKinds(t *testing.T) {
 			value := statement(name+"_value", &ir.Row{Name: ir.NewName(name + "_value"), Fields: []ir.Field{f}})
 			value.Result, value.Pluck = ir.One, true
 			if k == ir.Unknown {
-				if _, ds := Render(program("p", rows)); len(ds) == 0 || ds[0].Code != diag.UnsupportedType {
+				if _, ds := output(program("p", rows)); len(ds) == 0 || ds[0].Code != diag.UnsupportedType {
 					t.Errorf("a type that is not known: %v", ds)
 				}
 				continue
@@ -146,7 +155,7 @@ func TestClashes(t *testing.T) {
 		if c.a.Row != nil && c.b.Row != nil {
 			c.a.Row.Span, c.b.Row.Span = spans[0], spans[1]
 		}
-		files, ds := Render(program("p", c.a, c.b))
+		files, ds := output(program("p", c.a, c.b))
 		if len(files) > 0 || len(ds) != 1 || ds[0].Code != diag.NameClash || !strings.Contains(ds[0].Msg, c.want) {
 			t.Errorf("want %q, got %d files, %v", c.want, len(files), ds)
 			continue
@@ -242,7 +251,7 @@ func TestOverrides(t *testing.T) {
 		f.Override = &c.o
 		p := program("p", statement("q", &ir.Row{Name: ir.NewName("q"), Fields: []ir.Field{f}}))
 		if c.wants == nil {
-			if _, ds := Render(p); len(ds) == 0 || ds[0].Code != diag.BadOverride {
+			if _, ds := output(p); len(ds) == 0 || ds[0].Code != diag.BadOverride {
 				t.Errorf("%+v: %v", c.o, ds)
 			}
 			continue
@@ -253,5 +262,29 @@ func TestOverrides(t *testing.T) {
 				t.Errorf("%+v: no %q in\n%s", c.o, w, text)
 			}
 		}
+	}
+}
+
+// TestSupport: what units of a folder need is written once, whatever their order; a module imports what it uses of it.
+func TestSupport(t *testing.T) {
+	one, other := program("one", statement("set_a", nil, field("at", ir.Date, false))), program("other", statement("set_b", nil, field("n", ir.Bool, false)))
+	var needs []core.Need
+	for _, p := range []*plan.Program{one, other} {
+		p.Options.Support = "file"
+		out, _ := plan.Lay(p)
+		r := Render(out)
+		if text := r.Files[0].Text; !strings.Contains(text, "\nfrom .sqg_sqlite import _encode_") || strings.Contains(text, "def _encode") {
+			t.Errorf("%s", text)
+		}
+		needs = append(needs, r.Need)
+	}
+	files, _ := Support("1.2.3", needs)
+	slices.Reverse(needs)
+	again, _ := Support("1.2.3", needs)
+	if len(files) != 1 || files[0] != again[0] || files[0].Name != "sqg_sqlite.py" {
+		t.Fatalf("%v", files)
+	}
+	if got := python(t, files[0].Text, "module.__all__"); strings.Join(got, " ") != "_encode_bool _encode_date" {
+		t.Error(got)
 	}
 }

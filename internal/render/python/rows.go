@@ -10,6 +10,7 @@ type rowType struct {
 	row    *ir.Row
 	class  string
 	fields []string // attribute names
+	shared bool     // another module has the class
 	tuple  string   // name of the tuple type that the driver gives; "" while nothing needs it
 	reader string   // function from that tuple to the class; "" while nothing needs it
 	writer string   // function from the class to the values of its columns; "" while nothing needs it
@@ -18,6 +19,11 @@ type rowType struct {
 var roleSuffix = map[ir.Role]string{ir.QueryRow: "Row", ir.TableRow: "Row", ir.NamedRow: ""}
 
 func (m *module) newRow(r *ir.Row) *rowType {
+	if m.unit != nil && r.Role != ir.QueryRow {
+		shared := m.unit.rowOf(r)
+		m.take(shared.class, r.Span)
+		return &rowType{row: r, class: shared.class, fields: shared.fields, shared: true}
+	}
 	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+roleSuffix[r.Role], r)}
 	t.fields = m.names.Fields(m.local(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
 	return t
@@ -53,12 +59,14 @@ func (m *module) writerOf(t *rowType) string {
 
 // rowDocs prints the row types that are used, with the tuple types they are read from, and their conversions.
 func (m *module) rowDocs() (types, conversions []emit.Doc) {
-	for _, r := range m.Rows {
+	for _, r := range m.home().Rows {
 		t := m.rows[r]
 		if t == nil {
 			continue
 		}
-		types = append(types, m.rowClass(t))
+		if !t.shared {
+			types = append(types, m.rowClass(t))
+		}
 		if t.tuple != "" {
 			stored := make([]emit.Doc, len(r.Fields))
 			for i, f := range r.Fields {

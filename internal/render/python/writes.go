@@ -156,7 +156,7 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 
 // bulkArrow is the bulk insert of columns that are in memory already.
 func (m *module) bulkArrow(a *plan.Appender, table string) emit.Doc {
-	m.helpers["_insert_arrow"] = true
+	m.helpers["_insert_arrow"], m.helpers["_Arrow"] = true, true
 	names := m.scope.Claim("_" + strings.ToUpper(table) + "_NAMES")
 	m.constants = append(m.constants, constant(names, a.Names))
 	run := call("_insert_arrow", text("self._conn"), text(m.inserts[a]), text(names), text("source"))

@@ -350,7 +350,7 @@ class Results:
         return row[0]
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _begins_implicitly(conn: sqlite3.Connection) -> bool:

@@ -15,8 +15,8 @@ from gen.duck.duck_names import DuckNames
 from gen.duck.duck_params import DuckParams
 from gen.duck.duck_returning import DuckReturning
 from gen.duck.duck_schemas import (
+    AppState,
     DuckSchemas,
-    MainState,
     MainTaskRow,
     MixedCaseState,
     OnlyPublicRow,
@@ -124,24 +124,24 @@ def test_schemas() -> None:
     for script in DuckSchemas.get_migrations():
         conn.execute(script)
     q = DuckSchemas(conn)
-    assert q.add_app_task(1, State.NEW, MainState.ON) == 1
-    assert q.add_public_task(1, MainState.OFF, "one") == 1
-    assert q.bulk_insert_task([TaskRow(2, State.DONE, None)]) == 1
-    assert q.bulk_insert_main_task([MainTaskRow(2, MainState.ON, "two")]) == 1
+    assert q.add_app_task(1, AppState.NEW, State.ON) == 1
+    assert q.add_public_task(1, State.OFF, "one") == 1
+    assert q.bulk_insert_task([TaskRow(2, AppState.DONE, None)]) == 1
+    assert q.bulk_insert_main_task([MainTaskRow(2, State.ON, "two")]) == 1
     assert q.bulk_insert_only_public([OnlyPublicRow(1, "x")]) == 1
-    assert [t.state for t in q.app_tasks()] == [State.NEW, State.DONE]
-    assert [t.state for t in q.public_tasks()] == [MainState.OFF, MainState.ON]
+    assert [t.state for t in q.app_tasks()] == [AppState.NEW, AppState.DONE]
+    assert [t.state for t in q.public_tasks()] == [State.OFF, State.ON]
     assert [t.name for t in q.all_only_public()] == ["x"]
     assert [(b.app_state, b.public_state) for b in q.both_states()] == [
-        (State.NEW, MainState.OFF),
-        (State.DONE, MainState.ON),
+        (AppState.NEW, State.OFF),
+        (AppState.DONE, State.ON),
     ]
-    assert q.by_state(State.NEW) == [1]
-    assert q.by_public_state(MainState.OFF) == [1]
-    assert q.by_either([State.NEW, State.DONE], [MainState.ON]) == [2]
-    assert q.next(MainState.ON) is MainState.OFF
-    row = RowType(1, MixedCaseState.B, MainState.OFF)
-    other = RowType(2, None, MainState.ON)
+    assert q.by_state(AppState.NEW) == [1]
+    assert q.by_public_state(State.OFF) == [1]
+    assert q.by_either([AppState.NEW, AppState.DONE], [State.ON]) == [2]
+    assert q.next(State.ON) is State.OFF
+    row = RowType(1, MixedCaseState.B, State.OFF)
+    other = RowType(2, None, State.ON)
     assert q.add_mixed(1, MixedCaseState.A, row, [other, None]) == 1
     listed = TaskListRow(2, MixedCaseState.B, None, [])
     assert q.bulk_insert_mixed_case_task_list([listed]) == 1

@@ -87,7 +87,7 @@ def test_schemas(driver: type[Driver], url: str) -> None:
     )
     module: Any = pg_schemas if conn.name == "psycopg" else aio_schemas
     app = conn.app(module.PgSchemas)
-    state, public, mixed = module.State, module.PublicState, module.MixedCaseState
+    state, public, mixed = module.AppState, module.State, module.MixedCaseState
     app.add_app_task(1, state.NEW, public.ON)
     app.add_public_task(1, public.OFF, "one")
     assert app.app_tasks() == [module.TaskRow(1, state.NEW, public.ON)]
@@ -115,7 +115,7 @@ def test_appenders_of_several_schemas(driver: type[Driver], url: str) -> None:
     )
     module: Any = pg_schemas if conn.name == "psycopg" else aio_schemas
     app = conn.app(module.PgSchemas)
-    state, public, mixed = module.State, module.PublicState, module.MixedCaseState
+    state, public, mixed = module.AppState, module.State, module.MixedCaseState
     row = module.RowType(7, mixed.A, None)
     for ids in (range(1, 2), range(2, 40)):
         app.bulk_insert_task(

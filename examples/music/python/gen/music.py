@@ -3820,7 +3820,7 @@ def _bind_pay_invoice(row: PayInvoiceParams) -> tuple[object, ...]:
     return (None if row[1] is None else _encode_timestamp(row[1], "paid_at"), row[0])
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

@@ -295,7 +295,7 @@ def _read_place_array(data: bytes | list[Any], column: str) -> list[Place | None
     ]
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

@@ -166,7 +166,7 @@ def _bind_set_done(row: SetDoneParams) -> tuple[object, ...]:
     return (_encode_bool(row[0], "done"), row[1])
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

@@ -453,7 +453,7 @@ class DuckResults:
         return _data_frame(self._conn, _BOOKS_BY_FROM)
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _select(

@@ -408,7 +408,7 @@ class PgResults:
         return 0
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unpack_char(data: bytes) -> str:

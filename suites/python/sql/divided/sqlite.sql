@@ -1,0 +1,7 @@
+-- MIGRATE 1
+CREATE TABLE parcels (
+  id    INTEGER PRIMARY KEY,
+  state TEXT NOT NULL,
+  to_   TEXT,
+  delay INTEGER NOT NULL
+) STRICT;

@@ -2,6 +2,7 @@
 package refusal
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/engine"
@@ -12,13 +13,48 @@ import (
 // that fits counts; no message means allowed.
 type List [][3]string
 
-// What engines say alike.
 const (
-	Transaction     = "transactions belong to the program: the driver keeps account of them"
-	TransactionHint = "begin and end them through the driver, around the methods that belong together"
-	Prepared        = "prepared statements belong to the driver, which keeps account of them"
-	OwnTransaction  = " would end the transaction in which applyMigrations() applies what is missing: half of it could stay"
+	transaction     = "transactions belong to the program: the driver keeps account of them"
+	transactionHint = "begin and end them through the driver, around the methods that belong together"
+	prepared        = "prepared statements belong to the driver, which keeps account of them"
+	ownTransaction  = " would end the transaction in which applyMigrations() applies what is missing: half of it could stay"
 )
+
+// Program are the statements that a driver makes for the program, in every engine: they cannot be a QUERY or EXEC.
+var Program = slices.Concat(
+	Transaction("BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT"),
+	List{
+		{"PREPARE", prepared, "write the statement itself"},
+		{"EXECUTE", prepared, "write the statement itself"},
+		{"DEALLOCATE", prepared, "leave it out"},
+	})
+
+// Transaction refuses commands that control transactions.
+func Transaction(commands ...string) (l List) {
+	for _, c := range commands {
+		l = append(l, [3]string{c, transaction, transactionHint})
+	}
+	return l
+}
+
+// Ends are the statements that would end the transaction of a migration.
+var Ends = Each(ownTransaction, "leave it out", "COMMIT", "END", "ROLLBACK", "ABORT")
+
+// Each refuses commands with their words and what is wrong with all of them.
+func Each(msg, hint string, commands ...string) (l List) {
+	for _, c := range commands {
+		l = append(l, [3]string{c, strings.Replace(c, "*", "…", 1) + msg, hint})
+	}
+	return l
+}
+
+// Allow lets commands pass that a later entry would refuse.
+func Allow(commands ...string) (l List) {
+	for _, c := range commands {
+		l = append(l, [3]string{c})
+	}
+	return l
+}
 
 // Unended refuses a script that leaves a transaction open.
 func Unended() error {

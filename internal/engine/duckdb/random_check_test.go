@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/infer"
 )
 
@@ -28,11 +29,11 @@ func TestRandom(t *testing.T) {
 	if err := s.Apply(context.Background(), randomSchema); err != nil {
 		t.Fatal(err)
 	}
-	g := &queries{rng: rand.New(rand.NewSource(11))}
+	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(11)), Tables: randomTables, Literals: anyOf}}
 	var list []*observed
 	failed := 0
 	for range *randomCount {
-		if g.chance(.15) {
+		if g.Chance(.15) {
 			list = append(list, &observed{sql: g.change(), changes: true})
 			continue
 		}
@@ -144,7 +145,7 @@ func TestRandomTypes(t *testing.T) {
 	if err := s.Apply(context.Background(), randomSchema); err != nil {
 		t.Fatal(err)
 	}
-	g := &queries{rng: rand.New(rand.NewSource(5))}
+	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(5)), Tables: randomTables, Literals: anyOf}}
 	columns, sources := 0, 0
 	if err := s.Apply(context.Background(), randomStates[len(randomStates)-1]); err != nil {
 		t.Fatal(err)

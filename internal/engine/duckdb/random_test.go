@@ -2,8 +2,9 @@ package duckdb
 
 import (
 	"fmt"
-	"math/rand"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // randomSchema has what the analysis treats in ways of its own.
@@ -37,73 +38,57 @@ var randomStates = []string{
 
 // queries generates statements. Column types: i integer, t text, r double, l list of integers, j JSON, s a struct of x and y.
 type queries struct {
-	rng   *rand.Rand
-	names int
+	enginetest.Queries
 }
 
-type qcol struct{ name, typ string }
+var anyOf = map[string]string{"i": "1", "t": "'x'", "r": "1.5::DOUBLE", "l": "[1, NULL]", "j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}
 
-func (g *queries) pick(x ...string) string { return x[g.rng.Intn(len(x))] }
-func (g *queries) chance(f float64) bool   { return g.rng.Float64() < f }
-func (g *queries) alias() string           { g.names++; return fmt.Sprintf("t%d", g.names) }
+type qcol = enginetest.Column
 
 var randomTables = map[string]string{
 	"ta": "id:i n:i s:t z:t r:r l:l", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i", "td": "id:i a:i b:t g:i j:j st:s", "va": "id:i s:t q:t d:r",
 	"vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
-func columnsOf(name, alias string) (cols []qcol) {
-	for _, f := range strings.Fields(randomTables[name]) {
-		c, t, _ := strings.Cut(f, ":")
-		cols = append(cols, qcol{alias + "." + c, t})
-	}
-	return cols
-}
-
 func (g *queries) table(d int) (string, []qcol) {
-	a := g.alias()
-	switch k := g.rng.Intn(26); {
+	a := g.Alias()
+	switch k := g.Rng.Intn(26); {
 	case k < 11 || d <= 0:
-		name := g.pick("ta", "ta", "tb", "tb", "tc", "td", "va", "vb", "vc", "vd")
-		return name + " AS " + a, columnsOf(name, a)
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "va", "vb", "vc", "vd")
+		return name + " AS " + a, g.Columns(name, a)
 	case k == 11:
-		return fmt.Sprintf("(VALUES (1, 'a'), (2, %s)) AS %s(x, y)", g.pick("NULL", "'b'"), a), []qcol{{a + ".x", "i"}, {a + ".y", "t"}}
+		return fmt.Sprintf("(VALUES (1, 'a'), (2, %s)) AS %s(x, y)", g.Pick("NULL", "'b'"), a), []qcol{{a + ".x", "i"}, {a + ".y", "t"}}
 	case k == 12:
-		return fmt.Sprintf("range(%s) AS %s(x)", g.pick("0", "2"), a), []qcol{{a + ".x", "i"}}
+		return fmt.Sprintf("range(%s) AS %s(x)", g.Pick("0", "2"), a), []qcol{{a + ".x", "i"}}
 	case k == 13 || k >= 23:
 		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.pick("1", "NULL::INTEGER", "0"), g.pick("'a'", "NULL::VARCHAR"), g.pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+			g.Pick("1", "NULL::INTEGER", "0"), g.Pick("'a'", "NULL::VARCHAR"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	case k >= 20 && k < 23:
 		return g.shaped(a)
 	case k == 14:
 		return fmt.Sprintf("(SELECT unnest(l) AS x, s AS y FROM ta) AS %s", a), []qcol{{a + ".x", "i"}, {a + ".y", "t"}}
 	}
 	q, cs := g.query(d - 1)
-	var names []string
-	var out []qcol
-	for i, c := range cs {
-		names = append(names, fmt.Sprintf("c%d", i))
-		out = append(out, qcol{fmt.Sprintf("%s.c%d", a, i), c.typ})
-	}
-	return "(WITH zz(" + strings.Join(names, ", ") + ") AS " + g.pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
+	names, out := enginetest.Renamed(a, cs)
+	return "(WITH zz(" + names + ") AS " + g.Pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
 }
 
 func (g *queries) from(d int) (string, []qcol) {
-	if d <= 0 || g.chance(.3) {
+	if d <= 0 || g.Chance(.3) {
 		return g.table(d)
 	}
 	l, lc := g.from(d - 1)
 	r, rc := g.from(d - 1)
 	all := append(append([]qcol{}, lc...), rc...)
-	if g.chance(.08) {
+	if g.Chance(.08) {
 		return g.asof(l, lc, r, rc)
 	}
-	join := g.pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "CROSS JOIN", "SEMI JOIN", "ANTI JOIN", "POSITIONAL JOIN")
+	join := g.Pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "CROSS JOIN", "SEMI JOIN", "ANTI JOIN", "POSITIONAL JOIN")
 	if join == "POSITIONAL JOIN" && strings.Contains(l+r, "ASOF") {
 		join = "CROSS JOIN" // DuckDB 1.5.5 crashes when it runs that
 	}
-	on := " ON " + g.of(lc, "i") + " = " + g.of(rc, "i")
-	if join != "FULL JOIN" && g.chance(.6) {
+	on := " ON " + g.Of(lc, "i") + " = " + g.Of(rc, "i")
+	if join != "FULL JOIN" && g.Chance(.6) {
 		on += " AND " + g.pred(all, 1)
 	}
 	switch join {
@@ -115,26 +100,12 @@ func (g *queries) from(d int) (string, []qcol) {
 	return "(" + l + " " + join + " " + r + on + ")", all
 }
 
-// of is some column of the type, or a literal where there is none.
-func (g *queries) of(cols []qcol, typ string) string {
-	var fit []string
-	for _, c := range cols {
-		if c.typ == typ {
-			fit = append(fit, c.name)
-		}
-	}
-	if len(fit) > 0 {
-		return fit[g.rng.Intn(len(fit))]
-	}
-	return map[string]string{"i": "1", "t": "'x'", "r": "1.5::DOUBLE", "l": "[1, NULL]", "j": "'{\"a\": null}'::JSON", "s": "{'x': 1, 'y': NULL::VARCHAR}"}[typ]
-}
-
 func (g *queries) expr(cols []qcol, typ string, d int) string {
-	if d <= 0 || g.chance(.4) {
-		if g.chance(.12) && strings.Contains("itr", typ) {
-			return map[string]string{"i": g.pick("0", "1", "NULL::INTEGER", "7"), "t": g.pick("'a'", "''", "NULL::VARCHAR"), "r": g.pick("0.0::DOUBLE", "2.5::DOUBLE", "NULL::DOUBLE", "'inf'::DOUBLE")}[typ]
+	if d <= 0 || g.Chance(.4) {
+		if g.Chance(.12) && strings.Contains("itr", typ) {
+			return map[string]string{"i": g.Pick("0", "1", "NULL::INTEGER", "7"), "t": g.Pick("'a'", "''", "NULL::VARCHAR"), "r": g.Pick("0.0::DOUBLE", "2.5::DOUBLE", "NULL::DOUBLE", "'inf'::DOUBLE")}[typ]
 		}
-		return g.of(cols, typ)
+		return g.Of(cols, typ)
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1) }
 	p := func() string { return g.pred(cols, d-1) }
@@ -144,53 +115,53 @@ func (g *queries) expr(cols []qcol, typ string, d int) string {
 	switch typ {
 	case "i":
 		f, fc := g.table(0)
-		return g.pick("("+e("i")+g.pick(" + ", " - ", " // ", " % ", " & ")+e("i")+")", "coalesce("+e("i")+", "+e("i")+")",
-			"CASE WHEN "+p()+" THEN "+e("i")+g.pick("", " ELSE "+e("i"))+" END", "length("+e("t")+")::INTEGER", "nullif("+e("i")+", 1)",
-			g.pick("greatest", "least")+"("+e("i")+", "+e("i")+")", "abs("+e("i")+")", "sign("+e("i")+")::INTEGER", "("+p()+")::INTEGER",
-			"(SELECT "+g.pick("count(*)", "max("+g.of(fc, "i")+")", "coalesce(max("+g.of(fc, "i")+"), 0)", "sum("+g.of(fc, "i")+")")+" FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+")::INTEGER",
-			"(SELECT "+g.of(fc, "i")+" FROM "+f+" WHERE "+g.pred(fc, 1)+" LIMIT 1)",
+		return g.Pick("("+e("i")+g.Pick(" + ", " - ", " // ", " % ", " & ")+e("i")+")", "coalesce("+e("i")+", "+e("i")+")",
+			"CASE WHEN "+p()+" THEN "+e("i")+g.Pick("", " ELSE "+e("i"))+" END", "length("+e("t")+")::INTEGER", "nullif("+e("i")+", 1)",
+			g.Pick("greatest", "least")+"("+e("i")+", "+e("i")+")", "abs("+e("i")+")", "sign("+e("i")+")::INTEGER", "("+p()+")::INTEGER",
+			"(SELECT "+g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)", "sum("+g.Of(fc, "i")+")")+" FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+")::INTEGER",
+			"(SELECT "+g.Of(fc, "i")+" FROM "+f+" WHERE "+g.pred(fc, 1)+" LIMIT 1)",
 			"(EXISTS (SELECT 1 FROM "+f+" WHERE "+g.pred(append(append([]qcol{}, fc...), cols...), 1)+"))::INTEGER",
 			"("+e("i")+" IN (SELECT n FROM ta))::INTEGER", "instr("+e("t")+", 'a')::INTEGER", "try_cast("+e("t")+" AS INTEGER)", "(7 // "+e("i")+")", "([1, NULL])["+e("i")+"]", "if("+p()+", "+e("i")+", "+e("i")+")")
 	case "r":
-		return g.pick("("+e("r")+g.pick(" + ", " - ", " * ", " / ")+e("r")+")", "coalesce("+e("r")+", "+e("r")+")", "round("+e("r")+")", "("+e("i")+" / "+e("i")+")::DOUBLE", e("i")+"::DOUBLE")
+		return g.Pick("("+e("r")+g.Pick(" + ", " - ", " * ", " / ")+e("r")+")", "coalesce("+e("r")+", "+e("r")+")", "round("+e("r")+")", "("+e("i")+" / "+e("i")+")::DOUBLE", e("i")+"::DOUBLE")
 	}
-	return g.pick("("+e("t")+" || "+e("t")+")", "coalesce("+e("t")+", "+e("t")+")", "CASE WHEN "+p()+" THEN "+e("t")+" WHEN "+p()+" THEN "+e("t")+g.pick(" ELSE "+e("t"), "")+" END",
-		"nullif(substr("+e("t")+", 1, 1), 'a')", e("i")+"::VARCHAR", g.pick("upper(", "trim(", "md5(")+e("t")+")", "concat("+e("t")+", 'x')", "concat_ws(',', "+e("t")+")",
+	return g.Pick("("+e("t")+" || "+e("t")+")", "coalesce("+e("t")+", "+e("t")+")", "CASE WHEN "+p()+" THEN "+e("t")+" WHEN "+p()+" THEN "+e("t")+g.Pick(" ELSE "+e("t"), "")+" END",
+		"nullif(substr("+e("t")+", 1, 1), 'a')", e("i")+"::VARCHAR", g.Pick("upper(", "trim(", "md5(")+e("t")+")", "concat("+e("t")+", 'x')", "concat_ws(',', "+e("t")+")",
 		"replace("+e("t")+", 'a', "+e("t")+")", "regexp_extract("+e("t")+", 'a')", "CASE "+e("t")+" WHEN 'a' THEN 'b' ELSE "+e("t")+" END", "typeof("+e("i")+")")
 }
 
 func (g *queries) pred(cols []qcol, d int) string {
-	if d > 0 && g.chance(.45) {
+	if d > 0 && g.Chance(.45) {
 		a, b := g.pred(cols, d-1), g.pred(cols, d-1)
-		return g.pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
+		return g.Pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1) }
-	return g.pick(e("i")+" IS NULL", e("i")+" IS NOT NULL", e("t")+" IS NOT NULL", e("i")+g.pick(" = ", " <> ", " > ", " <= ")+e("i"),
-		e("i")+g.pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ")+e("i"), e("t")+" LIKE 'a%'", e("i")+" IN (1, 2)", e("i")+" NOT IN (1, 7)", e("i")+" IN (1, NULL, "+e("i")+")",
-		"("+e("i")+" > 0) IS NOT false", e("t")+g.pick(" = ", " > ", " < ")+e("t"), e("r")+g.pick(" = ", " > ")+e("r"), e("i")+" BETWEEN "+e("i")+" AND "+e("i"),
-		e("i")+g.pick(" NOT IN", " IN")+" (SELECT "+g.pick("n FROM ta", "aid FROM tb", "id FROM td")+")", "(SELECT count(*) FROM tb WHERE aid = "+e("i")+") > 0", "length("+e("t")+") > 0")
+	return g.Pick(e("i")+" IS NULL", e("i")+" IS NOT NULL", e("t")+" IS NOT NULL", e("i")+g.Pick(" = ", " <> ", " > ", " <= ")+e("i"),
+		e("i")+g.Pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ")+e("i"), e("t")+" LIKE 'a%'", e("i")+" IN (1, 2)", e("i")+" NOT IN (1, 7)", e("i")+" IN (1, NULL, "+e("i")+")",
+		"("+e("i")+" > 0) IS NOT false", e("t")+g.Pick(" = ", " > ", " < ")+e("t"), e("r")+g.Pick(" = ", " > ")+e("r"), e("i")+" BETWEEN "+e("i")+" AND "+e("i"),
+		e("i")+g.Pick(" NOT IN", " IN")+" (SELECT "+g.Pick("n FROM ta", "aid FROM tb", "id FROM td")+")", "(SELECT count(*) FROM tb WHERE aid = "+e("i")+") > 0", "length("+e("t")+") > 0")
 }
 
 func (g *queries) query(d int) (string, []qcol) {
-	if d > 0 && g.chance(.14) {
+	if d > 0 && g.Chance(.14) {
 		if sql, cols, ok := g.compound(d); ok {
 			return sql, cols
 		}
 	}
 	f, cols := g.from(d)
 	where := ""
-	if g.chance(.6) {
+	if g.Chance(.6) {
 		where = " WHERE " + g.pred(cols, 2)
 	}
-	if g.chance(.3) {
+	if g.Chance(.3) {
 		return g.grouped(f, where, cols)
 	}
 	var out []qcol
 	var list []string
-	for range 2 + g.rng.Intn(4) {
-		t := g.pick("i", "t", "r", "i", "t", "l", "j", "s")
+	for range 2 + g.Rng.Intn(4) {
+		t := g.Pick("i", "t", "r", "i", "t", "l", "j", "s")
 		x := g.expr(cols, t, 2)
-		if g.chance(.15) {
+		if g.Chance(.15) {
 			x, t = g.window(cols)
 		}
 		if t == "j" { // the driver takes JSON's null for NULL
@@ -199,14 +170,14 @@ func (g *queries) query(d int) (string, []qcol) {
 		list = append(list, x)
 		out = append(out, qcol{"", t})
 	}
-	sql := "SELECT " + g.pick("", "", "", "DISTINCT ", "DISTINCT ON ("+g.of(cols, "i")+") ") + strings.Join(list, ", ") + " FROM " + f + where
-	if g.chance(.1) {
+	sql := "SELECT " + g.Pick("", "", "", "DISTINCT ", "DISTINCT ON ("+g.Of(cols, "i")+") ") + strings.Join(list, ", ") + " FROM " + f + where
+	if g.Chance(.1) {
 		x, _ := g.window(cols)
-		first := "row_number() OVER (ORDER BY " + g.of(cols, "t") + ") = 1"
-		sql += " QUALIFY " + g.pick(x+" IS NOT NULL", x+" > 0", x+" = 1 OR "+g.pred(cols, 1), first, first)
+		first := "row_number() OVER (ORDER BY " + g.Of(cols, "t") + ") = 1"
+		sql += " QUALIFY " + g.Pick(x+" IS NOT NULL", x+" > 0", x+" = 1 OR "+g.pred(cols, 1), first, first)
 	}
-	if g.chance(.2) {
-		sql = "SELECT * FROM (" + sql + " ORDER BY 1 LIMIT " + g.pick("1", "5") + ")"
+	if g.Chance(.2) {
+		sql = "SELECT * FROM (" + sql + " ORDER BY 1 LIMIT " + g.Pick("1", "5") + ")"
 	}
 	return sql, out
 }
@@ -215,38 +186,31 @@ func (g *queries) compound(d int) (string, []qcol, bool) {
 	a, ac := g.query(d - 1)
 	for range 20 {
 		b, bc := g.query(d - 1)
-		if len(ac) != len(bc) {
-			continue
-		}
-		same := true
-		for i := range ac {
-			same = same && ac[i].typ == bc[i].typ
-		}
-		if same {
-			return "SELECT * FROM (" + a + ") " + g.pick("UNION ALL", "UNION", "INTERSECT", "EXCEPT", "EXCEPT ALL") + " SELECT * FROM (" + b + ")", ac, true
+		if enginetest.SameTypes(ac, bc) {
+			return "SELECT * FROM (" + a + ") " + g.Pick("UNION ALL", "UNION", "INTERSECT", "EXCEPT", "EXCEPT ALL") + " SELECT * FROM (" + b + ")", ac, true
 		}
 	}
 	return "", nil, false
 }
 
 func (g *queries) window(cols []qcol) (string, string) {
-	i := g.of(cols, "i")
-	over := g.pick("()", "(ORDER BY "+i+")", "(PARTITION BY "+g.of(cols, "t")+" ORDER BY "+i+")", "(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+	i := g.Of(cols, "i")
+	over := g.Pick("()", "(ORDER BY "+i+")", "(PARTITION BY "+g.Of(cols, "t")+" ORDER BY "+i+")", "(ORDER BY "+i+" ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
 		"(ORDER BY "+i+" ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING)", "(ORDER BY "+i+" ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW)",
 		"(ORDER BY "+i+" ROWS BETWEEN 2 FOLLOWING AND 3 FOLLOWING)")
-	f := g.pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "sum(%s) FILTER (WHERE "+g.pred(cols, 0)+")")
-	if g.chance(.25) {
-		return "(" + g.pick("row_number()", "rank()", "ntile(2)", "dense_rank()") + " OVER " + over + ")::INTEGER", "i"
+	f := g.Pick("sum(%s)", "max(%s)", "count(%s)", "lag(%s, 1, 0)", "lead(%s)", "first_value(%s)", "last_value(%s)", "nth_value(%s, 2)", "min(%s)", "sum(%s) FILTER (WHERE "+g.pred(cols, 0)+")")
+	if g.Chance(.25) {
+		return "(" + g.Pick("row_number()", "rank()", "ntile(2)", "dense_rank()") + " OVER " + over + ")::INTEGER", "i"
 	}
 	return "(" + fmt.Sprintf(f, i) + " OVER " + over + ")::INTEGER", "i"
 }
 
 func (g *queries) aggregate(cols []qcol) (string, string) {
-	i, t := g.of(cols, "i"), g.of(cols, "t")
-	x := g.pick("count(*)", "sum("+g.expr(cols, "i", 1)+")", "max("+i+")", "min("+g.expr(cols, "i", 1)+")", "count("+t+")", "sum("+i+") FILTER (WHERE "+g.pred(cols, 0)+")",
+	i, t := g.Of(cols, "i"), g.Of(cols, "t")
+	x := g.Pick("count(*)", "sum("+g.expr(cols, "i", 1)+")", "max("+i+")", "min("+g.expr(cols, "i", 1)+")", "count("+t+")", "sum("+i+") FILTER (WHERE "+g.pred(cols, 0)+")",
 		"avg("+i+")", "count(DISTINCT "+i+")", "first("+i+")", "any_value("+i+")", "median("+i+")", "stddev("+i+")", "bool_and("+i+" > 0)", "arg_max("+i+", "+t+")", "min_by("+i+", "+g.expr(cols, "r", 1)+")", "cardinality(histogram("+i+"))", "mode("+i+")")
-	if g.chance(.2) {
-		return g.pick("string_agg("+t+", ',')", "max("+t+")", "list("+t+")::VARCHAR"), "t"
+	if g.Chance(.2) {
+		return g.Pick("string_agg("+t+", ',')", "max("+t+")", "list("+t+")::VARCHAR"), "t"
 	}
 	return "(" + x + ")::INTEGER", "i"
 }
@@ -254,14 +218,14 @@ func (g *queries) aggregate(cols []qcol) (string, string) {
 func (g *queries) grouped(f, where string, cols []qcol) (string, []qcol) {
 	a, at := g.aggregate(cols)
 	b, bt := g.aggregate(cols)
-	k1, k2 := g.of(cols, "i"), g.of(cols, "t")
-	if k1 == "1" || k2 == "'x'" || g.chance(.25) {
-		return "SELECT " + a + ", " + b + " FROM " + f + where + g.pick("", "", " HAVING count(*) > 0"), []qcol{{"", at}, {"", bt}}
+	k1, k2 := g.Of(cols, "i"), g.Of(cols, "t")
+	if k1 == "1" || k2 == "'x'" || g.Chance(.25) {
+		return "SELECT " + a + ", " + b + " FROM " + f + where + g.Pick("", "", " HAVING count(*) > 0"), []qcol{{"", at}, {"", bt}}
 	}
-	by := g.pick(k1+", "+k2, "ALL", "ROLLUP ("+k1+", "+k2+")", "CUBE ("+k1+", "+k2+")", "GROUPING SETS (("+k1+"), ("+k2+"), ())", "GROUPING SETS (("+k1+"), ("+k2+"))")
+	by := g.Pick(k1+", "+k2, "ALL", "ROLLUP ("+k1+", "+k2+")", "CUBE ("+k1+", "+k2+")", "GROUPING SETS (("+k1+"), ("+k2+"), ())", "GROUPING SETS (("+k1+"), ("+k2+"))")
 	having := ""
-	if g.chance(.3) {
-		having = " HAVING " + g.pick(k1+" IS NOT NULL", "count(*) > 1", k2+" IS NOT NULL AND "+k1+" > 0")
+	if g.Chance(.3) {
+		having = " HAVING " + g.Pick(k1+" IS NOT NULL", "count(*) > 1", k2+" IS NOT NULL AND "+k1+" > 0")
 	}
 	return "SELECT " + k1 + ", coalesce(" + k2 + ", 'x'), " + k2 + ", " + a + ", " + b + " FROM " + f + where + " GROUP BY " + by + having,
 		[]qcol{{"", "i"}, {"", "t"}, {"", "t"}, {"", at}, {"", bt}}
@@ -269,25 +233,25 @@ func (g *queries) grouped(f, where string, cols []qcol) (string, []qcol) {
 
 // change is an INSERT, UPDATE, DELETE or MERGE with RETURNING.
 func (g *queries) change() string {
-	cols := columnsOf("tb", "tb")
+	cols := g.Columns("tb", "tb")
 	f, fc := g.from(1)
 	x := func(t string) string { return g.expr(nil, t, 1) }
-	return g.pick(
+	return g.Pick(
 		"INSERT INTO tb (id, aid, q, d) VALUES (coalesce("+x("i")+", 1), "+x("i")+", "+x("t")+", 1.5), (2, NULL, "+x("t")+", 0)",
-		"INSERT INTO tb (id, q, d) SELECT coalesce("+g.of(fc, "i")+", 0), "+g.expr(fc, "t", 1)+", 1 FROM "+f+" WHERE "+g.pred(fc, 1),
+		"INSERT INTO tb (id, q, d) SELECT coalesce("+g.Of(fc, "i")+", 0), "+g.expr(fc, "t", 1)+", 1 FROM "+f+" WHERE "+g.pred(fc, 1),
 		"UPDATE tb SET q = "+g.expr(cols, "t", 2)+", aid = "+g.expr(cols, "i", 1)+" WHERE "+g.pred(cols, 1),
 		"UPDATE tb SET q = 'x', aid = coalesce(aid, 1)",
 		"DELETE FROM tb WHERE "+g.pred(cols, 1),
-		"DELETE FROM tb USING "+f+" WHERE "+g.of(fc, "i")+" = tb.id AND "+g.pred(append(append([]qcol{}, cols...), fc...), 1),
-		"UPDATE tb SET q = "+g.expr(append(append([]qcol{}, cols...), fc...), "t", 1)+", aid = "+g.of(fc, "i")+" FROM "+f+" WHERE tb.id = "+g.of(fc, "i")+" AND "+g.pred(fc, 1),
+		"DELETE FROM tb USING "+f+" WHERE "+g.Of(fc, "i")+" = tb.id AND "+g.pred(append(append([]qcol{}, cols...), fc...), 1),
+		"UPDATE tb SET q = "+g.expr(append(append([]qcol{}, cols...), fc...), "t", 1)+", aid = "+g.Of(fc, "i")+" FROM "+f+" WHERE tb.id = "+g.Of(fc, "i")+" AND "+g.pred(fc, 1),
 		"INSERT INTO tm (a, u) VALUES (1, "+x("t")+"), (2, 'x')",
-		"INSERT INTO tm SELECT "+g.of(fc, "i")+", coalesce("+g.of(fc, "t")+", 'x'), NULL FROM "+f+" WHERE "+g.of(fc, "i")+" IS NOT NULL",
+		"INSERT INTO tm SELECT "+g.Of(fc, "i")+", coalesce("+g.Of(fc, "t")+", 'x'), NULL FROM "+f+" WHERE "+g.Of(fc, "i")+" IS NOT NULL",
 		"UPDATE tm SET u = "+x("t")+", t = coalesce(t, u, 'x')",
 		"INSERT OR REPLACE INTO ta (id, s, z, n) VALUES (1, 's', "+x("t")+", 3), (2, 'r', 'z', "+x("i")+")",
 		"INSERT OR IGNORE INTO ta (id, s, z, n) VALUES (1, 's', "+x("t")+", 3), (2, 'r', 'z', "+x("i")+")",
 		"INSERT INTO ta BY NAME SELECT 77 AS id, "+x("t")+" AS z, 's' AS s",
 		"MERGE INTO ta USING tb ON ta.id = tb.aid WHEN MATCHED AND tb.q IS NOT NULL THEN UPDATE SET z = tb.q WHEN MATCHED THEN DELETE WHEN NOT MATCHED AND tb.aid IS NOT NULL THEN INSERT (id, s, n) VALUES (tb.aid + 50, 's', "+x("i")+")",
-		"INSERT INTO ta (id, s, z, n) VALUES (1, 's', "+x("t")+", "+x("i")+") ON CONFLICT (id) DO UPDATE SET z = "+g.pick("excluded.z", "NULL", "'y'", "coalesce(excluded.z, ta.s)"),
+		"INSERT INTO ta (id, s, z, n) VALUES (1, 's', "+x("t")+", "+x("i")+") ON CONFLICT (id) DO UPDATE SET z = "+g.Pick("excluded.z", "NULL", "'y'", "coalesce(excluded.z, ta.s)"),
 		"MERGE INTO tb USING (SELECT 1 AS k, "+x("t")+" AS v UNION ALL SELECT 77, 'm') src ON tb.id = src.k WHEN MATCHED THEN UPDATE SET q = src.v WHEN NOT MATCHED THEN INSERT (id, d) VALUES (src.k, 1)",
 	) + " RETURNING *"
 }

@@ -52,14 +52,7 @@ func TestApply(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t, "")
-			err := s.Apply(ctx, c.script)
-			var e *engine.Error
-			switch {
-			case c.msg == "" && err != nil:
-				t.Errorf("gives %v", err)
-			case c.msg != "" && (!errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" && e.Offset != strings.Index(c.script, c.at)):
-				t.Errorf("gives %+v", err)
-			}
+			enginetest.Answers(t, s.Apply(ctx, c.script), c.script, c.msg, c.hint, c.at)
 			// Whatever happened, the session can be used.
 			if err := s.Apply(ctx, "CREATE TABLE after (x int); DROP TABLE after"); err != nil {
 				t.Errorf("afterwards: %v", err)

@@ -1,6 +1,8 @@
 package duckdb
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/refusal"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -18,16 +20,7 @@ const (
 )
 
 // notDescribed are the statements that cannot be a QUERY or EXEC.
-var notDescribed = refusal.List{
-	{"BEGIN", refusal.Transaction, refusal.TransactionHint},
-	{"START", refusal.Transaction, refusal.TransactionHint},
-	{"COMMIT", refusal.Transaction, refusal.TransactionHint},
-	{"END", refusal.Transaction, refusal.TransactionHint},
-	{"ROLLBACK", refusal.Transaction, refusal.TransactionHint},
-	{"ABORT", refusal.Transaction, refusal.TransactionHint},
-	{"PREPARE", refusal.Prepared, "write the statement itself"},
-	{"EXECUTE", refusal.Prepared, "write the statement itself"},
-	{"DEALLOCATE", refusal.Prepared, "leave it out"},
+var notDescribed = slices.Concat(refusal.Program, refusal.Each(peopleMsg, peopleHint, "DESCRIBE", "DESC", "SHOW"), refusal.List{
 	{"SET", "SET would change the connection for whoever uses it next", connectionHint},
 	{"RESET", "RESET would change the connection for whoever uses it next", connectionHint},
 	{"USE", "USE would change the connection for whoever uses it next", "write the schema before the table's name"},
@@ -42,16 +35,13 @@ var notDescribed = refusal.List{
 	{"IMPORT", "IMPORT DATABASE runs the statements of files", "run it through the driver"},
 	{"CALL", "CALL has no plan to read", "write SELECT * FROM name(…)"},
 	{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in the duckdb shell"},
-	{"DESCRIBE", "DESCRIBE" + peopleMsg, peopleHint},
-	{"DESC", "DESC" + peopleMsg, peopleHint},
-	{"SHOW", "SHOW" + peopleMsg, peopleHint},
 	{"SUMMARIZE", "SUMMARIZE" + peopleMsg, "aggregate the columns that you need"},
 	{"CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
 	{"FORCE CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},
 	{"VACUUM", "VACUUM is maintenance", "run it through the driver"},
 	{"ANALYZE", "ANALYZE is maintenance", "run it through the driver"},
 	{"CREATE SECRET", "secrets belong to the database instance", connectionHint},
-}
+})
 
 const (
 	outsideHint = "the scratch database stands alone: leave it out of MIGRATE, BASELINE and TESTDATA"
@@ -61,7 +51,7 @@ const (
 
 // notApplied are the statements that a script cannot hold: they reach beyond the scratch database, or do not outlast the
 // connection.
-var notApplied = refusal.List{
+var notApplied = slices.Concat(refusal.List{
 	{"ATTACH", "ATTACH would open another database", outsideHint},
 	{"DETACH", "DETACH has nothing to detach", outsideHint},
 	{"CREATE DATABASE", "CREATE DATABASE would open another database", outsideHint},
@@ -74,32 +64,16 @@ var notApplied = refusal.List{
 	{"CREATE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
 	{"CREATE PERSISTENT SECRET", "secrets are files of the machine", outsideHint},
 	{"CREATE OR REPLACE SECRET", "secrets belong to the database instance, not to the database", outsideHint},
-	{"SET SEARCH_PATH", "", ""},
-	{"SET SCHEMA", "", ""},
-	{"SET VARIABLE", "", ""},
-	{"SET", "SET" + settingMsg, connectionHint},
-	{"RESET VARIABLE", "", ""},
-	{"RESET", "RESET" + settingMsg, connectionHint},
-	{"PRAGMA", "PRAGMA" + settingMsg, connectionHint},
-}
+}, refusal.Allow("SET SEARCH_PATH", "SET SCHEMA", "SET VARIABLE", "RESET VARIABLE"),
+	refusal.Each(settingMsg, connectionHint, "SET", "RESET", "PRAGMA"))
 
-const (
-	insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies what is missing"
-)
+const insideTransactionMsg = " cannot run inside of the transaction in which applyMigrations() applies what is missing"
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
-var notInTransaction = refusal.List{
-	{"BEGIN", "BEGIN" + insideTransactionMsg, "leave it out"},
-	{"START TRANSACTION", "START TRANSACTION" + insideTransactionMsg, "leave it out"},
-	{"COMMIT", "COMMIT" + refusal.OwnTransaction, "leave it out"},
-	{"END", "END" + refusal.OwnTransaction, "leave it out"},
-	{"ROLLBACK", "ROLLBACK" + refusal.OwnTransaction, "leave it out"},
-	{"ABORT", "ABORT" + refusal.OwnTransaction, "leave it out"},
-	{"CHECKPOINT", "CHECKPOINT" + insideTransactionMsg, "leave it out: DuckDB does it by itself"},
-	{"FORCE CHECKPOINT", "CHECKPOINT" + insideTransactionMsg, "leave it out: DuckDB does it by itself"},
-}
+var notInTransaction = slices.Concat(refusal.Ends, refusal.Each(insideTransactionMsg, "leave it out", "BEGIN", "START TRANSACTION"),
+	refusal.Each(insideTransactionMsg, "leave it out: DuckDB does it by itself", "CHECKPOINT", "FORCE CHECKPOINT"))
 
-// Transactional tells what keeps a script from running in a transaction of the program; nil where nothing does.
+// Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
 func Transactional(script string) error { return notInTransaction.Script(dialect, script) }
 
 // describable refuses what cannot be a QUERY or EXEC.

@@ -3,6 +3,7 @@ package enginetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // Open opens a scratch database that holds a schema and is gone after the test.
@@ -28,6 +30,36 @@ func Open(t testing.TB, open func(context.Context) (engine.Session, error), sche
 		t.Fatal(err)
 	}
 	return s
+}
+
+// Answers fails unless applying a script gave this error: none for an empty message, else one with the message, the hint
+// and the place of at in it.
+func Answers(t testing.TB, err error, script, msg, hint, at string) {
+	t.Helper()
+	var e *engine.Error
+	switch {
+	case msg == "" && err != nil:
+		t.Errorf("%q gives %v", script, err)
+	case msg != "" && (!errors.As(err, &e) || !strings.Contains(e.Msg, msg) || !strings.Contains(e.Hint, hint) ||
+		at != "" && e.Offset != strings.Index(script, at)):
+		t.Errorf("%q gives %+v", script, err)
+	}
+}
+
+// Flags are what a table says of a column beside its type.
+func Flags(c ir.TableColumn) (s string) {
+	for _, f := range []struct {
+		is   bool
+		text string
+	}{
+		{c.Nullable, "?"}, {c.IdentityAlways, " always"}, {c.Identity && !c.IdentityAlways, " identity"},
+		{c.Generated, " generated"}, {c.HasDefault, " default"},
+	} {
+		if f.is {
+			s += f.text
+		}
+	}
+	return s + ","
 }
 
 // File is the text of a file.

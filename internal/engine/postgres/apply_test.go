@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
-	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // TestApply: scripts run as psql runs them, and complaints point at what is wrong.
@@ -48,14 +48,7 @@ func TestApply(t *testing.T) {
 				return // refused there: see TestSharedServer
 			}
 			empty(t, s)
-			err := s.Apply(ctx, c.script)
-			var e *engine.Error
-			switch {
-			case c.msg == "" && err != nil:
-				t.Errorf("gives %v", err)
-			case c.msg != "" && (!errors.As(err, &e) || !strings.Contains(e.Msg, c.msg) || !strings.Contains(e.Hint, c.hint) || c.at != "" && e.Offset != strings.Index(c.script, c.at)):
-				t.Errorf("gives %+v", err)
-			}
+			enginetest.Answers(t, s.Apply(ctx, c.script), c.script, c.msg, c.hint, c.at)
 			// Whatever happened, the session can be used, and what the script set is gone.
 			if err := s.Apply(ctx, "CREATE TABLE after (); DROP TABLE after"); err != nil {
 				t.Errorf("afterwards: %v", err)
@@ -170,7 +163,7 @@ func TestTables(t *testing.T) {
 	for _, m := range tables {
 		fmt.Fprintf(&b, "%s.%s %v:", m.Schema, m.Name.SQL, m.Key)
 		for _, c := range m.Columns {
-			fmt.Fprintf(&b, " %s %s%s", c.Column, c.Type.SQL, flags(c))
+			fmt.Fprintf(&b, " %s %s%s", c.Column, c.Type.SQL, enginetest.Flags(c))
 		}
 		b.WriteString("\n")
 	}
@@ -187,17 +180,4 @@ app.t [i d]: a integer always, b integer identity, c integer identity default, d
 	if got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
-}
-
-func flags(c ir.TableColumn) string {
-	s := ""
-	for _, f := range []struct {
-		is   bool
-		text string
-	}{{c.Nullable, "?"}, {c.IdentityAlways, " always"}, {c.Identity && !c.IdentityAlways, " identity"}, {c.Generated, " generated"}, {c.HasDefault, " default"}} {
-		if f.is {
-			s += f.text
-		}
-	}
-	return s + ","
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/refusal"
@@ -20,39 +21,26 @@ const (
 )
 
 // notDescribed are the statements that cannot be a QUERY or EXEC.
-var notDescribed = refusal.List{
-	{"BEGIN", refusal.Transaction, refusal.TransactionHint},
-	{"START", refusal.Transaction, refusal.TransactionHint},
-	{"COMMIT", refusal.Transaction, refusal.TransactionHint},
-	{"END", refusal.Transaction, refusal.TransactionHint},
-	{"ROLLBACK", refusal.Transaction, refusal.TransactionHint},
-	{"ABORT", refusal.Transaction, refusal.TransactionHint},
-	{"SAVEPOINT", refusal.Transaction, refusal.TransactionHint},
-	{"RELEASE", refusal.Transaction, refusal.TransactionHint},
-	{"PREPARE TRANSACTION", refusal.Transaction, refusal.TransactionHint},
-	{"PREPARE", refusal.Prepared, "write the statement itself"},
-	{"EXECUTE", refusal.Prepared, "write the statement itself"},
-	{"DEALLOCATE", refusal.Prepared, "leave it out"},
-	{"DECLARE", cursorMsg, cursorHint},
-	{"FETCH", cursorMsg, cursorHint},
-	{"MOVE", cursorMsg, cursorHint},
-	{"CLOSE", cursorMsg, cursorHint},
-	{"SET LOCAL", "", ""},
-	{"SET CONSTRAINTS", "", ""},
-	{"SET TRANSACTION", refusal.Transaction, refusal.TransactionHint},
-	{"SET", "SET would change the connection for whoever uses it next", "use SET LOCAL within a transaction, SELECT set_config('name', ${value}, true), or the driver's connection options"},
-	{"RESET", "RESET would change the connection for whoever uses it next", "use the driver's connection options"},
-	{"DISCARD", "DISCARD takes away what the driver keeps on its connection", "leave it to the connection pool"},
-	{"COPY", "COPY speaks a protocol of its own, which methods of statements do not", "use TABLE … :appender to load rows, and a QUERY to read them"},
-	{"LISTEN", listenMsg, listenHint},
-	{"UNLISTEN", listenMsg, listenHint},
-	{"VACUUM", "VACUUM is maintenance, and cannot run inside a transaction", maintenanceHint},
-	{"CLUSTER", "CLUSTER is maintenance, and locks the table until it is done", maintenanceHint},
-	{"CHECKPOINT", "CHECKPOINT is maintenance", maintenanceHint},
-	{"LOAD", "LOAD is for the server's administrator", maintenanceHint},
-	{"ALTER SYSTEM", "ALTER SYSTEM is for the server's administrator", maintenanceHint},
-	{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in psql"},
-}
+var notDescribed = slices.Concat(
+	refusal.Transaction("SAVEPOINT", "RELEASE", "PREPARE TRANSACTION", "SET TRANSACTION"), refusal.Program,
+	refusal.Allow("SET LOCAL", "SET CONSTRAINTS"), refusal.List{
+		{"DECLARE", cursorMsg, cursorHint},
+		{"FETCH", cursorMsg, cursorHint},
+		{"MOVE", cursorMsg, cursorHint},
+		{"CLOSE", cursorMsg, cursorHint},
+		{"SET", "SET would change the connection for whoever uses it next", "use SET LOCAL within a transaction, SELECT set_config('name', ${value}, true), or the driver's connection options"},
+		{"RESET", "RESET would change the connection for whoever uses it next", "use the driver's connection options"},
+		{"DISCARD", "DISCARD takes away what the driver keeps on its connection", "leave it to the connection pool"},
+		{"COPY", "COPY speaks a protocol of its own, which methods of statements do not", "use TABLE … :appender to load rows, and a QUERY to read them"},
+		{"LISTEN", listenMsg, listenHint},
+		{"UNLISTEN", listenMsg, listenHint},
+		{"VACUUM", "VACUUM is maintenance, and cannot run inside a transaction", maintenanceHint},
+		{"CLUSTER", "CLUSTER is maintenance, and locks the table until it is done", maintenanceHint},
+		{"CHECKPOINT", "CHECKPOINT is maintenance", maintenanceHint},
+		{"LOAD", "LOAD is for the server's administrator", maintenanceHint},
+		{"ALTER SYSTEM", "ALTER SYSTEM is for the server's administrator", maintenanceHint},
+		{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in psql"},
+	})
 
 // describable refuses what cannot be a QUERY or EXEC.
 func describable(sql string) error { return notDescribed.Statement(dialect, sql, plain) }
@@ -103,25 +91,10 @@ var notApplied = refusal.List{
 }
 
 // notShared are the statements that would change a server that others use, too.
-var notShared = refusal.List{
-	{"CREATE ROLE", "CREATE ROLE" + sharedMsg, rolesHint},
-	{"CREATE USER MAPPING", "", ""},
-	{"CREATE USER", "CREATE USER" + sharedMsg, rolesHint},
-	{"CREATE GROUP", "CREATE GROUP" + sharedMsg, rolesHint},
-	{"ALTER ROLE", "ALTER ROLE" + sharedMsg, rolesHint},
-	{"ALTER USER MAPPING", "", ""},
-	{"ALTER USER", "ALTER USER" + sharedMsg, rolesHint},
-	{"ALTER GROUP", "ALTER GROUP" + sharedMsg, rolesHint},
-	{"DROP ROLE", "DROP ROLE" + sharedMsg, rolesHint},
-	{"DROP USER MAPPING", "", ""},
-	{"DROP USER", "DROP USER" + sharedMsg, rolesHint},
-	{"DROP GROUP", "DROP GROUP" + sharedMsg, rolesHint},
-	{"REASSIGN OWNED", "REASSIGN OWNED" + sharedMsg, rolesHint},
-	{"DROP OWNED", "DROP OWNED" + sharedMsg, rolesHint},
-	{"COMMENT ON ROLE", "COMMENT ON ROLE" + sharedMsg, rolesHint},
-	{"COMMENT ON DATABASE", "COMMENT ON DATABASE" + sharedMsg, rolesHint},
-	{"COMMENT ON TABLESPACE", "COMMENT ON TABLESPACE" + sharedMsg, rolesHint},
-}
+var notShared = slices.Concat(refusal.Allow("CREATE USER MAPPING", "ALTER USER MAPPING", "DROP USER MAPPING"),
+	refusal.Each(sharedMsg, rolesHint, "CREATE ROLE", "CREATE USER", "CREATE GROUP", "ALTER ROLE", "ALTER USER", "ALTER GROUP",
+		"DROP ROLE", "DROP USER", "DROP GROUP", "REASSIGN OWNED", "DROP OWNED", "COMMENT ON ROLE", "COMMENT ON DATABASE",
+		"COMMENT ON TABLESPACE"))
 
 const (
 	noTransactionMsg  = " cannot run in a transaction, in which applyMigrations() applies what is missing"
@@ -129,25 +102,16 @@ const (
 )
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.
-var notInTransaction = refusal.List{
-	{"BEGIN", "BEGIN does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out"},
-	{"START TRANSACTION", "START TRANSACTION does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out"},
-	{"COMMIT", "COMMIT" + refusal.OwnTransaction, "leave it out"},
-	{"END", "END" + refusal.OwnTransaction, "leave it out"},
-	{"ROLLBACK TO", "", ""},
-	{"ROLLBACK", "ROLLBACK" + refusal.OwnTransaction, "leave it out"},
-	{"ABORT", "ABORT" + refusal.OwnTransaction, "leave it out"},
-	{"CREATE INDEX CONCURRENTLY", "CREATE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
-	{"CREATE UNIQUE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
-	{"DROP INDEX CONCURRENTLY", "DROP INDEX CONCURRENTLY" + noTransactionMsg, noTransactionHint},
-	{"REINDEX * CONCURRENTLY", "REINDEX … CONCURRENTLY" + noTransactionMsg, noTransactionHint},
-	{"ALTER TABLE * DETACH PARTITION * CONCURRENTLY", "DETACH PARTITION CONCURRENTLY" + noTransactionMsg, noTransactionHint},
-	{"REINDEX DATABASE", "REINDEX DATABASE" + noTransactionMsg, noTransactionHint},
-	{"REINDEX SCHEMA", "REINDEX SCHEMA" + noTransactionMsg, noTransactionHint},
-	{"VACUUM", "VACUUM" + noTransactionMsg, noTransactionHint},
-}
+var notInTransaction = slices.Concat(refusal.Allow("ROLLBACK TO"), refusal.Ends,
+	refusal.Each(" does nothing inside of the transaction in which applyMigrations() applies what is missing", "leave it out",
+		"BEGIN", "START TRANSACTION"),
+	refusal.Each(noTransactionMsg, noTransactionHint, "CREATE INDEX CONCURRENTLY", "CREATE UNIQUE INDEX CONCURRENTLY",
+		"DROP INDEX CONCURRENTLY", "REINDEX * CONCURRENTLY", "REINDEX DATABASE", "REINDEX SCHEMA", "VACUUM"),
+	refusal.List{
+		{"ALTER TABLE * DETACH PARTITION * CONCURRENTLY", "DETACH PARTITION CONCURRENTLY" + noTransactionMsg, noTransactionHint},
+	})
 
-// Transactional tells what keeps a script from running in a transaction of the program; nil where nothing does.
+// Transactional says what keeps a script from running in a transaction of the program; nil where nothing does.
 func Transactional(script string) error { return notInTransaction.Script(dialect, script) }
 
 // plain refuses psql's own commands.

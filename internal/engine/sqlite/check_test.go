@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -41,16 +40,16 @@ var paramTypes = map[string]string{"i": "INTEGER", "t": "TEXT", "r": "REAL", "j"
 // makeObserved generates count statements that SQLite accepts and runs each over every state.
 func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 	t.Helper()
-	g := &queries{rng: rand.New(rand.NewSource(seed))}
+	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables, Literals: anyOf, Fits: map[string]string{"t": "j"}}}
 	var list []*observed
 	rejected := 0
 	for len(list) < count {
-		g.names, g.params = 0, nil
+		g.Names, g.params = 0, nil
 		var sql string
-		if g.chance(.2) {
+		if g.Chance(.2) {
 			sql = g.change()
 		} else {
-			sql, _ = g.query(1+g.rng.Intn(2), nil)
+			sql, _ = g.query(1+g.Rng.Intn(2), nil)
 		}
 		st, _, fault := s.conn.prepare(sql)
 		if fault != nil {
@@ -66,9 +65,9 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 		}
 		for _, typ := range g.params {
 			h := engine.ParamHint{Nullable: engine.No, Type: paramTypes[typ]}
-			if g.chance(.4) {
+			if g.Chance(.4) {
 				h.Nullable = engine.Yes
-			} else if g.chance(.3) {
+			} else if g.Chance(.3) {
 				h.Nullable = engine.Unsaid
 			}
 			o.stmt.Params = append(o.stmt.Params, h)
@@ -80,8 +79,8 @@ func makeObserved(t *testing.T, s *session, count int, seed int64) []*observed {
 		for range randomStates {
 			var args []any
 			for i, typ := range g.params {
-				v := paramValues[typ][g.rng.Intn(len(paramValues[typ]))]
-				if d.Params[i].Nullable && g.chance(.5) {
+				v := paramValues[typ][g.Rng.Intn(len(paramValues[typ]))]
+				if d.Params[i].Nullable && g.Chance(.5) {
 					v = nil
 				}
 				args = append(args, v)
@@ -161,17 +160,12 @@ func holdSources(t *testing.T, s *session, list []*observed) (checked int) {
 	return checked
 }
 
-type tally struct {
-	columns, notNull, nullable, witnessed, fallbacks int
-	contradictions                                   []string
-}
-
 // hold compares what Describe claims with what was seen; it can stop at the first contradiction.
-func hold(t *testing.T, s *session, list []*observed, first bool) tally {
+func hold(t *testing.T, s *session, list []*observed, first bool) enginetest.Tally {
 	t.Helper()
-	var sum tally
+	var sum enginetest.Tally
 	for _, o := range list {
-		if first && len(sum.contradictions) > 0 {
+		if first && len(sum.Contradictions) > 0 {
 			break
 		}
 		d, err := s.Describe(context.Background(), o.stmt)
@@ -179,56 +173,36 @@ func hold(t *testing.T, s *session, list []*observed, first bool) tally {
 			t.Fatalf("%v\n%s", err, o.stmt.SQL)
 		}
 		if d.Fallback != "" {
-			sum.fallbacks++
+			sum.Fallbacks++
 		}
 		for i, c := range d.Columns {
 			see := o.cols[i]
-			sum.columns++
+			sum.Columns++
 			if !c.Nullable {
-				sum.notNull++
+				sum.NotNull++
 				if see.null {
-					sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d is NULL though %q\n%s", i, c.Why, o.stmt.SQL))
+					sum.Contradictions = append(sum.Contradictions, fmt.Sprintf("column %d is NULL though %q\n%s", i, c.Why, o.stmt.SQL))
 				}
 			} else {
-				sum.nullable++
+				sum.Nullable++
 				if see.null {
-					sum.witnessed++
+					sum.Witnessed++
 				}
 			}
 			if !see.fits(c.Type) && d.Fallback == "" {
-				sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d is %v %s but holds %x\n%s", i, c.Type.Kind, c.Type.SQL, see.classes, o.stmt.SQL))
+				sum.Contradictions = append(sum.Contradictions, fmt.Sprintf("column %d is %v %s but holds %x\n%s", i, c.Type.Kind, c.Type.SQL, see.classes, o.stmt.SQL))
 			}
 		}
 	}
 	return sum
 }
 
-func randomCount(t *testing.T) (count int, seed int64) {
-	count, seed = 3000, 1
-	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_QUERIES")); err == nil {
-		count = n
-	}
-	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_SEED")); err == nil {
-		seed = int64(n)
-	}
-	return count, seed
-}
-
 func TestRandomQueries(t *testing.T) {
 	s := openRandom(t)
-	count, seed := randomCount(t)
+	count, seed := enginetest.RandomCount(3000)
 	list := makeObserved(t, s, count, seed)
 	sum := hold(t, s, list, false)
-	t.Logf("%d statements over %d states: %d columns, %d claimed NOT NULL, %d nullable (NULL seen in %d), %d statements fell back",
-		len(list), len(randomStates), sum.columns, sum.notNull, sum.nullable, sum.witnessed, sum.fallbacks)
-	for i, c := range sum.contradictions {
-		if i < 5 {
-			t.Error(c)
-		}
-	}
-	if len(sum.contradictions) > 0 {
-		t.Fatalf("%d contradictions", len(sum.contradictions))
-	}
+	sum.Report(t, len(list), len(randomStates))
 	if n := holdSources(t, s, list[:len(list)/3]); n < 1000 {
 		t.Errorf("only %d values with a source", n)
 	} else {

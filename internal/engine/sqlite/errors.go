@@ -2,35 +2,27 @@ package sqlite
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/refusal"
+	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
 // refused are the statements that cannot be a QUERY or EXEC, with what to do instead: SQLite may run a PRAGMA while it
 // compiles it, EXPLAIN returns SQLite's internals, and the others change a transaction that the driver keeps account of.
-var refused = map[string][2]string{
-	"PRAGMA": {"a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
-		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), or run the PRAGMA where the connection is opened"},
-	"EXPLAIN":   {"EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
-	"BEGIN":     transaction,
-	"COMMIT":    transaction,
-	"END":       transaction,
-	"ROLLBACK":  transaction,
-	"SAVEPOINT": transaction,
-	"RELEASE":   transaction,
-}
-
-var transaction = [2]string{refusal.Transaction, refusal.TransactionHint}
+var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"), refusal.List{
+	{"PRAGMA", "a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
+		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), " +
+			"or run the PRAGMA where the connection is opened"},
+	{"EXPLAIN", "EXPLAIN returns SQLite's internals, which differ between versions", "run it in the sqlite3 shell"},
+})
 
 func describable(sql string) error {
 	word, at := keyword(sql)
-	if r, ok := refused[word]; ok {
-		return &engine.Error{Msg: r[0], Offset: at, Hint: r[1], Forbidden: true}
-	}
-	return nil
+	return refused.Command(syntax.Command{Words: []string{word}, Start: at})
 }
 
 // quotedName matches the messages of SQLite that name what they complain of.

@@ -109,7 +109,7 @@ func caught(t *testing.T, s *session, list []*observed) {
 				t.Fatal(err)
 			}
 			m.apply(sch)
-			if sum := hold(t, s, list, true); len(sum.contradictions) == 0 {
+			if sum := hold(t, s, list, true); len(sum.Contradictions) == 0 {
 				t.Errorf("nothing contradicts it")
 			}
 		})

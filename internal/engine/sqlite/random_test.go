@@ -2,8 +2,9 @@ package sqlite
 
 import (
 	"fmt"
-	"math/rand"
 	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // randomSchema has every kind of table that the analysis treats in its own way.
@@ -45,16 +46,14 @@ var randomStates = []string{
 
 // queries generates statements. Column types: i integer, t text, r real, j JSON.
 type queries struct {
-	rng    *rand.Rand
-	names  int
+	enginetest.Queries
 	params []string // of the statement being made: the type of each
 }
 
-type qcol struct{ name, typ string }
+var anyOf = map[string]string{"i": "1", "t": "'x'", "r": "1.5", "j": "'{}'"}
 
-func (g *queries) pick(x ...string) string { return x[g.rng.Intn(len(x))] }
-func (g *queries) chance(f float64) bool   { return g.rng.Float64() < f }
-func (g *queries) alias() string           { g.names++; return fmt.Sprintf("t%d", g.names) }
+type qcol = enginetest.Column
+
 func (g *queries) param(typ string) string {
 	g.params = append(g.params, typ)
 	return fmt.Sprintf("?%d", len(g.params))
@@ -65,96 +64,69 @@ var randomTables = map[string]string{
 	"te": "code:t val:r", "tf": "id:i x:t", "va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
-func columnsOf(name, alias string) (cols []qcol) {
-	for _, f := range strings.Fields(randomTables[name]) {
-		c, t, _ := strings.Cut(f, ":")
-		cols = append(cols, qcol{alias + "." + c, t})
-	}
-	return cols
-}
-
 func (g *queries) table(d int) (string, []qcol) {
-	a := g.alias()
-	switch k := g.rng.Intn(20); {
+	a := g.Alias()
+	switch k := g.Rng.Intn(20); {
 	case k < 10 || d <= 0:
-		name := g.pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "va", "vb", "vc", "vd")
-		return name + " AS " + a, columnsOf(name, a)
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "va", "vb", "vc", "vd")
+		return name + " AS " + a, g.Columns(name, a)
 	case k == 10:
-		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.pick("NULL", "'b'"), a), []qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
+		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.Pick("NULL", "'b'"), a), []qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
 	case k == 11:
 		return fmt.Sprintf(`json_each('{"a":1,"b":null,"c":"x"}') AS %s`, a), []qcol{{a + ".type", "t"}, {a + ".id", "i"}, {a + ".fullkey", "t"}}
 	case k == 13: // a table function over the row to its left
-		b := g.alias()
-		return fmt.Sprintf("td AS %s, %s(%s.j) AS %s", a, g.pick("json_each", "json_tree"), a, b),
-			append(columnsOf("td", a), qcol{b + ".type", "t"}, qcol{b + ".id", "i"}, qcol{b + ".path", "t"}, qcol{b + ".fullkey", "t"}, qcol{b + ".parent", "i"})
+		b := g.Alias()
+		return fmt.Sprintf("td AS %s, %s(%s.j) AS %s", a, g.Pick("json_each", "json_tree"), a, b),
+			append(g.Columns("td", a), qcol{b + ".type", "t"}, qcol{b + ".id", "i"}, qcol{b + ".path", "t"}, qcol{b + ".fullkey", "t"}, qcol{b + ".parent", "i"})
 	case k == 14:
-		name := g.pick("ta", "td")
-		return fmt.Sprintf("(SELECT * FROM %s ORDER BY %s LIMIT %s) AS %s", name, g.pick("id DESC", "1", "2, 3 DESC"), g.pick("1", "2", "-1"), a), columnsOf(name, a)
+		name := g.Pick("ta", "td")
+		return fmt.Sprintf("(SELECT * FROM %s ORDER BY %s LIMIT %s) AS %s", name, g.Pick("id DESC", "1", "2, 3 DESC"), g.Pick("1", "2", "-1"), a), g.Columns(name, a)
 	case k == 12:
 		return fmt.Sprintf("(WITH RECURSIVE r(n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.pick("1", "NULL", "0"), g.pick("'a'", "NULL"), g.pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+			g.Pick("1", "NULL", "0"), g.Pick("'a'", "NULL"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	}
 	q, cs := g.query(d-1, nil)
-	var names []string
-	var out []qcol
-	for i, c := range cs {
-		names = append(names, fmt.Sprintf("c%d", i))
-		out = append(out, qcol{fmt.Sprintf("%s.c%d", a, i), c.typ})
-	}
-	return "(WITH zz(" + strings.Join(names, ",") + ") AS " + g.pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
+	names, out := enginetest.Renamed(a, cs)
+	return "(WITH zz(" + names + ") AS " + g.Pick("", "", "MATERIALIZED ") + "(" + q + ") SELECT * FROM zz) AS " + a, out
 }
 
 func (g *queries) from(d int) (string, []qcol) {
-	if d <= 0 || g.chance(.3) {
+	if d <= 0 || g.Chance(.3) {
 		return g.table(d)
 	}
 	l, lc := g.from(d - 1)
 	r, rc := g.from(d - 1)
 	all := append(append([]qcol{}, lc...), rc...)
-	join := g.pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
+	join := g.Pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
 	if strings.Contains(r, ", json_") {
 		join = "JOIN" // a comma binds less tightly
 		if strings.Contains(l, ", json_") {
 			return l, lc
 		}
 	}
-	on := g.of(lc, "i") + " = " + g.of(rc, "i")
-	if join != "FULL JOIN" && g.chance(.6) {
+	on := g.Of(lc, "i") + " = " + g.Of(rc, "i")
+	if join != "FULL JOIN" && g.Chance(.6) {
 		on = g.pred(all, 1, nil)
-		if g.chance(.5) {
-			on = g.of(lc, "i") + " = " + g.of(rc, "i") + " AND " + on
+		if g.Chance(.5) {
+			on = g.Of(lc, "i") + " = " + g.Of(rc, "i") + " AND " + on
 		}
 	}
 	return "(" + l + " " + join + " " + r + " ON " + on + ")", all
 }
 
-// of is some column of the type, or a literal where there is none.
-func (g *queries) of(cols []qcol, typ string) string {
-	var fit []string
-	for _, c := range cols {
-		if c.typ == typ || typ == "t" && c.typ == "j" {
-			fit = append(fit, c.name)
-		}
-	}
-	if len(fit) > 0 {
-		return fit[g.rng.Intn(len(fit))]
-	}
-	return map[string]string{"i": "1", "t": "'x'", "r": "1.5", "j": "'{}'"}[typ]
-}
-
 func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
-	if len(outer) > 0 && g.chance(.15) {
-		return g.of(outer, typ)
+	if len(outer) > 0 && g.Chance(.15) {
+		return g.Of(outer, typ)
 	}
-	if d <= 0 || g.chance(.4) {
+	if d <= 0 || g.Chance(.4) {
 		switch {
-		case g.chance(.12):
-			return map[string]string{"i": g.pick("0", "1", "NULL", "7"), "t": g.pick("'a'", "''", "NULL"), "r": g.pick("0.0", "2.5", "NULL", "9e999"),
-				"j": g.pick(`'{"a":1}'`, "'[]'", "'null'")}[typ]
-		case g.chance(.08) && typ != "j":
+		case g.Chance(.12):
+			return map[string]string{"i": g.Pick("0", "1", "NULL", "7"), "t": g.Pick("'a'", "''", "NULL"), "r": g.Pick("0.0", "2.5", "NULL", "9e999"),
+				"j": g.Pick(`'{"a":1}'`, "'[]'", "'null'")}[typ]
+		case g.Chance(.08) && typ != "j":
 			return g.param(typ)
 		}
-		return g.of(cols, typ)
+		return g.Of(cols, typ)
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
 	switch typ {
@@ -163,31 +135,31 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 	case "r":
 		return g.real(e)
 	case "j":
-		return g.pick("json_object('k', "+e("i")+")", "json_array("+e("t")+", "+e("i")+")", "json_set('{}', '$.a', "+e("i")+")", g.of(cols, "j"))
+		return g.Pick("json_object('k', "+e("i")+")", "json_array("+e("t")+", "+e("i")+")", "json_set('{}', '$.a', "+e("i")+")", g.Of(cols, "j"))
 	}
 	return g.text(e, cols, d, outer)
 }
 
 func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.rng.Intn(22) {
+	switch g.Rng.Intn(22) {
 	case 0:
-		return "(" + e("i") + g.pick(" + ", " - ", " * ", " / ", " / ", " % ", " & ", " << ") + e("i") + ")"
+		return "(" + e("i") + g.Pick(" + ", " - ", " * ", " / ", " / ", " % ", " & ", " << ") + e("i") + ")"
 	case 1:
 		return "coalesce(" + e("i") + ", " + e("i") + ")"
 	case 2:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") + g.pick("", " ELSE "+e("i")) + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") + g.Pick("", " ELSE "+e("i")) + " END"
 	case 3:
 		return "length(" + e("t") + ")"
 	case 4:
 		return "nullif(" + e("i") + ", 1)"
 	case 5:
-		return g.pick("max", "min") + "(" + e("i") + ", " + e("i") + ")"
+		return g.Pick("max", "min") + "(" + e("i") + ", " + e("i") + ")"
 	case 6:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.pick("count(*)", "max("+g.of(fc, "i")+")", "coalesce(max("+g.of(fc, "i")+"), 0)", "sum("+g.of(fc, "i")+")") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
+		return "(SELECT " + g.Pick("count(*)", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)", "sum("+g.Of(fc, "i")+")") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
 	case 7:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + g.pick(" LIMIT 1", " ORDER BY 1 LIMIT 1") + ")"
+		return "(SELECT " + g.Of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + g.Pick(" LIMIT 1", " ORDER BY 1 LIMIT 1") + ")"
 	case 8:
 		f, fc := g.table(d - 1)
 		return "EXISTS (SELECT 1 FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
@@ -198,37 +170,37 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 	case 11:
 		return "abs(" + e("i") + ")"
 	case 12:
-		return g.pick("unicode(", "unixepoch(", "octet_length(") + e("t") + ")"
+		return g.Pick("unicode(", "unixepoch(", "octet_length(") + e("t") + ")"
 	case 13:
-		return "cast(" + e(g.pick("t", "i")) + " AS INTEGER)"
+		return "cast(" + e(g.Pick("t", "i")) + " AS INTEGER)"
 	case 14:
 		return "-(" + e("i") + ")"
 	case 15:
-		return "json_array_length(" + e("j") + g.pick("", ", '$.b'") + ")"
+		return "json_array_length(" + e("j") + g.Pick("", ", '$.b'") + ")"
 	case 16:
-		return "sign(" + e(g.pick("i", "r", "t")) + ")"
+		return "sign(" + e(g.Pick("i", "r", "t")) + ")"
 	case 17:
-		return "(" + e("i") + " IN (SELECT " + g.pick("id", "n") + " FROM ta))"
+		return "(" + e("i") + " IN (SELECT " + g.Pick("id", "n") + " FROM ta))"
 	case 18:
 		return "(NOT " + e("i") + ")"
 	case 19, 20:
-		return "(7" + g.pick(" / ", " % ") + e("i") + ")"
+		return "(7" + g.Pick(" / ", " % ") + e("i") + ")"
 	}
 	return "instr(" + e("t") + ", 'a')"
 }
 
 func (g *queries) real(e func(string) string) string {
-	switch g.rng.Intn(8) {
+	switch g.Rng.Intn(8) {
 	case 0, 1:
-		return "(" + e("r") + g.pick(" + ", " - ", " * ", " / ", " / ") + e(g.pick("r", "i")) + ")"
+		return "(" + e("r") + g.Pick(" + ", " - ", " * ", " / ", " / ") + e(g.Pick("r", "i")) + ")"
 	case 2:
-		return "coalesce(" + e("r") + ", " + g.pick(e("r"), "0", e("i")) + ")"
+		return "coalesce(" + e("r") + ", " + g.Pick(e("r"), "0", e("i")) + ")"
 	case 3:
-		return g.pick("sqrt(", "ln(", "julianday(") + e("r") + ")"
+		return g.Pick("sqrt(", "ln(", "julianday(") + e("r") + ")"
 	case 4:
-		return "round(" + e("r") + g.pick(")", ", 1)")
+		return "round(" + e("r") + g.Pick(")", ", 1)")
 	case 5:
-		return "cast(" + e(g.pick("t", "i")) + " AS REAL)"
+		return "cast(" + e(g.Pick("t", "i")) + " AS REAL)"
 	case 6:
 		return "abs(" + e("r") + ")"
 	}
@@ -236,48 +208,48 @@ func (g *queries) real(e func(string) string) string {
 }
 
 func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.rng.Intn(16) {
+	switch g.Rng.Intn(16) {
 	case 0:
-		return "(" + e("t") + " || " + e(g.pick("t", "i")) + ")"
+		return "(" + e("t") + " || " + e(g.Pick("t", "i")) + ")"
 	case 1:
 		return "coalesce(" + e("t") + ", " + e("t") + ")"
 	case 2:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.pick(" ELSE "+e("t"), "") + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.Pick(" ELSE "+e("t"), "") + " END"
 	case 3:
 		return "nullif(substr(" + e("t") + ", 1, 1), 'a')"
 	case 4:
 		return "cast(" + e("i") + " AS TEXT)"
 	case 5:
-		return g.pick("upper(", "trim(", "hex(", "quote(", "typeof(", "soundex(") + e("t") + ")"
+		return g.Pick("upper(", "trim(", "hex(", "quote(", "typeof(", "soundex(") + e("t") + ")"
 	case 6:
 		return "concat(" + e("t") + ", 'x')"
 	case 7:
-		return g.pick("date(", "datetime(", "time(") + e(g.pick("t", "i")) + ")"
+		return g.Pick("date(", "datetime(", "time(") + e(g.Pick("t", "i")) + ")"
 	case 8:
-		return g.pick("printf('%s', ", "concat_ws(',', ", "format('x', ") + e("t") + ")"
+		return g.Pick("printf('%s', ", "concat_ws(',', ", "format('x', ") + e("t") + ")"
 	case 9:
-		return "json_type(" + e("j") + g.pick("", ", '$.a'") + ")"
+		return "json_type(" + e("j") + g.Pick("", ", '$.a'") + ")"
 	case 10:
 		return "(" + e("j") + " -> '$.a')"
 	case 11:
-		return "json_remove(" + e("j") + ", '$" + g.pick("", ".a") + "')"
+		return "json_remove(" + e("j") + ", '$" + g.Pick("", ".a") + "')"
 	case 12:
 		return "replace(" + e("t") + ", 'a', " + e("t") + ")"
 	case 13:
 		return "strftime('%Y', " + e("t") + ")"
 	case 14:
-		return g.pick("json(", "json_quote(") + e("j") + ")"
+		return g.Pick("json(", "json_quote(") + e("j") + ")"
 	}
 	return "char(" + e("i") + ")"
 }
 
 func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
-	if d > 0 && g.chance(.45) {
+	if d > 0 && g.Chance(.45) {
 		a, b := g.pred(cols, d-1, outer), g.pred(cols, d-1, outer)
-		return g.pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
+		return g.Pick("("+a+" AND "+b+")", "("+a+" AND "+b+")", "("+a+" OR "+b+")", "NOT ("+a+")")
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
-	switch g.rng.Intn(22) {
+	switch g.Rng.Intn(22) {
 	case 0:
 		return e("i") + " IS NULL"
 	case 1, 2:
@@ -285,7 +257,7 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 3:
 		return e("t") + " IS NOT NULL"
 	case 4:
-		return e("i") + g.pick(" = ", " <> ", " > ", " <= ", " IS ", " IS NOT ") + e("i")
+		return e("i") + g.Pick(" = ", " <> ", " > ", " <= ", " IS ", " IS NOT ") + e("i")
 	case 5:
 		return e("t") + " LIKE 'a%'"
 	case 6:
@@ -295,15 +267,15 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 8:
 		return "(" + e("i") + " > 0) IS NOT 0"
 	case 9:
-		return e("t") + g.pick(" = ", " > ", " < ", " >= ") + e("t")
+		return e("t") + g.Pick(" = ", " > ", " < ", " >= ") + e("t")
 	case 10:
-		return e("r") + g.pick(" = ", " > ", " < ") + e("r")
+		return e("r") + g.Pick(" = ", " > ", " < ") + e("r")
 	case 11:
 		return e("i") + " BETWEEN " + e("i") + " AND " + e("i")
 	case 12:
-		return "(" + e("i") + ", " + e("t") + ") " + g.pick("=", "<", ">=") + " (" + e("i") + ", " + e("t") + ")"
+		return "(" + e("i") + ", " + e("t") + ") " + g.Pick("=", "<", ">=") + " (" + e("i") + ", " + e("t") + ")"
 	case 16:
-		return e("i") + g.pick(" NOT IN", " IN") + " (SELECT " + g.pick("n FROM ta", "aid FROM tb", "u FROM td WHERE u IS NOT NULL") + ")"
+		return e("i") + g.Pick(" NOT IN", " IN") + " (SELECT " + g.Pick("n FROM ta", "aid FROM tb", "u FROM td WHERE u IS NOT NULL") + ")"
 	case 17:
 		return "(" + e("i") + ", " + e("t") + ") IN (SELECT aid, q FROM tb)"
 	case 18:
@@ -315,7 +287,7 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 13:
 		return "(" + g.param("i") + " IS NULL OR " + e("i") + " = 1)"
 	case 14:
-		return e("t") + " IN (SELECT " + g.pick("z", "s") + " FROM ta)"
+		return e("t") + " IN (SELECT " + g.Pick("z", "s") + " FROM ta)"
 	}
 	return e("i") + " IN (SELECT id FROM tb)"
 }

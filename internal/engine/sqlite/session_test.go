@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
@@ -66,16 +67,7 @@ func TestApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = s.Apply(ctx, c.script)
-		var e *engine.Error
-		switch {
-		case c.msg == "" && err != nil:
-			t.Errorf("%q gives %v", c.script, err)
-		case c.msg != "" && !errors.As(err, &e):
-			t.Errorf("%q gives %v", c.script, err)
-		case c.msg != "" && (!strings.Contains(e.Msg, c.msg) || c.at != "" && e.Offset != strings.Index(c.script, c.at)):
-			t.Errorf("%q gives %v", c.script, err)
-		}
+		enginetest.Answers(t, s.Apply(ctx, c.script), c.script, c.msg, "", c.at)
 		s.Close()
 	}
 }
@@ -179,7 +171,7 @@ func TestTables(t *testing.T) {
 	for _, m := range tables {
 		fmt.Fprintf(&b, "%s key=%v strict=%v:", m.Name.SQL, m.Key, m.Strict)
 		for _, c := range m.Columns {
-			fmt.Fprintf(&b, " %s %v%s", c.Column, c.Type.Kind, flags(c))
+			fmt.Fprintf(&b, " %s %v%s", c.Column, c.Type.Kind, enginetest.Flags(c))
 		}
 		b.WriteString("\n")
 	}
@@ -197,19 +189,6 @@ users key=[id] strict=false: id int64 default, org_id int64?, name text, nick te
 	if got := strings.ReplaceAll(b.String(), ",\n", "\n"); got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
-}
-
-func flags(c ir.TableColumn) string {
-	s := ""
-	for _, f := range []struct {
-		is   bool
-		text string
-	}{{c.Nullable, "?"}, {c.Identity, " identity"}, {c.Generated, " generated"}, {c.HasDefault, " default"}} {
-		if f.is {
-			s += f.text
-		}
-	}
-	return s + ","
 }
 
 func TestType(t *testing.T) {

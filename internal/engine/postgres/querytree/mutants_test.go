@@ -186,7 +186,7 @@ func caught(t *testing.T, db *database, list []*observed) {
 			if m.setup != nil {
 				m.setup(db.catalog)
 			}
-			if sum := hold(t, db, list, m.tree, true); len(sum.contradictions) == 0 {
+			if sum := hold(t, db, list, m.tree, true); len(sum.Contradictions) == 0 {
 				t.Errorf("nothing contradicts it")
 			}
 		})

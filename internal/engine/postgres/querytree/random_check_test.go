@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // observed is a random statement with what running it over every state showed.
@@ -27,19 +28,19 @@ var paramValues = map[string][]string{"i": {"0", "1", "7"}, "t": {"a", "", "ab"}
 // makeObserved generates count statements that PostgreSQL accepts and runs each over every state.
 func makeObserved(t *testing.T, db *database, count int, seed int64) []*observed {
 	t.Helper()
-	g := &queries{rng: rand.New(rand.NewSource(seed)), version: db.version}
+	g := &queries{Queries: enginetest.Queries{Rng: rand.New(rand.NewSource(seed)), Tables: randomTables, Literals: anyOf}, version: db.version}
 	var list []*observed
 	rejected := 0
 	for len(list) < count {
-		g.names, g.params = 0, nil
+		g.Names, g.params = 0, nil
 		var sql string
-		switch k := g.rng.Intn(20); {
+		switch k := g.Rng.Intn(20); {
 		case k < 4:
 			sql = g.change()
 		case k < 7:
 			sql = g.simple()
 		default:
-			sql, _ = g.query(1+g.rng.Intn(2), nil)
+			sql, _ = g.query(1+g.Rng.Intn(2), nil)
 		}
 		sql = g.numbered(sql)
 		d, tree, err := db.describe(sql)
@@ -54,14 +55,14 @@ func makeObserved(t *testing.T, db *database, count int, seed int64) []*observed
 			o.types = append(o.types, f.DataTypeOID)
 		}
 		for range g.params {
-			o.said = append(o.said, []Said{Unsaid, SaidNull, SaidNull, SaidNotNull}[g.rng.Intn(4)])
+			o.said = append(o.said, []Said{Unsaid, SaidNull, SaidNull, SaidNotNull}[g.Rng.Intn(4)])
 		}
 		r := o.analyze(t, db, nil)
 		for range randomStates {
 			var args [][]byte
 			for i, typ := range g.params {
-				v := []byte(paramValues[typ][g.rng.Intn(len(paramValues[typ]))])
-				if r.Params[i].Nullable && g.chance(.5) {
+				v := []byte(paramValues[typ][g.Rng.Intn(len(paramValues[typ]))])
+				if r.Params[i].Nullable && g.Chance(.5) {
 					v = nil
 				}
 				args = append(args, v)
@@ -128,22 +129,17 @@ func (o *observed) analyze(t *testing.T, db *database, change func(*Node)) *Resu
 	return db.catalog.Analyze(q, o.said)
 }
 
-type tally struct {
-	columns, notNull, nullable, witnessed, fallbacks int
-	contradictions                                   []string
-}
-
 // hold compares what the analysis claims with what was seen; it can stop at the first contradiction.
-func hold(t *testing.T, db *database, list []*observed, change func(*Node), first bool) tally {
+func hold(t *testing.T, db *database, list []*observed, change func(*Node), first bool) enginetest.Tally {
 	t.Helper()
-	var sum tally
+	var sum enginetest.Tally
 	for _, o := range list {
-		if first && len(sum.contradictions) > 0 {
+		if first && len(sum.Contradictions) > 0 {
 			break
 		}
 		r := o.analyze(t, db, change)
 		if r.Fallback != "" {
-			sum.fallbacks++
+			sum.Fallbacks++
 			if !first {
 				t.Errorf("fell back: %s\n%s", r.Fallback, o.sql)
 			}
@@ -153,19 +149,19 @@ func hold(t *testing.T, db *database, list []*observed, change func(*Node), firs
 			t.Fatalf("%d columns, not %d\n%s", len(r.Columns), len(o.cols), o.sql)
 		}
 		contradict := func(i int, what string) {
-			sum.contradictions = append(sum.contradictions, fmt.Sprintf("column %d %s (%s)\n%s", i, what, r.Columns[i].Why, o.sql))
+			sum.Contradictions = append(sum.Contradictions, fmt.Sprintf("column %d %s (%s)\n%s", i, what, r.Columns[i].Why, o.sql))
 		}
 		for i, c := range r.Columns {
 			see := o.cols[i]
-			sum.columns++
+			sum.Columns++
 			switch {
 			case c.Nullable:
-				sum.nullable++
+				sum.Nullable++
 				if see.null {
-					sum.witnessed++
+					sum.Witnessed++
 				}
 			default:
-				sum.notNull++
+				sum.NotNull++
 				if see.null {
 					contradict(i, "is NULL")
 				}
@@ -230,36 +226,17 @@ func holdSources(t *testing.T, db *database, list []*observed) (checked int) {
 	return checked
 }
 
-func randomCount() (count int, seed int64) {
-	count, seed = 3000, 1
-	if os.Getenv("CI") != "" {
-		count = 15000
-	}
-	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_QUERIES")); err == nil {
-		count = n
-	}
-	if n, err := strconv.Atoi(os.Getenv("SQG_RANDOM_SEED")); err == nil {
-		seed = int64(n)
-	}
-	return count, seed
-}
-
 func TestRandomQueries(t *testing.T) {
 	db := newDatabase(t, randomSchema)
 	db.run("SET statement_timeout = '2s'")
-	count, seed := randomCount()
+	usual := 3000
+	if os.Getenv("CI") != "" {
+		usual = 15000
+	}
+	count, seed := enginetest.RandomCount(usual)
 	list := makeObserved(t, db, count, seed)
 	sum := hold(t, db, list, nil, false)
-	t.Logf("%d statements over %d states: %d columns, %d claimed NOT NULL, %d nullable (NULL seen in %d), %d statements fell back",
-		len(list), len(randomStates), sum.columns, sum.notNull, sum.nullable, sum.witnessed, sum.fallbacks)
-	for i, c := range sum.contradictions {
-		if i < 5 {
-			t.Error(c)
-		}
-	}
-	if len(sum.contradictions) > 0 {
-		t.Fatalf("%d contradictions", len(sum.contradictions))
-	}
+	sum.Report(t, len(list), len(randomStates))
 	if n := holdSources(t, db, list); n < 1000 {
 		t.Errorf("only %d values with a source", n)
 	} else {

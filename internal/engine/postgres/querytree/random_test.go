@@ -2,10 +2,10 @@ package querytree
 
 import (
 	"fmt"
-	"math/rand"
 	"regexp"
 	"strconv"
-	"strings"
+
+	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
 // randomSchema has every kind of table that the analysis treats in its own way.
@@ -50,19 +50,16 @@ var randomStates = []string{
 
 // queries generates statements. Column types: i integer, t text, f double precision, b boolean, j jsonb, a integer[].
 type queries struct {
-	rng     *rand.Rand
+	enginetest.Queries
 	version int
-	names   int
 	params  []string // of the statement being made: the type of each
 	outer   []qcol   // columns of the queries around the FROM being made
 	tested  []qcol   // expressions that conditions of the query being made say are not NULL, which it may return, too
 }
 
-type qcol struct{ name, typ string }
+var anyOf = map[string]string{"i": "1", "t": "'x'::text", "f": "1.5::float8", "b": "true", "j": "'{}'::jsonb", "a": "'{1,NULL}'::int[]"}
 
-func (g *queries) pick(x ...string) string { return x[g.rng.Intn(len(x))] }
-func (g *queries) chance(f float64) bool   { return g.rng.Float64() < f }
-func (g *queries) alias() string           { g.names++; return fmt.Sprintf("t%d", g.names) }
+type qcol = enginetest.Column
 
 var sqlTypes = map[string]string{"i": "int", "t": "text", "f": "float8", "b": "bool", "j": "jsonb", "a": "int[]"}
 
@@ -93,82 +90,65 @@ var randomTables = map[string]string{
 	"va": "id:i s:t q:t", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t ci:i", "ve": "id:i z:t n:i",
 }
 
-func columnsOf(name, alias string) (cols []qcol) {
-	for _, f := range strings.Fields(randomTables[name]) {
-		c, t, _ := strings.Cut(f, ":")
-		cols = append(cols, qcol{alias + "." + c, t})
-	}
-	return cols
-}
-
 func (g *queries) table(d int) (string, []qcol) {
-	a := g.alias()
-	kind := g.rng.Intn(24)
+	a := g.Alias()
+	kind := g.Rng.Intn(24)
 	if d <= 0 && kind > 15 {
 		kind = 0
 	}
 	switch kind {
 	default:
-		name := g.pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "va", "vb", "vc", "vd", "vd", "ve")
-		return name + " AS " + a, columnsOf(name, a)
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tp", "tt", "va", "vb", "vc", "vd", "vd", "ve")
+		return name + " AS " + a, g.Columns(name, a)
 	case 11:
-		return fmt.Sprintf("(VALUES (1, 'a'), (%s, %s)) AS %s (v, w)", g.pick("2", "NULL"), g.pick("NULL", "'b'"), a), []qcol{{a + ".v", "i"}, {a + ".w", "t"}}
+		return fmt.Sprintf("(VALUES (1, 'a'), (%s, %s)) AS %s (v, w)", g.Pick("2", "NULL"), g.Pick("NULL", "'b'"), a), []qcol{{a + ".v", "i"}, {a + ".w", "t"}}
 	case 12:
 		return fmt.Sprintf(`jsonb_each_text('{"a": 1, "b": null, "c": "x"}') AS %s`, a), []qcol{{a + ".key", "t"}, {a + ".value", "t"}}
 	case 13:
-		return fmt.Sprintf("generate_series(%s, 3) WITH ORDINALITY AS %s (v, o)", g.pick("0", "2", "NULL"), a), []qcol{{a + ".v", "i"}, {a + ".o::int", "i"}}
+		return fmt.Sprintf("generate_series(%s, 3) WITH ORDINALITY AS %s (v, o)", g.Pick("0", "2", "NULL"), a), []qcol{{a + ".v", "i"}, {a + ".o::int", "i"}}
 	case 10, 14:
-		return fmt.Sprintf("ROWS FROM (generate_series(1, 2), %s) AS %s (v, w)", g.pick("generate_series(1, 3)", "unnest(ARRAY[1, NULL])", "generate_series(5, 5)"), a), []qcol{{a + ".v", "i"}, {a + ".w", "i"}}
+		return fmt.Sprintf("ROWS FROM (generate_series(1, 2), %s) AS %s (v, w)", g.Pick("generate_series(1, 3)", "unnest(ARRAY[1, NULL])", "generate_series(5, 5)"), a), []qcol{{a + ".v", "i"}, {a + ".w", "i"}}
 	case 15:
-		return fmt.Sprintf("unnest(%s) AS %s (v)", g.pick("ARRAY[1, 2]", "'{1,NULL}'::int[]", "ARRAY(SELECT n FROM ta)", "ARRAY(SELECT id FROM ta)"), a), []qcol{{a + ".v", "i"}}
+		return fmt.Sprintf("unnest(%s) AS %s (v)", g.Pick("ARRAY[1, 2]", "'{1,NULL}'::int[]", "ARRAY(SELECT n FROM ta)", "ARRAY(SELECT id FROM ta)"), a), []qcol{{a + ".v", "i"}}
 	case 16: // the rows of a table, with something of each
-		b := g.alias()
-		return fmt.Sprintf("(ta AS %s %s unnest(%s.arr) AS %s (v) ON %s)", a, g.pick("LEFT JOIN", "JOIN"), a, b, g.pick("true", b+".v > 1", a+".n > 0")), append(columnsOf("ta", a), qcol{b + ".v", "i"})
+		b := g.Alias()
+		return fmt.Sprintf("(ta AS %s %s unnest(%s.arr) AS %s (v) ON %s)", a, g.Pick("LEFT JOIN", "JOIN"), a, b, g.Pick("true", b+".v > 1", a+".n > 0")), append(g.Columns("ta", a), qcol{b + ".v", "i"})
 	case 17:
-		b := g.alias()
-		inner, cols := g.query(0, columnsOf("tb", a))
-		names, out := columnNames(b, cols)
-		return fmt.Sprintf("(tb AS %s %s LATERAL (%s) AS %s (%s) ON %s)", a, g.pick("LEFT JOIN", "LEFT JOIN", "JOIN"), inner, b, names, g.pick("true", a+".aid > 0")), append(columnsOf("tb", a), out...)
+		b := g.Alias()
+		inner, cols := g.query(0, g.Columns("tb", a))
+		names, out := enginetest.Renamed(b, cols)
+		return fmt.Sprintf("(tb AS %s %s LATERAL (%s) AS %s (%s) ON %s)", a, g.Pick("LEFT JOIN", "LEFT JOIN", "JOIN"), inner, b, names, g.Pick("true", a+".aid > 0")), append(g.Columns("tb", a), out...)
 	case 18:
 		return fmt.Sprintf("(WITH RECURSIVE r (n, p) AS (SELECT %s, %s UNION ALL SELECT n + 1, %s FROM r WHERE n < 4) SELECT n, p FROM r) AS %s",
-			g.pick("1", "NULL::int", "0"), g.pick("'a'", "NULL"), g.pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
+			g.Pick("1", "NULL::int", "0"), g.Pick("'a'", "NULL"), g.Pick("p", "p || 'x'", "nullif(p, 'a')", "NULL"), a), []qcol{{a + ".n", "i"}, {a + ".p", "t"}}
 	case 19:
-		return fmt.Sprintf("%s AS %s", g.pick("texts()", "lower('A')", "inc(NULL)::text"), a), []qcol{{a, "t"}}
+		return fmt.Sprintf("%s AS %s", g.Pick("texts()", "lower('A')", "inc(NULL)::text"), a), []qcol{{a, "t"}}
 	case 20, 21, 22, 23:
 	}
 	q, cs := g.query(d-1, nil)
-	names, out := columnNames(a, cs)
-	if g.chance(.4) {
+	names, out := enginetest.Renamed(a, cs)
+	if g.Chance(.4) {
 		return "(" + q + ") AS " + a + " (" + names + ")", out
 	}
-	return "(WITH zz (" + names + ") AS " + g.pick("", "MATERIALIZED ") + "(" + q + ") " + g.pick("SELECT * FROM zz", "SELECT b.* FROM zz AS a LEFT JOIN zz AS b ON true") + ") AS " + a, out
-}
-
-func columnNames(alias string, cols []qcol) (names string, out []qcol) {
-	var list []string
-	for i, c := range cols {
-		list = append(list, fmt.Sprintf("c%d", i))
-		out = append(out, qcol{fmt.Sprintf("%s.c%d", alias, i), c.typ})
-	}
-	return strings.Join(list, ", "), out
+	return "(WITH zz (" + names + ") AS " + g.Pick("", "MATERIALIZED ") + "(" + q + ") " + g.Pick("SELECT * FROM zz", "SELECT b.* FROM zz AS a LEFT JOIN zz AS b ON true") + ") AS " + a, out
 }
 
 func (g *queries) from(d int) (string, []qcol) {
-	if d <= 0 || g.chance(.3) {
+	if d <= 0 || g.Chance(.3) {
 		return g.table(d)
 	}
 	l, lc := g.from(d - 1)
 	r, rc := g.from(d - 1)
 	all := append(append([]qcol{}, lc...), rc...)
-	join := g.pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
-	on := g.of(lc, "i") + " = " + g.of(rc, "i")
-	if join != "FULL JOIN" && g.chance(.6) {
+	join := g.Pick("JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
+	on := g.Of(lc, "i") + " = " + g.Of(rc, "i")
+	if join != "FULL JOIN" && g.Chance(.6) {
 		on = g.pred(all, 1, g.outer)
-		if g.chance(.5) {
-			on = g.of(lc, "i") + " = " + g.of(rc, "i") + " AND " + on
+		if g.Chance(.5) {
+			on = g.Of(lc, "i") + " = " + g.Of(rc, "i") + " AND " + on
 		}
-		for g.chance(.3) {
-			on += " AND " + g.test([][]qcol{lc, rc, all}[g.rng.Intn(3)])
+		for g.Chance(.3) {
+			on += " AND " + g.test([][]qcol{lc, rc, all}[g.Rng.Intn(3)])
 		}
 	}
 	return "(" + l + " " + join + " " + r + " ON " + on + ")", all
@@ -176,7 +156,7 @@ func (g *queries) from(d int) (string, []qcol) {
 
 // test is a condition that an expression is not NULL.
 func (g *queries) test(cols []qcol) string {
-	typ := g.pick("i", "t", "t", "a")
+	typ := g.Pick("i", "t", "t", "a")
 	x := g.expr(cols, typ, 1, nil)
 	g.tested = append(g.tested, qcol{x, typ})
 	return x + " IS NOT NULL"
@@ -184,80 +164,66 @@ func (g *queries) test(cols []qcol) string {
 
 // using joins two tables by their ids, which merges the columns.
 func (g *queries) using() (string, []qcol) {
-	a, b, c := g.alias(), g.alias(), g.alias()
-	kind := func() string { return g.pick("JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "FULL JOIN") }
+	a, b, c := g.Alias(), g.Alias(), g.Alias()
+	kind := func() string { return g.Pick("JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "FULL JOIN") }
 	cols := []qcol{{"id", "i"}, {a + ".s", "t"}, {b + ".q", "t"}, {a + ".id", "i"}, {b + ".id", "i"}}
 	from := "ta AS " + a + " " + kind() + " tb AS " + b + " USING (id)"
-	if g.chance(.4) {
+	if g.Chance(.4) {
 		return from + " " + kind() + " td AS " + c + " USING (id)", append(cols, qcol{c + ".b", "t"}, qcol{c + ".a", "i"})
 	}
 	return from, cols
 }
 
-// of is some column of the type, or a literal where there is none.
-func (g *queries) of(cols []qcol, typ string) string {
-	var fit []string
-	for _, c := range cols {
-		if c.typ == typ {
-			fit = append(fit, c.name)
-		}
-	}
-	if len(fit) > 0 {
-		return fit[g.rng.Intn(len(fit))]
-	}
-	return map[string]string{"i": "1", "t": "'x'::text", "f": "1.5::float8", "b": "true", "j": "'{}'::jsonb", "a": "'{1,NULL}'::int[]"}[typ]
-}
-
 func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
-	if len(outer) > 0 && g.chance(.15) {
-		return g.of(outer, typ)
+	if len(outer) > 0 && g.Chance(.15) {
+		return g.Of(outer, typ)
 	}
-	if d <= 0 || g.chance(.4) {
+	if d <= 0 || g.Chance(.4) {
 		switch {
-		case g.chance(.12):
-			return map[string]string{"i": g.pick("0", "1", "NULL::int", "7"), "t": g.pick("'a'::text", "''::text", "NULL::text"), "f": g.pick("0::float8", "2.5::float8", "'NaN'::float8"),
-				"b": g.pick("true", "false", "NULL::bool"), "j": g.pick(`'{"a": 1}'::jsonb`, "'[]'::jsonb", "'null'::jsonb"), "a": g.pick("'{}'::int[]", "ARRAY[1, 2]", "'{NULL}'::int[]")}[typ]
-		case g.chance(.08):
+		case g.Chance(.12):
+			return map[string]string{"i": g.Pick("0", "1", "NULL::int", "7"), "t": g.Pick("'a'::text", "''::text", "NULL::text"), "f": g.Pick("0::float8", "2.5::float8", "'NaN'::float8"),
+				"b": g.Pick("true", "false", "NULL::bool"), "j": g.Pick(`'{"a": 1}'::jsonb`, "'[]'::jsonb", "'null'::jsonb"), "a": g.Pick("'{}'::int[]", "ARRAY[1, 2]", "'{NULL}'::int[]")}[typ]
+		case g.Chance(.08):
 			return g.param(typ)
 		}
-		return g.of(cols, typ)
+		return g.Of(cols, typ)
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
 	switch typ {
 	case "i":
 		return g.integer(e, cols, d, outer)
 	case "f":
-		return g.pick("("+e("f")+" + 1)", "abs("+e("f")+")", e("i")+"::float8", "coalesce("+e("f")+", 0)", "date_part('dow', '-infinity'::timestamp)")
+		return g.Pick("("+e("f")+" + 1)", "abs("+e("f")+")", e("i")+"::float8", "coalesce("+e("f")+", 0)", "date_part('dow', '-infinity'::timestamp)")
 	case "b":
 		return g.pred(cols, d-1, outer)
 	case "j":
-		return g.pick("jsonb_build_object('k', "+e("i")+")", "to_jsonb("+e("t")+")", "jsonb_set("+e("j")+", '{a}', '1', false)", e("j")+" -> 'a'", "JSON_OBJECT('a': "+e("i")+" RETURNING jsonb)", "("+e("j")+" || '{}')")
+		return g.Pick("jsonb_build_object('k', "+e("i")+")", "to_jsonb("+e("t")+")", "jsonb_set("+e("j")+", '{a}', '1', false)", e("j")+" -> 'a'", "JSON_OBJECT('a': "+e("i")+" RETURNING jsonb)", "("+e("j")+" || '{}')")
 	case "a":
-		return g.pick("ARRAY["+e("i")+", "+e("i")+"]", e("a")+" || "+e("i"), "array_append("+e("a")+", "+e("i")+")", "("+e("a")+")[1:2]", "array_cat("+e("a")+", "+e("a")+")", "ARRAY(SELECT "+g.pick("n", "id")+" FROM ta)", "array_remove("+e("a")+", 1)")
+		return g.Pick("ARRAY["+e("i")+", "+e("i")+"]", e("a")+" || "+e("i"), "array_append("+e("a")+", "+e("i")+")", "("+e("a")+")[1:2]", "array_cat("+e("a")+", "+e("a")+")", "ARRAY(SELECT "+g.Pick("n", "id")+" FROM ta)", "array_remove("+e("a")+", 1)")
 	}
 	return g.text(e, cols, d, outer)
 }
 
 func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.rng.Intn(24) {
+	switch g.Rng.Intn(24) {
 	case 0:
-		return "(" + e("i") + g.pick(" + ", " - ", " * ", " & ") + e("i") + ")"
+		return "(" + e("i") + g.Pick(" + ", " - ", " * ", " & ") + e("i") + ")"
 	case 1:
 		return "coalesce(" + e("i") + ", " + e("i") + ")"
 	case 2, 3:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") + g.pick("", " WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("i")) + g.pick("", " ELSE "+e("i")) + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("i") + g.Pick("", " WHEN "+g.pred(cols, d-1, outer)+" THEN "+e("i")) + g.Pick("", " ELSE "+e("i")) + " END"
 	case 4:
 		return "length(" + e("t") + ")"
 	case 5:
 		return "nullif(" + e("i") + ", 1)"
 	case 6:
-		return g.pick("greatest(", "least(") + e("i") + ", " + e("i") + ")"
+		return g.Pick("greatest(", "least(") + e("i") + ", " + e("i") + ")"
 	case 7:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.pick("count(*)::int", "max("+g.of(fc, "i")+")", "coalesce(max("+g.of(fc, "i")+"), 0)") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
+		return "(SELECT " + g.Pick("count(*)::int", "max("+g.Of(fc, "i")+")", "coalesce(max("+g.Of(fc, "i")+"), 0)") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + ")"
 	case 8:
 		f, fc := g.table(d - 1)
-		return "(SELECT " + g.of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + " LIMIT 1)"
+		return "(SELECT " + g.Of(fc, "i") + " FROM " + f + " WHERE " + g.pred(fc, 1, cols) + " LIMIT 1)"
 	case 9:
 		return "strpos(" + e("t") + ", 'a')"
 	case 10:
@@ -273,15 +239,15 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 	case 15:
 		return "jsonb_array_length(jsonb_build_array(" + e("i") + "))"
 	case 16:
-		return g.pick("inc", "orzero", "odd") + "(" + e("i") + ")"
+		return g.Pick("inc", "orzero", "odd") + "(" + e("i") + ")"
 	case 17:
 		return "(ROW(" + e("i") + ", " + e("t") + ")).f1"
 	case 18:
 		return "array_position(" + e("a") + ", 1)"
 	case 19:
-		return "(SELECT " + e("i") + g.pick("", " WHERE false", " LIMIT 1") + ")"
+		return "(SELECT " + e("i") + g.Pick("", " WHERE false", " LIMIT 1") + ")"
 	case 20:
-		return "extract(" + g.pick("year", "month", "epoch") + " FROM " + g.pick("'infinity'", "'2020-01-01'") + "::timestamp)" + "::float8::text::varchar::text::bigint::int"
+		return "extract(" + g.Pick("year", "month", "epoch") + " FROM " + g.Pick("'infinity'", "'2020-01-01'") + "::timestamp)" + "::float8::text::varchar::text::bigint::int"
 	case 21:
 		return "num_nulls(" + e("i") + ", " + e("t") + ")"
 	}
@@ -289,13 +255,13 @@ func (g *queries) integer(e func(string) string, cols []qcol, d int, outer []qco
 }
 
 func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) string {
-	switch g.rng.Intn(14) {
+	switch g.Rng.Intn(14) {
 	case 0:
 		return "(" + e("t") + " || " + e("t") + ")"
 	case 1:
 		return "coalesce(" + e("t") + ", " + e("t") + ")"
 	case 2, 3:
-		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.pick("", " ELSE "+e("t")) + " END"
+		return "CASE WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + " WHEN " + g.pred(cols, d-1, outer) + " THEN " + e("t") + g.Pick("", " ELSE "+e("t")) + " END"
 	case 4:
 		return "substring(" + e("t") + " FROM 'a.')"
 	case 5:
@@ -309,18 +275,18 @@ func (g *queries) text(e func(string) string, cols []qcol, d int, outer []qcol) 
 	case 9:
 		return "concat_ws(" + e("t") + ", " + e("t") + ", 'b')"
 	case 10:
-		return "format(" + g.pick("'%s', "+e("t"), e("t")+" || '%%'") + ")"
+		return "format(" + g.Pick("'%s', "+e("t"), e("t")+" || '%%'") + ")"
 	case 11:
 		return "array_to_string(" + e("a") + ", ',')"
 	case 12:
-		return "to_char(" + g.pick("'infinity'", "'2020-01-01'") + "::timestamp, 'YYYY')"
+		return "to_char(" + g.Pick("'infinity'", "'2020-01-01'") + "::timestamp, 'YYYY')"
 	}
 	return "(SELECT string_agg(x, ',') FROM (SELECT " + e("t") + " AS x) AS y)"
 }
 
 func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
-	if d > 0 && g.chance(.45) {
-		switch g.rng.Intn(4) {
+	if d > 0 && g.Chance(.45) {
+		switch g.Rng.Intn(4) {
 		case 0, 1:
 			return "(" + g.pred(cols, d-1, outer) + " AND " + g.pred(cols, d-1, outer) + ")"
 		case 2:
@@ -330,7 +296,7 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 		}
 	}
 	e := func(t string) string { return g.expr(cols, t, d-1, outer) }
-	switch g.rng.Intn(21) {
+	switch g.Rng.Intn(21) {
 	case 0:
 		return e("i") + " IS NULL"
 	case 1, 2:
@@ -338,7 +304,7 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 3:
 		return e("t") + " IS NOT NULL"
 	case 4, 5:
-		return e("i") + g.pick(" = ", " < ", " <> ") + e("i")
+		return e("i") + g.Pick(" = ", " < ", " <> ") + e("i")
 	case 6:
 		return e("t") + " LIKE 'a%'"
 	case 7:
@@ -346,17 +312,17 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 8:
 		return e("i") + " NOT IN (1, 7)"
 	case 9, 20:
-		return "(" + g.pick(e("i"), g.of(cols, "i"), g.of(cols, "i")) + " > 0) IS " + g.pick("NOT FALSE", "TRUE", "NOT TRUE", "NOT TRUE", "UNKNOWN", "NOT UNKNOWN", "FALSE")
+		return "(" + g.Pick(e("i"), g.Of(cols, "i"), g.Of(cols, "i")) + " > 0) IS " + g.Pick("NOT FALSE", "TRUE", "NOT TRUE", "NOT TRUE", "UNKNOWN", "NOT UNKNOWN", "FALSE")
 	case 10:
-		return e("i") + g.pick(" IN ", " NOT IN ") + "(SELECT " + g.pick("id", "n") + " FROM ta)"
+		return e("i") + g.Pick(" IN ", " NOT IN ") + "(SELECT " + g.Pick("id", "n") + " FROM ta)"
 	case 11, 19:
-		return g.pick(e("i"), g.of(cols, "i")) + g.pick(" = ANY (", " <> ALL (", " <> ALL (") + g.pick(e("a"), "'{}'::int[]") + ")"
+		return g.Pick(e("i"), g.Of(cols, "i")) + g.Pick(" = ANY (", " <> ALL (", " <> ALL (") + g.Pick(e("a"), "'{}'::int[]") + ")"
 	case 12:
 		return "EXISTS (SELECT 1 FROM tb AS x WHERE x.id = " + e("i") + ")"
 	case 13:
-		return e("t") + g.pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ") + e("t")
+		return e("t") + g.Pick(" IS DISTINCT FROM ", " IS NOT DISTINCT FROM ") + e("t")
 	case 14:
-		return "(" + e("i") + ", " + e("t") + ")" + g.pick(" = ", " < ", " <> ") + "(" + e("i") + ", " + e("t") + ")"
+		return "(" + e("i") + ", " + e("t") + ")" + g.Pick(" = ", " < ", " <> ") + "(" + e("i") + ", " + e("t") + ")"
 	case 15:
 		return "coalesce(" + e("i") + ", " + e("i") + ") > 0"
 	case 16:
@@ -364,7 +330,7 @@ func (g *queries) pred(cols []qcol, d int, outer []qcol) string {
 	case 17:
 		return "(" + e("j") + ") ? 'a'"
 	case 18:
-		return "ROW(" + e("i") + ", " + e("t") + ") IS " + g.pick("NULL", "NOT NULL")
+		return "ROW(" + e("i") + ", " + e("t") + ") IS " + g.Pick("NULL", "NOT NULL")
 	}
-	return g.pick("odd", "orzero") + "(" + e("i") + ") >= 0"
+	return g.Pick("odd", "orzero") + "(" + e("i") + ") >= 0"
 }

@@ -1,0 +1,96 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Column is what a random statement can name: the name and a letter for its type.
+type Column [2]string
+
+// SameTypes reports whether two lists of columns can be the arms of a UNION.
+func SameTypes(a, b []Column) bool {
+	return slices.EqualFunc(a, b, func(x, y Column) bool { return x[1] == y[1] })
+}
+
+// Renamed are columns as the alias gives them: c0, c1 and so on.
+func Renamed(alias string, cols []Column) (names string, out []Column) {
+	var list []string
+	for i, c := range cols {
+		list = append(list, fmt.Sprintf("c%d", i))
+		out = append(out, Column{fmt.Sprintf("%s.c%d", alias, i), c[1]})
+	}
+	return strings.Join(list, ", "), out
+}
+
+// Queries is what the generators of random statements share.
+type Queries struct {
+	Rng      *rand.Rand
+	Tables   map[string]string // the columns of each, as "id:i name:t"
+	Literals map[string]string // of each type, where no column is of it
+	Fits     map[string]string // a type that does as well for another
+	Names    int               // aliases given so far
+}
+
+func (g *Queries) Pick(x ...string) string { return x[g.Rng.Intn(len(x))] }
+func (g *Queries) Chance(f float64) bool   { return g.Rng.Float64() < f }
+func (g *Queries) Alias() string           { g.Names++; return fmt.Sprintf("t%d", g.Names) }
+
+// Columns are those of a table under an alias.
+func (g *Queries) Columns(table, alias string) (cols []Column) {
+	for _, f := range strings.Fields(g.Tables[table]) {
+		c, t, _ := strings.Cut(f, ":")
+		cols = append(cols, Column{alias + "." + c, t})
+	}
+	return cols
+}
+
+// Of is some column of the type, or a literal where there is none.
+func (g *Queries) Of(cols []Column, typ string) string {
+	var fit []string
+	for _, c := range cols {
+		if c[1] == typ || c[1] == g.Fits[typ] {
+			fit = append(fit, c[0])
+		}
+	}
+	if len(fit) > 0 {
+		return fit[g.Rng.Intn(len(fit))]
+	}
+	return g.Literals[typ]
+}
+
+// RandomCount is how many statements to make and from which seed: SQG_RANDOM_QUERIES and SQG_RANDOM_SEED say otherwise.
+func RandomCount(count int) (n int, seed int64) {
+	n, seed = count, 1
+	if c, err := strconv.Atoi(os.Getenv("SQG_RANDOM_QUERIES")); err == nil {
+		n = c
+	}
+	if s, err := strconv.Atoi(os.Getenv("SQG_RANDOM_SEED")); err == nil {
+		seed = int64(s)
+	}
+	return n, seed
+}
+
+// Tally is what random statements showed of the claims about their columns.
+type Tally struct {
+	Columns, NotNull, Nullable, Witnessed, Fallbacks int
+	Contradictions                                   []string
+}
+
+// Report fails the test where a claim was contradicted.
+func (sum *Tally) Report(t *testing.T, statements, states int) {
+	t.Helper()
+	t.Logf("%d statements over %d states: %d columns, %d claimed NOT NULL, %d nullable (NULL seen in %d), %d statements fell back",
+		statements, states, sum.Columns, sum.NotNull, sum.Nullable, sum.Witnessed, sum.Fallbacks)
+	for _, c := range sum.Contradictions[:min(5, len(sum.Contradictions))] {
+		t.Error(c)
+	}
+	if len(sum.Contradictions) > 0 {
+		t.Fatalf("%d contradictions", len(sum.Contradictions))
+	}
+}

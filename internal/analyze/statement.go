@@ -40,7 +40,7 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	q.Counts, q.Cursor = d.Counts, d.Cursor
 	if q.Fallback = d.Fallback; q.Fallback != "" && len(d.Columns) > 0 {
-		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Remark, Span: b.NameSpan,
+		u.report(diag.Diagnostic{Code: diag.Unproven, Severity: diag.Notice, Span: b.NameSpan,
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})
 	}
 	u.typeParams(b, q, d)

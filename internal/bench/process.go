@@ -124,7 +124,7 @@ func (r *runner) events(out io.Reader, total int) error {
 	for in.Scan() {
 		var e event
 		if err := json.Unmarshal(in.Bytes(), &e); err != nil {
-			return fmt.Errorf("the runner of %s printed what is no event: %.200s", r.suite.Name, in.Bytes())
+			return fmt.Errorf("the runner of %s printed what is not an event: %.200s", r.suite.Name, in.Bytes())
 		}
 		maps.Copy(r.versions, e.Versions)
 		if e.Run != "" {

@@ -103,7 +103,7 @@ func ReadFile(path string) ([]Record, error) {
 			err = r.check()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d is no record of a benchmark: %w", path, line, err)
+			return nil, fmt.Errorf("%s:%d is not a record of a benchmark: %w", path, line, err)
 		}
 		out = append(out, r)
 	}

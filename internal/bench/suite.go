@@ -158,7 +158,7 @@ func (s *Suite) check() error {
 	for _, o := range s.Operations {
 		say((s.Engine == "") == (o.Engine == ""), "either the suite has an engine or its operation %q", o.ID)
 		for id := range o.Published {
-			say(s.Method(id) == nil, "operation %q has figures of %q, which is no method", o.ID, id)
+			say(s.Method(id) == nil, "operation %q has figures of %q, which is not a method", o.ID, id)
 		}
 	}
 	return errors.Join(errs...)

@@ -112,17 +112,17 @@ func end(a *app.App, err error) int {
 		return int(app.Done)
 	case errors.As(err, &exit):
 		if exit == app.Interrupted {
-			complain(a, exit, "interrupted; nothing was written", "")
+			fail(a, exit, "interrupted; nothing was written", "")
 		}
 		return int(exit)
 	case !errors.As(err, &usage): // the command-line library's own
 		usage = &app.UsageError{Msg: err.Error(), Hint: "`sqg --help` says what it takes"}
 	}
-	complain(a, app.BadUsage, usage.Msg, usage.Hint)
+	fail(a, app.BadUsage, usage.Msg, usage.Hint)
 	return int(app.BadUsage)
 }
 
-func complain(a *app.App, exit app.Exit, msg, hint string) {
+func fail(a *app.App, exit app.Exit, msg, hint string) {
 	if a.JSON {
 		a.WriteJSON(app.Report{Exit: exit, Error: msg, Hint: hint}, "  ")
 		return

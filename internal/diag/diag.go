@@ -16,7 +16,7 @@ type Severity int
 const (
 	Error Severity = iota
 	Warning
-	Remark
+	Notice
 )
 
 func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
@@ -43,10 +43,10 @@ type List struct{ items []Diagnostic }
 // Add appends diagnostics.
 func (l *List) Add(ds ...Diagnostic) { l.items = append(l.items, ds...) }
 
-// Failed tells whether any of them is an error.
+// Failed reports whether any of them is an error.
 func (l *List) Failed() bool { return Failed(l.items) }
 
-// Failed tells whether any of the diagnostics is an error.
+// Failed reports whether any of the diagnostics is an error.
 func Failed(ds []Diagnostic) bool {
 	for _, d := range ds {
 		if d.Severity == Error {
@@ -91,5 +91,5 @@ func (l *List) All() []Diagnostic {
 // Rename says that a name could not stay what it would naturally be: what names its owner, such as "column class of
 // users".
 func Rename(span source.Span, what, name string) Diagnostic {
-	return Diagnostic{Code: Renamed, Severity: Remark, Span: span, Msg: what + " is called " + name}
+	return Diagnostic{Code: Renamed, Severity: Notice, Span: span, Msg: what + " is called " + name}
 }

@@ -40,7 +40,7 @@ type printer struct {
 func WriteText(w io.Writer, ds []Diagnostic, color bool) error {
 	p := &printer{color: color}
 	for i, d := range ds {
-		if i > 0 && (d.Severity != Remark || ds[i-1].Severity != Remark) {
+		if i > 0 && (d.Severity != Notice || ds[i-1].Severity != Notice) {
 			p.WriteByte('\n')
 		}
 		p.diagnostic(d)
@@ -50,8 +50,8 @@ func WriteText(w io.Writer, ds []Diagnostic, color bool) error {
 }
 
 func (p *printer) diagnostic(d Diagnostic) {
-	if d.Severity == Remark {
-		p.remark(d)
+	if d.Severity == Notice {
+		p.notice(d)
 		return
 	}
 	s := red
@@ -73,8 +73,8 @@ func (p *printer) diagnostic(d Diagnostic) {
 	}
 }
 
-// remark is one line: there may be many of them.
-func (p *printer) remark(d Diagnostic) {
+// notice is one line: there may be many of them.
+func (p *printer) notice(d Diagnostic) {
 	p.styled(blue, fmt.Sprintf("%s[%s]", d.Severity, d.Code))
 	p.WriteString(": ")
 	if f := d.Span.File; f != nil {

@@ -117,7 +117,7 @@ type Param struct {
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
 }
 
-// Error is an engine's complaint about a statement or script. Any other error of a Session means that the database failed.
+// Error is what an engine says is wrong with a statement or script. Any other error of a Session means that the database failed.
 type Error struct {
 	Msg       string
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say

@@ -46,13 +46,13 @@ func (e *Error) Error() string { return e.Msg }
 func Find(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 	if file := getenv(Variable); file != "" {
 		if _, err := os.Stat(file); err != nil {
-			return "", &Error{Msg: Variable + " names no file: " + err.Error(), Hint: "name the file " + File + " of DuckDB " + Version}
+			return "", &Error{Msg: Variable + " is not the path of a file: " + err.Error(), Hint: "name the file " + File + " of DuckDB " + Version}
 		}
 		return file, nil
 	}
 	p, ok := platforms[runtime.GOOS+"/"+runtime.GOARCH]
 	if !ok {
-		return "", &Error{Msg: "DuckDB's extension for PostgreSQL is not to be had for " + runtime.GOOS + "/" + runtime.GOARCH, Hint: "run sqg on another machine"}
+		return "", &Error{Msg: "DuckDB's extension for PostgreSQL is not available for " + runtime.GOOS + "/" + runtime.GOARCH, Hint: "run sqg on another machine"}
 	}
 	if home, err := os.UserHomeDir(); err == nil {
 		installed := filepath.Join(home, ".duckdb", "extensions", "v"+Version, p.duckdb, File)
@@ -64,7 +64,7 @@ func Find(ctx context.Context, getenv func(string) string, log func(string)) (st
 	if err == nil || ctx.Err() != nil {
 		return file, err
 	}
-	return "", &Error{Msg: "cannot have DuckDB's extension for PostgreSQL: " + err.Error(),
+	return "", &Error{Msg: "cannot get DuckDB's extension for PostgreSQL: " + err.Error(),
 		Hint: "run `INSTALL postgres` in the shell of DuckDB " + Version + ", or `pip download --no-deps " + project + "==" + Version + "` where there is a network, unpack the wheel, which is a zip, and name the file in " + Variable}
 }
 

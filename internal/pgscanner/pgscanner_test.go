@@ -138,7 +138,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("%+v", err)
 	}
 	_, err = Find(t.Context(), environment(map[string]string{Variable: file}), func(string) {})
-	if !errors.As(err, &e) || !strings.Contains(e.Msg, Variable+" names no file") {
+	if !errors.As(err, &e) || !strings.Contains(e.Msg, Variable+" is not the path of a file") {
 		t.Errorf("%+v", err)
 	}
 	for _, path := range []string{file, installed} {

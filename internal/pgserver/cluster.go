@@ -204,8 +204,8 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	cmd.Cancel = func() error { return signalSession(cmd, syscall.SIGTERM) } // SIGKILL would leave shared memory behind
 	cmd.WaitDelay = stopTime
 	cmd.ExtraFiles = []*os.File{gate}
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	switch err = cmd.Run(); {
 	case err == nil:
 		return nil
@@ -214,7 +214,7 @@ func (s *store) initdb(ctx context.Context, gate *os.File) error {
 	case errors.Is(err, fs.ErrPermission) && s.change:
 		err = fmt.Errorf("PostgreSQL refuses to run as root, and root may not become uid %d here (a container without CAP_SETUID?): %w", s.uid, err)
 	default:
-		err = fmt.Errorf("initdb failed: %w%s", err, indented(complaints.String()))
+		err = fmt.Errorf("initdb failed: %w%s", err, indented(stderr.String()))
 	}
 	return errors.Join(err, os.RemoveAll(dir))
 }

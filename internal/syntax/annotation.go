@@ -25,7 +25,7 @@ var (
 	modifierPattern = regexp.MustCompile(`^\s*(:\s*\p{L}.*)?$`)
 )
 
-// annotation tells whether a token is an annotation or reads like one.
+// annotation reports whether a token is an annotation or reads like one.
 func (p *parser) annotation(t token) (annotation, bool) {
 	if !t.lineStart || t.kind != lineComment && t.kind != blockComment {
 		return annotation{}, false
@@ -64,7 +64,7 @@ func (p *parser) annotation(t token) (annotation, bool) {
 	return annotation{}, false
 }
 
-// readsLike tells whether a comment that starts with word is keyword k misspelt. One mistake is enough where a name and
+// readsLike reports whether a comment that starts with word is keyword k misspelt. One mistake is enough where a name and
 // nothing but modifiers follows; with more of them a modifier must be among what follows.
 func readsLike(k keyword, word, rest string, decorated bool) bool {
 	bare, mistakes := strings.TrimSuffix(word, ":"), 0
@@ -202,7 +202,7 @@ func (c *cursor) checkName(name string, start int, isQuoted bool, extra string) 
 	}
 }
 
-// isIdentifier tells whether name consists of letters, digits, _ and the extra signs.
+// isIdentifier reports whether name consists of letters, digits, _ and the extra signs.
 func isIdentifier(name, extra string) bool {
 	for _, r := range name {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' && !strings.ContainsRune(extra, r) {
@@ -254,7 +254,7 @@ func (c *cursor) contradiction(m modifier, seen []string, start, end int) {
 	}
 }
 
-// argument reads =name or (a, b) after a modifier, and tells whether it is what the modifier takes. An unknown modifier's
+// argument reads =name or (a, b) after a modifier, and reports whether it is what the modifier takes. An unknown modifier's
 // is read as well, so that it is not reported again as stray text.
 func (c *cursor) argument(m modifier, known bool, start int) (value, bool) {
 	var v value
@@ -284,7 +284,7 @@ func (c *cursor) argument(m modifier, known bool, start int) (value, bool) {
 	return v, true
 }
 
-// list reads (a, b), and tells whether it is closed.
+// list reads (a, b), and reports whether it is closed.
 func (c *cursor) list(v *value, check bool) bool {
 	for c.pos < c.end {
 		c.pos++ // the parenthesis or comma

@@ -24,7 +24,7 @@ type token struct {
 	start, end int
 }
 
-// quotes tells whether the token hides text from SQL, so that text in it is never an annotation, a parameter or a @set.
+// quotes reports whether the token hides text from SQL, so that text in it is never an annotation, a parameter or a @set.
 func (t token) quotes() bool {
 	return t.kind == quoted || t.kind == quotedName || t.kind == lineComment || t.kind == blockComment
 }
@@ -241,7 +241,7 @@ func (s *scanner) wordEnd(pos int) int {
 	return pos
 }
 
-// isWord tells whether c may be part of an unquoted SQL name, keyword or number.
+// isWord reports whether c may be part of an unquoted SQL name, keyword or number.
 func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || isDigit(c) || c == '_' || c >= 0x80
 }

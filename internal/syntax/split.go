@@ -113,7 +113,7 @@ func (s *splitter) word(w string) {
 	}
 }
 
-// makesRoutine tells whether the command is a CREATE FUNCTION or PROCEDURE.
+// makesRoutine reports whether the command is a CREATE FUNCTION or PROCEDURE.
 func (s *splitter) makesRoutine() bool {
 	w := s.now.Words
 	if len(w) > 2 && w[0] == "CREATE" && w[1] == "OR" && w[2] == "REPLACE" {

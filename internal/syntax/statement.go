@@ -92,7 +92,7 @@ func (p *parser) checkParameter(t token) {
 	}
 }
 
-// isParameterName tells whether name is letters, digits and _, and does not start with a digit.
+// isParameterName reports whether name is letters, digits and _, and does not start with a digit.
 func isParameterName(name string) bool {
 	return isIdentifier(name, "") && !isDigit(name[0])
 }
@@ -287,7 +287,7 @@ func (p *parser) setValue(s *Set, from, to int) bool {
 	return true
 }
 
-// isSetCommand tells whether the word after an @ is set, or meant to be.
+// isSetCommand reports whether the word after an @ is set, or meant to be.
 func isSetCommand(word string) bool {
 	lower := strings.ToLower(word)
 	return lower == "set" || strings.HasPrefix(lower, "s") && diag.Distance(lower, "set") == 1

@@ -38,7 +38,7 @@ type Block struct {
 	Broken   bool        // its statement or script has errors that are reported already: of no use to an engine
 }
 
-// IsScript tells whether the block is a script to run in the scratch database.
+// IsScript reports whether the block is a script to run in the scratch database.
 func (b *Block) IsScript() bool { return b.Kind == Migrate || b.Kind == Baseline || b.Kind == Testdata }
 
 // Modifiers of a block, checked against its kind.

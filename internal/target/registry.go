@@ -21,7 +21,7 @@ var All = []Target{
 	sqliteTS("better-sqlite3", "better-sqlite3", "better-sqlite3, synchronous; the default", true, BulkRule{Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.29 of row by row at 3 columns, 0.62 at 15, 0.85 at 40, no gain at 80"}),
 	sqliteTS("node", "node:sqlite", "node:sqlite, built into Node 22 and newer, synchronous", false, BulkRule{Rows: 32, MaxCols: 40, Why: "bench/read/typescript insert: 0.40 of row by row at 3 columns, 0.66 at 15, 0.84 at 40, 0.92 at 80"}),
 	sqliteTS("bun", "bun:sqlite", "bun:sqlite, built into Bun, synchronous", false, BulkRule{Rows: 32, MaxCols: 20, Why: "bench/read/typescript insert: 0.09 of row by row at 3 columns, 0.57 at 15, 0.73 at 20, no gain at 40"}),
-	sqliteTS("libsql", "@libsql/client", "libSQL client for local files and remote servers, asynchronous", false, BulkRule{Rows: 64, MaxCols: 80, Why: "bench/read/typescript insert: the client prepares each statement anew; 0.14 of row by row at 3 columns, 0.36 at 15, 0.58 at 80"}),
+	sqliteTS("libsql", "@libsql/client", "libSQL client for local files and remote servers, asynchronous", false, BulkRule{Rows: 64, MaxCols: 80, Why: "bench/read/typescript insert: the client prepares each statement again; 0.14 of row by row at 3 columns, 0.36 at 15, 0.58 at 80"}),
 	sqliteTS("turso", "@tursodatabase/database", "Turso's SQLite-compatible engine in Rust, asynchronous", false, BulkRule{Rows: 32, MaxCols: 80, Why: "bench/read/typescript insert: 0.46 of row by row at 3 columns, 0.74 at 15, 0.55 at 80"}),
 	{
 		Language: "java", Engine: "sqlite", Default: true, Package: "org.xerial:sqlite-jdbc", Doc: "JDBC with sqlite-jdbc",
@@ -70,18 +70,18 @@ var All = []Target{
 }
 
 func duckdbJava(driver, doc string, def bool) Target {
-	roads := Option{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "row", "insert"},
+	strategies := Option{Key: "appender", Kind: Word, Values: []string{"function", "arrow", "row", "insert"},
 		Doc: "how bulk inserts reach DuckDB: from a table function (the default, JDK 17), as Arrow columns in foreign memory (JDK 22), by the driver's row appender, or a statement for each row"}
 	if driver == "arrow" {
-		roads.Values = append(roads.Values, "vectors")
-		roads.Doc += "; with the generator java/duckdb/arrow also as vectors of Apache Arrow"
+		strategies.Values = append(strategies.Values, "vectors")
+		strategies.Doc += "; with the generator java/duckdb/arrow also as vectors of Apache Arrow"
 	}
 	return Target{
 		Language: "java", Engine: "duckdb", Driver: driver, Default: def, Package: "org.duckdb:duckdb_jdbc", Doc: doc,
 		FileNamesClass: true,
 		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, Bulk: BulkRule{Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, roads},
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, strategies},
 	}
 }
 

@@ -82,12 +82,12 @@ func (a *App) Finish(r Report, summary string) error {
 	return r.Exit
 }
 
-// worthSaying leaves remarks to --verbose, and the caller's list as it is.
+// worthSaying leaves notices to --verbose, and the caller's list as it is.
 func (a *App) worthSaying(ds []diag.Diagnostic) []diag.Diagnostic {
 	if a.Verbose {
 		return ds
 	}
-	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool { return d.Severity == diag.Remark })
+	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool { return d.Severity == diag.Notice })
 }
 
 func (a *App) text(r Report, summary string) {
@@ -199,12 +199,12 @@ func (a *App) Stage(name string) (end func()) {
 	}
 }
 
-// Color tells whether messages are coloured: on a terminal, unless NO_COLOR asks for none.
+// Color reports whether messages are coloured: on a terminal, unless NO_COLOR asks for none.
 func (a *App) Color() bool {
 	return a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && Terminal(a.Err)
 }
 
-// Terminal tells whether a stream is a terminal.
+// Terminal reports whether a stream is a terminal.
 func Terminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())

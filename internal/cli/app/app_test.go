@@ -21,12 +21,12 @@ func TestRemarksAreLeftAlone(t *testing.T) {
 
 // TestRemarks: what is only worth knowing is said with --verbose, however a command reports.
 func TestRemarks(t *testing.T) {
-	remark := func() []diag.Diagnostic { return []diag.Diagnostic{diag.Rename(source.Span{}, "column a", "b")} }
+	notice := func() []diag.Diagnostic { return []diag.Diagnostic{diag.Rename(source.Span{}, "column a", "b")} }
 	ways := map[string]func(*App){
-		"finish":      func(a *App) { a.Finish(Report{Diagnostics: remark()}, "") },
-		"diagnostics": func(a *App) { a.Diagnostics(remark()) },
-		"line":        func(a *App) { a.Line(Report{Diagnostics: remark()}) },
-		"JSON":        func(a *App) { a.JSON = true; a.Finish(Report{Diagnostics: remark()}, "") },
+		"finish":      func(a *App) { a.Finish(Report{Diagnostics: notice()}, "") },
+		"diagnostics": func(a *App) { a.Diagnostics(notice()) },
+		"line":        func(a *App) { a.Line(Report{Diagnostics: notice()}) },
+		"JSON":        func(a *App) { a.JSON = true; a.Finish(Report{Diagnostics: notice()}, "") },
 	}
 	for name, report := range ways {
 		for _, verbose := range []bool{false, true} {

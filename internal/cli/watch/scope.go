@@ -104,7 +104,7 @@ func existing(dir string) string {
 	}
 }
 
-// concerns tells whether an event may change what the project reads: one of its files, or a folder that files of it may
+// concerns reports whether an event may change what the project reads: one of its files, or a folder that files of it may
 // be in.
 func (s *scope) concerns(e fsnotify.Event) bool {
 	if e.Op == fsnotify.Chmod {

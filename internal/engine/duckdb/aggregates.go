@@ -59,7 +59,7 @@ func holds(set []uint64, i uint64) bool {
 	return false
 }
 
-// someRow tells whether an operator returns at least one row, whatever the tables hold.
+// someRow reports whether an operator returns at least one row, whatever the tables hold.
 func someRow(n *node) bool {
 	switch n.Type {
 	case "LOGICAL_DUMMY_SCAN", "LOGICAL_EXPRESSION_GET":
@@ -132,7 +132,7 @@ func (a *analysis) windowed(e *expr, cols []column) infer.Value {
 	return infer.Unsure(infer.Why(e.Name + " may give NULL"))
 }
 
-// holdsRow tells whether a row's frame always holds the row itself.
+// holdsRow reports whether a row's frame always holds the row itself.
 func holdsRow(e *expr) bool {
 	from := e.Start == "UNBOUNDED_PRECEDING" || strings.HasPrefix(e.Start, "CURRENT_ROW")
 	to := e.End == "UNBOUNDED_FOLLOWING" || strings.HasPrefix(e.End, "CURRENT_ROW")

@@ -63,7 +63,7 @@ func (s *session) run(ctx context.Context, statement string, at int) error {
 	return s.tell(err)
 }
 
-// rollback ends a transaction that a script left open, and tells whether there was one.
+// rollback ends a transaction that a script left open, and reports whether there was one.
 func (s *session) rollback() (open bool, err error) {
 	err = s.conn.Raw(func(c any) error {
 		_, err := c.(driver.ExecerContext).ExecContext(context.Background(), "ROLLBACK", nil)

@@ -129,7 +129,7 @@ func firstLine(err error) string {
 	if !errors.As(err, &e) {
 		return err.Error()
 	}
-	line, _, _ := strings.Cut(complaintOf(e).Message, "\n")
+	line, _, _ := strings.Cut(failureOf(e).Message, "\n")
 	return line
 }
 

@@ -244,7 +244,7 @@ func TestAttachComplaints(t *testing.T) {
 	for _, c := range []struct{ name, address, extension, msg, hint string }{
 		{"nobody", "postgres://me:geheim%20x@127.0.0.1:1/db", "", "cannot attach the source prod: connection to server at", "check its url"},
 		{"no address", "postgres://me:geheim%20x@[::1/db", "", "the address of the source prod cannot be read", "%XX"},
-		{"no extension", "postgres://me:geheim@127.0.0.1:1/db", file + "x", pgscanner.Variable + " names no file", "name the file"},
+		{"no extension", "postgres://me:geheim@127.0.0.1:1/db", file + "x", pgscanner.Variable + " is not the path of a file", "name the file"},
 		{"another extension", "postgres://me:geheim@127.0.0.1:1/db", file, "DuckDB cannot load " + file, "for this machine"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

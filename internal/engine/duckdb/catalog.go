@@ -13,7 +13,7 @@ import (
 // ref names a table's column.
 type ref struct{ catalog, schema, table, column string }
 
-// catalog is what the analysis knows of the schema; it is made anew after a change.
+// catalog is what the analysis knows of the schema; a change makes it again.
 type catalog struct {
 	notNull map[ref]*infer.Reason
 	tables  []*ir.Table
@@ -179,7 +179,7 @@ func (s *session) loadTypes(ctx context.Context, c *catalog, path []string) erro
 	return nil
 }
 
-// earlier tells whether a path finds schema a before schema b.
+// earlier reports whether a path finds schema a before schema b.
 func earlier(path []string, a, b string) bool {
 	i, j := slices.Index(path, a), slices.Index(path, b)
 	return i >= 0 && (j < 0 || i < j)

@@ -161,7 +161,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 	return d
 }
 
-// onlyCounts tells whether all that a plan returns is how many rows it changes.
+// onlyCounts reports whether all that a plan returns is how many rows it changes.
 func onlyCounts(n *node) bool {
 	for n.Type == "LOGICAL_MATERIALIZED_CTE" && len(n.Children) == 2 {
 		n = n.Children[1]

@@ -12,41 +12,41 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine"
 )
 
-// complaint is an error of DuckDB as the setting errors_as_json writes it.
-type complaint struct {
+// failure is an error of DuckDB as the setting errors_as_json writes it.
+type failure struct {
 	Kind     string `json:"exception_type"`
 	Message  string `json:"exception_message"`
 	Position string `json:"position"` // in bytes
 }
 
-// explain makes DuckDB's complaint an engine.Error.
+// explain makes DuckDB's error an engine.Error.
 func explain(err error, text string) error {
 	var e *driverpkg.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	return complaintOf(e).explain(text)
+	return failureOf(e).explain(text)
 }
 
-func complaintOf(e *driverpkg.Error) complaint {
+func failureOf(e *driverpkg.Error) failure {
 	if at := strings.IndexByte(e.Msg, '{'); at >= 0 {
-		var read complaint
+		var read failure
 		if json.Unmarshal([]byte(e.Msg[at:]), &read) == nil {
 			return read
 		}
 	}
-	return complaint{Message: e.Msg}
+	return failure{Message: e.Msg}
 }
 
 // words are those that messages of ours would not have.
 var words = strings.NewReplacer("INTEGER_LITERAL", "INTEGER", "STRING_LITERAL", "VARCHAR", " Function ", " function ", " Macro ", " macro ")
 
-func (c complaint) explain(text string) error {
-	if out := c.outside(text); out != nil {
+func (f failure) explain(text string) error {
+	if out := f.outside(text); out != nil {
 		return out
 	}
-	first, more, _ := strings.Cut(words.Replace(c.Message), "\n")
-	out := &engine.Error{Msg: first, Offset: c.place(text)}
+	first, more, _ := strings.Cut(words.Replace(f.Message), "\n")
+	out := &engine.Error{Msg: first, Offset: f.place(text)}
 	if msg, advice, ok := strings.Cut(first, ". "); ok { // the first sentence says what, the rest what to do
 		out.Msg, more = msg, advice+"\n"+more
 	}
@@ -56,15 +56,15 @@ func (c complaint) explain(text string) error {
 }
 
 // outside tells what to do about files that cannot be read here.
-func (c complaint) outside(text string) error {
+func (f failure) outside(text string) error {
 	const disabled = " - file system operations are disabled by configuration"
 	switch {
-	case strings.Contains(c.Message, disabled):
-		msg := strings.TrimSuffix(c.Message, disabled)
-		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: c.place(text), Forbidden: true,
+	case strings.Contains(f.Message, disabled):
+		msg := strings.TrimSuffix(f.Message, disabled)
+		return &engine.Error{Msg: lowered(msg) + ": only the file sources of sqg.yaml can be read", Offset: f.place(text), Forbidden: true,
 			Hint: "add the file to sources: in sqg.yaml and write ${sources_name} in place of its path"}
-	case c.Kind == "IO" && strings.HasPrefix(c.Message, "No files found"):
-		return &engine.Error{Msg: lowered(c.Message), Offset: c.place(text),
+	case f.Kind == "IO" && strings.HasPrefix(f.Message, "No files found"):
+		return &engine.Error{Msg: lowered(f.Message), Offset: f.place(text),
 			Hint: "the file of a source must be there when sqg runs: its columns are read from it"}
 	}
 	return nil
@@ -102,12 +102,12 @@ func lowered(s string) string {
 
 var named = regexp.MustCompile(`"([^"]+)"|(?:column|with name) (\w+) `)
 
-// place is the byte that a complaint is about: DuckDB says it, or it names something that stands in the text only once.
-func (c complaint) place(text string) int {
-	if at, err := strconv.Atoi(c.Position); err == nil && at >= 0 && at <= len(text) {
+// place is the byte that an error is about: DuckDB says it, or it names something that stands in the text only once.
+func (f failure) place(text string) int {
+	if at, err := strconv.Atoi(f.Position); err == nil && at >= 0 && at <= len(text) {
 		return at
 	}
-	first, _, _ := strings.Cut(c.Message, "\n")
+	first, _, _ := strings.Cut(f.Message, "\n")
 	names := named.FindAllStringSubmatch(first, -1)
 	for i := len(names) - 1; i >= 0; i-- {
 		found := regexp.MustCompile(`(?i)\b`+regexp.QuoteMeta(names[i][1]+names[i][2])+`\b`).FindAllStringIndex(text, 2)

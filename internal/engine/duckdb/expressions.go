@@ -68,7 +68,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 	return c
 }
 
-// matched tells whether the facts prove that an outer join found a match: a column of that side is not NULL.
+// matched reports whether the facts prove that an outer join found a match: a column of that side is not NULL.
 func matched(cols []column, facts positions, side int) bool {
 	for i := range facts {
 		if i < len(cols) && cols[i].side == side {
@@ -117,7 +117,7 @@ func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	return c
 }
 
-// lossless tells whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.
+// lossless reports whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.
 func lossless(e *expr) bool {
 	from, to := e.Child.logicalType(), e.logicalType()
 	if from.alias() == "JSON" && to.alias() != "JSON" && to.ID != "VARCHAR" {
@@ -168,7 +168,7 @@ func (a *analysis) cases(e *expr, cols []column, facts positions) infer.Value {
 	return out
 }
 
-// fails tells whether an expression is a call of error(), which never returns.
+// fails reports whether an expression is a call of error(), which never returns.
 func fails(e *expr) bool {
 	for e.Class == "BOUND_CAST" && e.Child != nil {
 		e = e.Child
@@ -200,7 +200,7 @@ func (a *analysis) function(e *expr, cols []column, facts positions) infer.Value
 	return infer.Unsure(infer.Why(e.Name + " may give NULL"))
 }
 
-// nonZero tells whether an expression is a literal number other than 0.
+// nonZero reports whether an expression is a literal number other than 0.
 func nonZero(e *expr) bool {
 	for e.Class == "BOUND_CAST" && e.Child != nil {
 		e = e.Child
@@ -244,7 +244,7 @@ func (a *analysis) whenTrue(e *expr) positions {
 	return a.whenNotNull(e)
 }
 
-// value tells whether an expression is a literal or parameter that is not NULL.
+// value reports whether an expression is a literal or parameter that is not NULL.
 func (a *analysis) value(e *expr) bool {
 	switch e.Class {
 	case "BOUND_CONSTANT", "BOUND_PARAMETER":

@@ -198,7 +198,7 @@ func allNotDistinct(conditions []condition) bool {
 	return true
 }
 
-// keepsDelim tells whether an operator returns every row of the delim scan in it, so that the delim join finds a match.
+// keepsDelim reports whether an operator returns every row of the delim scan in it, so that the delim join finds a match.
 func keepsDelim(n *node) bool {
 	switch n.Type {
 	case "LOGICAL_DELIM_GET":
@@ -211,7 +211,7 @@ func keepsDelim(n *node) bool {
 	return false
 }
 
-// mergedKey tells whether an expression is the COALESCE that USING puts over the two keys of a full join: one of them
+// mergedKey reports whether an expression is the COALESCE that USING puts over the two keys of a full join: one of them
 // is not NULL where both are so before the join.
 func (a *analysis) mergedKey(e *expr, below *node) bool {
 	if e.Class != "BOUND_OPERATOR" || e.Type != "OPERATOR_COALESCE" || len(e.Children) != 2 || below.Type != "LOGICAL_COMPARISON_JOIN" ||

@@ -186,7 +186,7 @@ func (a *analysis) windows(n *node, need positions) []column {
 	return see(out, need)
 }
 
-// numbersAll tells whether a window function numbers all rows. DuckDB 1.5.5 makes an arg_min of a condition that looks for
+// numbersAll reports whether a window function numbers all rows. DuckDB 1.5.5 makes an arg_min of a condition that looks for
 // the first of them, which gives a row of NULLs where there is none.
 func numbersAll(e *expr) bool {
 	return e.Type == "WINDOW_ROW_NUMBER" && len(e.Partitions) == 0 && len(e.Orders) > 0
@@ -396,7 +396,7 @@ func (a *analysis) recursion(n *node) []column {
 	}
 }
 
-// outside tells whether a scan reads an attached database.
+// outside reports whether a scan reads an attached database.
 func outside(n *node) bool {
 	r, ok := tableOf(n)
 	return ok && r.catalog != own && r.catalog != "temp"

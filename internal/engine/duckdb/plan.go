@@ -250,7 +250,7 @@ func planOf(text string) (*node, error) {
 	return answer.Plans[0], nil
 }
 
-// planError is DuckDB's complaint instead of a plan.
+// planError is DuckDB's error instead of a plan.
 type planError struct{ kind, msg string }
 
 func (e *planError) Error() string { return e.kind + ": " + e.msg }

@@ -22,7 +22,7 @@ func open(t *testing.T, schema string, files ...string) *session {
 	return enginetest.Open(t, NewHost(engine.Environment{Files: files}).Open, schema).(*session)
 }
 
-// TestApply: scripts run as the duckdb shell runs them, and complaints point at what is wrong.
+// TestApply: scripts run as the duckdb shell runs them, and errors point at what is wrong.
 func TestApply(t *testing.T) {
 	for _, c := range []struct{ name, script, at, msg, hint string }{
 		{"many", "CREATE TABLE a (x int); -- c;\n INSERT INTO a VALUES (1);;\n/* end; */", "", "", ""},

@@ -14,7 +14,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
-var update = flag.Bool("update", false, "write testdata/truth.txt anew from what the rows show")
+var update = flag.Bool("update", false, "write testdata/truth.txt again from what the rows show")
 
 // fact is a line of the truth table: a column or parameter with its type, "?" where it can be NULL, and its source.
 type fact struct {

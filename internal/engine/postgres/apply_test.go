@@ -14,7 +14,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
-// TestApply: scripts run as psql runs them, and complaints point at what is wrong.
+// TestApply: scripts run as psql runs them, and errors point at what is wrong.
 func TestApply(t *testing.T) {
 	s := open(t, "")
 	for _, c := range []struct{ name, script, at, msg, hint string }{
@@ -89,7 +89,7 @@ func TestTransactional(t *testing.T) {
 	}
 }
 
-// TestLostConnection: that the server went is no complaint about the SQL.
+// TestLostConnection: that the server went is no error of the SQL.
 func TestLostConnection(t *testing.T) {
 	s := open(t, "")
 	other, err := pgconn.ConnectConfig(ctx, s.database.Config())

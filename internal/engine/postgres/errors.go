@@ -35,7 +35,7 @@ const (
 	invalidTermination  = "2D000"
 )
 
-// explain makes the server's complaint about sql an engine.Error; any other error stays as it is.
+// explain makes the server's error about sql an engine.Error; any other error stays as it is.
 func (s *session) explain(ctx context.Context, err error, sql string, params []engine.ParamHint) error {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || pg.SeverityUnlocalized != "ERROR" {
@@ -128,7 +128,7 @@ var (
 	columnName = regexp.MustCompile(`column "?([^" ]+)"?`)
 )
 
-// hint is what to do about a complaint, where more can be said than the server does.
+// hint is what to do about an error, where more can be said than the server does.
 func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 	first := func(re *regexp.Regexp) string {
 		if g := re.FindStringSubmatch(pg.Message); g != nil {

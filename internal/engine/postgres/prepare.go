@@ -36,7 +36,7 @@ func (p *prepared) reads() bool {
 	return p.is("1") && !flagged(p.tree, ":hasModifyingCTE") && !flagged(p.tree, ":hasForUpdate")
 }
 
-// flagged tells whether a flag is true anywhere in a tree, whose text is broken into lines at blanks.
+// flagged reports whether a flag is true anywhere in a tree, whose text is broken into lines at blanks.
 func flagged(tree, name string) bool {
 	for {
 		_, rest, found := strings.Cut(tree, name)
@@ -91,7 +91,7 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 		p, err = s.parse(ctx, in.SQL, given)
 	}
 	if err != nil {
-		return nil, s.complaint(ctx, err, in)
+		return nil, s.failure(ctx, err, in)
 	}
 	if len(p.ParamOIDs) > len(in.Params) {
 		return nil, &engine.Error{Msg: fmt.Sprintf("the statement has %d parameters, %d are known", len(p.ParamOIDs), len(in.Params)), Offset: -1}
@@ -162,7 +162,7 @@ func (s *session) planned(ctx context.Context, p *prepared, in engine.Stmt) erro
 
 var conflict = regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`)
 
-// supply gives parameters a type where the server's complaint is that it cannot tell one: that of their other uses, or that
+// supply gives parameters a type where the server's error is that it cannot tell one: that of their other uses, or that
 // of their samples. It reports whether there was any to give.
 func (s *session) supply(ctx context.Context, err error, in engine.Stmt, given []uint32) bool {
 	var pg *pgconn.PgError
@@ -293,12 +293,12 @@ func mark(sql string) string {
 	return sql
 }
 
-// gaveUp tells whether the complaint is that nothing gives a parameter its type; details say that several do.
+// gaveUp reports whether the error is that nothing gives a parameter its type; details say that several do.
 func gaveUp(pg *pgconn.PgError) bool {
 	return pg.Code == indeterminateType || pg.Code == ambiguousParameter && pg.Detail == ""
 }
 
-// untyped is the number of the parameter whose type the complaint is about, 0 for none.
+// untyped is the number of the parameter whose type the error is about, 0 for none.
 func untyped(pg *pgconn.PgError, in engine.Stmt) int {
 	n := 0
 	switch {
@@ -313,8 +313,8 @@ func untyped(pg *pgconn.PgError, in engine.Stmt) int {
 	return n
 }
 
-// complaint is what the server has against a statement; of a parameter without a type, what to write.
-func (s *session) complaint(ctx context.Context, err error, in engine.Stmt) error {
+// failure is what the server says is wrong with a statement; of a parameter without a type, what to write.
+func (s *session) failure(ctx context.Context, err error, in engine.Stmt) error {
 	e := s.explain(ctx, err, in.SQL, in.Params)
 	var pg *pgconn.PgError
 	var out *engine.Error

@@ -63,7 +63,7 @@ CREATE TYPE place AS (x float8, y float8);
 CREATE TABLE places (id int, at place NOT NULL);
 `
 
-// TestErrors: every complaint says where it is and what to do.
+// TestErrors: every error says where it is and what to do.
 func TestErrors(t *testing.T) {
 	s := openShop(t)
 	for _, c := range []struct{ sql, at, msg, hint string }{
@@ -108,7 +108,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestHalfStatements: whatever is cut off or glued, the complaint is about the SQL, and its place is in the SQL.
+// TestHalfStatements: whatever is cut off or glued, the error is about the SQL, and its place is in the SQL.
 func TestHalfStatements(t *testing.T) {
 	s := openShop(t)
 	for _, sql := range []string{

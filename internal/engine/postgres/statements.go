@@ -70,8 +70,8 @@ func analysed(sql, tree string) error {
 }
 
 const (
-	clusterHint = "a scratch database stands alone: make it by hand where the program runs"
-	rolesHint   = "make roles by hand; unset SQG_POSTGRES_URL to analyse with a server that sqg starts for itself, where scripts may make them"
+	clusterHint = "a scratch database stands alone: create it where the program runs"
+	rolesHint   = "create roles outside of migrations; unset SQG_POSTGRES_URL to analyse with a server that sqg starts for itself, where scripts may make them"
 	sharedMsg   = " would change the server that SQG_POSTGRES_URL names beyond the scratch database"
 )
 
@@ -98,7 +98,7 @@ var notShared = slices.Concat(refusal.Allow("CREATE USER MAPPING", "ALTER USER M
 
 const (
 	noTransactionMsg  = " cannot run in a transaction, in which applyMigrations() applies what is missing"
-	noTransactionHint = "leave it out here and run it by hand, or run the texts of getMigrations() by a tool that needs no transaction"
+	noTransactionHint = "leave it out here and run it from psql, or run the texts of getMigrations() with a tool that needs no transaction"
 )
 
 // notInTransaction are the statements that a migration cannot hold that runs in a transaction of the program.

@@ -14,7 +14,7 @@ type typeID struct {
 	dims int   // of an array: how many dimensions it is declared with; none is one
 }
 
-// extended are the types of extensions that are held like a built-in type.
+// extended are the types of extensions that are represented as a built-in type.
 var extended = map[string]ir.Kind{"citext": ir.Text}
 
 // lastPinned is the last number that a built-in type has on every server; those above, up to 16383, depend on the version.

@@ -25,7 +25,7 @@ func describable(sql string) error {
 	return refused.Command(syntax.Command{Words: []string{word}, Start: at})
 }
 
-// quotedName matches the messages of SQLite that name what they complain of.
+// quotedName matches the messages of SQLite that name what is wrong.
 var quotedName = []*regexp.Regexp{
 	regexp.MustCompile(`^near "(.*)": `),
 	regexp.MustCompile(`^no such (?:column|table|function|view|index|trigger|collation sequence|module): (.*)$`),
@@ -37,7 +37,7 @@ var quotedName = []*regexp.Regexp{
 	regexp.MustCompile(`^unrecognized token: "(.*)"$`),
 }
 
-// explain makes SQLite's complaint about sql an engine.Error: where it is, and the nearest name that exists.
+// explain makes SQLite's error about sql an engine.Error: where it is, and the nearest name that exists.
 func (s *session) explain(e *sqlError, sql string) *engine.Error {
 	msg, _ := strings.CutSuffix(e.msg, " - should this be a string literal in single-quotes?")
 	out := &engine.Error{Msg: msg, Offset: e.offset}

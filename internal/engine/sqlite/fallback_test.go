@@ -65,7 +65,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestComplex: a statement that would take for ever is cut short.
+// TestComplex: a statement that would take forever is cut short.
 func TestComplex(t *testing.T) {
 	s := openTruth(t)
 	var b strings.Builder

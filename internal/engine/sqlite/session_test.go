@@ -13,7 +13,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// TestErrors: every complaint says where it is and what to do.
+// TestErrors: every error says where it is and what to do.
 func TestErrors(t *testing.T) {
 	s := openTruth(t)
 	for _, c := range []struct{ sql, at, msg, hint string }{

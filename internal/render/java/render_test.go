@@ -201,7 +201,7 @@ func TestTypesOfTheSchema(t *testing.T) {
 	p := postgres("types", statement("q", row, ofType("m", ir.Type{Kind: ir.Enum, Enum: other}, false)))
 	p.Enums = append(p.Enums, other, interval)
 	files, ds := Render(p)
-	if len(files) != 1 || len(ds) != 2 || ds[0].Severity != diag.Remark || !strings.Contains(ds[1].Msg, "A_B3") {
+	if len(files) != 1 || len(ds) != 2 || ds[0].Severity != diag.Notice || !strings.Contains(ds[1].Msg, "A_B3") {
 		t.Fatalf("%d files, %v", len(files), ds)
 	}
 	for _, want := range []string{

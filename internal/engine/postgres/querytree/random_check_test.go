@@ -81,7 +81,7 @@ func makeObserved(t *testing.T, db *database, count int, seed int64) []*observed
 	return list
 }
 
-// reset empties the tables and fills them anew.
+// reset empties the tables and fills them again.
 func (db *database) reset(state string) {
 	db.run("TRUNCATE ta, tb, tc, td, te, tp, tt;" + state)
 }
@@ -116,7 +116,7 @@ func (o *observed) observe(db *database, args [][]byte) map[string]bool {
 	return values
 }
 
-// analyze reads the tree anew; change makes a mutant of it.
+// analyze reads the tree again; change makes a mutant of it.
 func (o *observed) analyze(t *testing.T, db *database, change func(*Node)) *Result {
 	t.Helper()
 	q, err := Parse(o.tree)

@@ -70,7 +70,7 @@ func (g *queries) param(typ string) string {
 
 var paramNumber = regexp.MustCompile(`\$(\d+)::`)
 
-// numbered is the statement with its parameters numbered anew: some were made for text that was not picked.
+// numbered is the statement with its parameters renumbered: some were made for text that was not picked.
 func (g *queries) numbered(sql string) string {
 	made := g.params
 	g.params = nil

@@ -317,7 +317,7 @@ func (s *scope) defined(name string, cte *Node) []infer.Value {
 	list := append(here.sub(rtable[arm-1].node("subquery")).results(), extraColumns(cte)...)
 	for {
 		s.ctes[name] = list
-		next := s.open(q, &here, s.params).results() // anew, as it reads the list
+		next := s.open(q, &here, s.params).results() // again, as it reads the list
 		if len(next) > len(list) {
 			s.ctes[name] = nil
 			return nil

@@ -19,7 +19,7 @@ var smallTrees = []string{
 	"{QUERY :commandType 1 :targetList ({TARGETENTRY :expr {BOOLEXPR :boolop not :args <>}}) :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 9}) :quals {BOOLEXPR :boolop not :args <>}}}",
 }
 
-// FuzzTree reads whatever comes: nothing panics, and nothing takes for ever.
+// FuzzTree reads whatever comes: nothing panics, and nothing takes forever.
 func FuzzTree(f *testing.F) {
 	for _, s := range smallTrees {
 		f.Add(s)
@@ -129,7 +129,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestComplex: a statement that would take for ever is cut short.
+// TestComplex: a statement that would take forever is cut short.
 func TestComplex(t *testing.T) {
 	db := openTruth(t)
 	sql := "SELECT 1 AS x"

@@ -8,9 +8,10 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// nameTypes names the enums and structs that the engine has no name for. Each place that makes one has a type of its own:
-// a table's column, called after both, wherever a statement returns it or stores into it; and a column or parameter of a
-// statement that comes from no such column. So no name depends on what else a unit has, or in which order.
+// nameTypes names the enums and structs that the engine has no name for. Each place that makes one has a type of its
+// own: a table's column, called after both, wherever a statement returns it or stores into it; and a column or
+// parameter of a statement that comes from no such column. So no name depends on what else a unit has, or in which
+// order.
 func nameTypes(m *ir.Model) {
 	n := namer{taken: map[string]bool{}, seen: map[*ir.StructType]bool{}, made: map[madeAt]any{}, columns: map[ir.ColumnRef][2]ir.Type{}}
 	owners := ownersOf(m)

@@ -7,8 +7,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// TestNameTypes: a type without a name is called after what makes it, in whichever order the statements stand, and whatever
-// it was called in an earlier run.
+// TestNameTypes: a type without a name is called after what makes it, in whichever order the statements stand, and
+// whatever it was called in an earlier run.
 func TestNameTypes(t *testing.T) {
 	field := func(name string, typ ir.Type) ir.Field { return ir.Field{Name: ir.NewName(name), Type: typ} }
 	structure := func(fields ...ir.Field) *ir.StructType { return &ir.StructType{Anonymous: true, Fields: fields} }

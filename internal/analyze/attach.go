@@ -38,8 +38,8 @@ func of(blocks []*syntax.Block, source string) (out []*syntax.Block) {
 	return out
 }
 
-// attach makes a source's tables known to a session: the schema is what the blocks' SQL makes, or else what is there at the
-// source's address. It returns nil where that worked.
+// attach makes a source's tables known to a session: the schema is what the blocks' SQL makes, or else what is there at
+// the source's address. It returns nil where that worked.
 func (ds Databases) attach(ctx context.Context, s engine.Session, name string, blocks []*syntax.Block) *diag.Diagnostic {
 	at := blocks[0].Span
 	to, ok := s.(engine.Attacher)

@@ -176,8 +176,8 @@ func (u *unit) file(b *syntax.Block) string {
 
 func (u *unit) report(d diag.Diagnostic) { u.diags = append(u.diags, d) }
 
-// engineError maps an engine's error to the user's own text; at says where a byte of the SQL that the engine saw
-// stands in the file, and whole is the place to point to where the engine did not say. Any other error is not the SQL's.
+// engineError maps an engine's error to the user's own text; at says where a byte of the SQL that the engine saw stands
+// in the file, and whole is the place to point to where the engine did not say. Any other error is not the SQL's.
 func engineError(err error, code diag.Code, whole source.Span, at func(offset int) source.Span) diag.Diagnostic {
 	var e *engine.Error
 	switch {

@@ -80,7 +80,8 @@ func options(t *testing.T) Options {
 	return Options{Small: true, Home: filepath.Join(t.TempDir(), "home"), Getenv: os.Getenv, Step: func(string) {}, Progress: func(int, int, string) {}}
 }
 
-// TestRunsSeveralEngines: a record names the engine of its operation, and a method that the runner cannot run is there with the reason.
+// TestRunsSeveralEngines: a record names the engine of its operation, and a method that the runner cannot run is there
+// with the reason.
 func TestRunsSeveralEngines(t *testing.T) {
 	text := strings.NewReplacer("engine: none", "", "title: insert,", "title: insert, engine: a,", "operations:\n", "operations:\n  - {id: copy, title: copy, engine: b}\n").Replace(suiteText)
 	records, err := runOf(t, t.Context(), text, `

@@ -6,8 +6,8 @@ type Change struct {
 	Before float64 `json:"before_ms"`
 	After  float64 `json:"after_ms"`
 	Ratio  float64 `json:"ratio"` // of the times: above 1 is slower
-	// Real is whether the difference is more than the runs' own spread: no run of the one is within those of the other, and
-	// the medians are a twentieth apart.
+	// Real is whether the difference is more than the runs' own spread: no run of the one is within those of the other,
+	// and the medians are a twentieth apart.
 	Real bool `json:"real"`
 }
 

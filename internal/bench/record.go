@@ -1,5 +1,5 @@
-// Package bench runs benchmark suites and reads what they measured: a suite is a folder with data that says what it is and
-// a runner in its own language; every suite writes records of one form, and one report reads them.
+// Package bench runs benchmark suites and reads what they measured: a suite is a folder with data that says what it is
+// and a runner in its own language; every suite writes records of one form, and one report reads them.
 package bench
 
 import (
@@ -24,7 +24,7 @@ type Record struct {
 	Operation   string            `json:"operation"` // insert, update, delete, upsert, or the name of a query
 	Method      string            `json:"method"`
 	Generated   bool              `json:"generated,omitempty"` // by sqg
-	Ceiling     bool              `json:"ceiling,omitempty"`   // what the engine could do at best: it takes no part in rankings
+	Ceiling     bool              `json:"ceiling,omitempty"`   // what the engine could do at best; not ranked
 	Connections int               `json:"connections"`
 	Rows        int               `json:"rows"`
 	Calls       int               `json:"calls"` // of the operation in one run

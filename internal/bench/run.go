@@ -243,8 +243,8 @@ func wanted(what string, words, known []string) error {
 // prepared is the file that says that a suite's files and dependencies are all there.
 const prepared = ".prepared"
 
-// prepare makes the suite's folder: its files, its dependencies, its generated code, everything compiled. The first two are
-// kept for the next run while the suite stays as it is.
+// prepare makes the suite's folder: its files, its dependencies, its generated code, everything compiled. The first two
+// are kept for the next run while the suite stays as it is.
 func (s *Suite) prepare(ctx context.Context, tree fs.FS, tools map[string]string, p *plan, o Options) (string, error) {
 	digest, err := s.digest(tree)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 // suitesFolder is where the suites are in the tree of benchmarks.
 const suitesFolder = "suites"
 
-// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${java}, ${javac}, ${mvn}, ${node}, ${npm}
-// and ${python} in commands are the tools of this machine.
+// Suite is suite.yaml: what a folder of benchmarks measures, and how it is run. ${java}, ${javac}, ${mvn}, ${node},
+// ${npm} and ${python} in commands are the tools of this machine.
 type Suite struct {
 	Name       string      `yaml:"-" json:"name"` // the folder's
 	Title      string      `yaml:"title" json:"title"`
@@ -35,7 +35,7 @@ type Suite struct {
 	Needs      []Need      `yaml:"needs" json:"needs,omitempty"`
 	Server     string      `yaml:"server" json:"server,omitempty"` // postgres, or nothing
 	Install    []Step      `yaml:"install" json:"-"`               // once
-	Build      []Step      `yaml:"build" json:"-"`                 // before each run, as the generated code may have changed
+	Build      []Step      `yaml:"build" json:"-"`                 // before each run: generated code changes
 	Run        Step        `yaml:"run" json:"-"`
 	Sizes      Sizes       `yaml:"sizes" json:"sizes"`
 	Runs       int         `yaml:"runs" json:"runs"`

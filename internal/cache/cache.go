@@ -1,5 +1,5 @@
-// Package cache is the folder where sqg keeps what it fetches or makes once: how it is found, and how something gets there
-// whole though several processes want it at once and any of them may be killed.
+// Package cache is the folder where sqg keeps what it fetches or makes once: how it is found, and how something gets
+// there whole though several processes want it at once and any of them may be killed.
 package cache
 
 import (
@@ -16,8 +16,8 @@ import (
 // Variable is the environment variable that names the folder.
 const Variable = "SQG_CACHE_DIR"
 
-// Dir makes sure of the cache's folder; "" is one of the user's. That of root is not in its home, which the account that
-// servers run as cannot enter; a user without a home of its own has one among the temporary files.
+// Dir makes sure of the cache's folder; "" is one of the user's. That of root is not in its home, which the account
+// that servers run as cannot enter; a user without a home of its own has one among the temporary files.
 func Dir(dir string) (string, error) {
 	if dir != "" {
 		dir, err := filepath.Abs(dir)
@@ -42,8 +42,8 @@ func Dir(dir string) (string, error) {
 	return dir, nil
 }
 
-// Once fills a folder, unless it is there and good. fill gets an empty folder and returns the one below it that is wanted,
-// which is renamed into place: it is whole or not there. A lock keeps a second process from doing the same.
+// Once fills a folder, unless it is there and good. fill gets an empty folder and returns the one below it that is
+// wanted, which is renamed into place: it is whole or not there. A lock keeps a second process from doing the same.
 func Once(ctx context.Context, home string, good func(dir string) error, fill func(stage string) (dir string, err error)) error {
 	root := filepath.Dir(home)
 	if err := MkdirShared(root); err != nil {

@@ -54,7 +54,8 @@ func startWatch(t *testing.T, args ...string) *watching {
 	return w
 }
 
-// until reads rounds until one is as asked for. A save can be seen in two rounds, so a round that is not is passed over.
+// until reads rounds until one is as asked for. A save can be seen in two rounds, so a round that is not is passed
+// over.
 func (w *watching) until(what string, ok func(cycle) bool) {
 	w.t.Helper()
 	deadline := time.After(20 * time.Second)

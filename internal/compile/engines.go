@@ -20,7 +20,8 @@ type Engine struct {
 	Host    func(engine.Environment) engine.Host
 	Version string // "" where it is the server's
 
-	// Transactional says what keeps a migration from running in a transaction; nil where the engine runs anything in one.
+	// Transactional says what keeps a migration from running in a transaction; nil where the engine runs anything in
+	// one.
 	Transactional func(script string) error
 }
 

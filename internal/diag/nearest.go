@@ -30,7 +30,8 @@ func Distance(a, b string) int {
 }
 
 // Nearest returns the candidate that word is most likely a misspelling of, or "" where none is close: at most one
-// mistake for every three letters, and none in a single letter. Case does not count. Of equally near candidates the first wins.
+// mistake for every three letters, and none in a single letter. Case does not count. Of equally near candidates the
+// first wins.
 func Nearest(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	letters := utf8.RuneCountInString(word)

@@ -47,8 +47,8 @@ type Server interface {
 // Attacher is a Session whose statements can read databases of a server beside its own.
 type Attacher interface {
 	Session
-	// Attach reads the schema of the PostgreSQL database at an address: its tables are there as name.schema.table. Nothing
-	// in it is changed, and no connection to it stays.
+	// Attach reads the schema of the PostgreSQL database at an address: its tables are there as name.schema.table.
+	// Nothing in it is changed, and no connection to it stays.
 	Attach(ctx context.Context, name, address string) error
 }
 
@@ -117,7 +117,8 @@ type Param struct {
 	Stated   bool         // the type is the hint's: the statement alone does not tell it
 }
 
-// Error is what an engine says is wrong with a statement or script. Any other error of a Session means that the database failed.
+// Error is what an engine says is wrong with a statement or script. Any other error of a Session means that the
+// database failed.
 type Error struct {
 	Msg       string
 	Offset    int // byte offset into the SQL text given, or -1 where the engine did not say

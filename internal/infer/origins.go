@@ -1,6 +1,7 @@
 package infer
 
-// MaxOrigins is how many origins one statement can have. A value past that has no origin: less is proven, nothing wrong.
+// MaxOrigins is how many origins one statement can have. A value past that has no origin: less is proven, nothing
+// wrong.
 const MaxOrigins = 128
 
 // Origin identifies one value that several expressions may read: a column of one row, or a parameter. 0 is none; the

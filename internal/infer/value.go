@@ -1,5 +1,5 @@
-// Package infer is the lattice that nullability is proven on: what the analyses of engines share. Each walks its engine's own
-// analysed form of a statement, and keeps to itself what only that form needs.
+// Package infer is the lattice that nullability is proven on: what the analyses of engines share. Each walks its
+// engine's own analysed form of a statement, and keeps to itself what only that form needs.
 package infer
 
 // Nullness says what a value can be. It is a set of two possibilities, so joining is a bitwise or; the empty set is a

@@ -107,8 +107,8 @@ func (t Type) Opaque() bool {
 	return t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f Field) bool { return f.Type.Opaque() })
 }
 
-// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value. (There,
-// an array of arrays that are values of their own holds a domain.)
+// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.
+// (There, an array of arrays that are values of their own holds a domain.)
 func (t Type) Nested() bool { return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil }
 
 // Innermost is the innermost of lists that are nested, and how many they are; a list of anything else is it itself.

@@ -1,5 +1,5 @@
-// Package pgscanner gives DuckDB's extension for PostgreSQL, postgres_scanner, without set-up: it finds the file, or fetches
-// it once. What the file holds is for DuckDB to trust, which loads nothing that its own makers have not signed.
+// Package pgscanner gives DuckDB's extension for PostgreSQL, postgres_scanner, without set-up: it finds the file, or
+// fetches it once. What the file holds is for DuckDB to trust, which loads nothing that its own makers have not signed.
 package pgscanner
 
 import (
@@ -41,8 +41,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Msg }
 
-// Find is the path of the extension for this machine: the file that the user names, the one that is in the cache or that
-// DuckDB itself has installed, or else one that pip fetches. log takes a line for --verbose.
+// Find is the path of the extension for this machine: the file that the user names, the one that is in the cache or
+// that DuckDB itself has installed, or else one that pip fetches. log takes a line for --verbose.
 func Find(ctx context.Context, getenv func(string) string, log func(string)) (string, error) {
 	if file := getenv(Variable); file != "" {
 		if _, err := os.Stat(file); err != nil {

@@ -35,7 +35,8 @@ func wheel(t *testing.T, name string) []byte {
 	return out.Bytes()
 }
 
-// pip puts a program on PATH, as the only one there besides a shell's, that runs a script with the folder to fetch to in $dest, and counts its runs in a file.
+// pip puts a program on PATH, as the only one there besides a shell's, that runs a script with the folder to fetch to
+// in $dest, and counts its runs in a file.
 func pip(t *testing.T, script string) (runs string) {
 	t.Helper()
 	bin := t.TempDir()

@@ -9,8 +9,8 @@ import (
 // AddressHint says how an address is written.
 const AddressHint = "write postgresql://user:password@host:5432/database, with special characters in the password as %XX"
 
-// With adds a parameter to an address, a URL or a list of key=value as libpq takes it. It counts more than one of the same
-// name that is there.
+// With adds a parameter to an address, a URL or a list of key=value as libpq takes it. It counts more than one of the
+// same name that is there.
 func With(address, key, value string) string {
 	if !strings.Contains(address, "://") {
 		return address + " " + key + "='" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value) + "'"

@@ -177,8 +177,8 @@ func (s *store) sweep() error {
 	return nil
 }
 
-// clusterScript makes a cluster under another name first, so that it is there whole or not at all. It ends what it began
-// when sqg is killed, and deletes that when it is told to end.
+// clusterScript makes a cluster under another name first, so that it is there whole or not at all. It ends what it
+// began when sqg is killed, and deletes that when it is told to end.
 //
 //	$1 the new folder  $2 its name when it is whole  $3 the program postgres  $4 what to run on it  $5… initdb
 const clusterScript = `trap : HUP INT TERM

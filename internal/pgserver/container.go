@@ -77,7 +77,8 @@ func startContainer(ctx context.Context, engine string) (source, error) {
 	}
 	p, err := supervise(containerScript, args, func(cmd *exec.Cmd) {
 		cmd.SysProcAttr = ownSession()
-		cmd.Env = append(os.Environ(), "POSTGRES_PASSWORD="+password, // not among the arguments, which everybody can read
+		// not among the arguments, which everybody can read
+		cmd.Env = append(os.Environ(), "POSTGRES_PASSWORD="+password,
 			"POSTGRES_INITDB_ARGS="+strings.Join(words(localeOptions, version), " "))
 	})
 	if err != nil {

@@ -86,7 +86,8 @@ func watch(in io.Reader) int {
 	}
 	defer conn.Close(ctx)
 	for name := range names {
-		// The server may still be at work for sqg, perhaps at making the database: that has ended when the lock is free.
+		// The server may still be at work for sqg, perhaps at making the database: that has ended when the lock is
+		// free.
 		for _, sql := range []string{"SELECT pg_catalog.pg_advisory_lock(" + lockKeys(name) + ")", "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"} {
 			if _, err := conn.Exec(ctx, sql).ReadAll(); err != nil {
 				return 1

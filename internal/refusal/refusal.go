@@ -9,8 +9,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// List holds the words that a statement starts with (* is any word), why it has no place, and what to do instead. The first
-// that fits counts; no message means allowed.
+// List holds the words that a statement starts with (* is any word), why it has no place, and what to do instead. The
+// first that fits counts; no message means allowed.
 type List [][3]string
 
 const (

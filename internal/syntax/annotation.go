@@ -64,8 +64,8 @@ func (p *parser) annotation(t token) (annotation, bool) {
 	return annotation{}, false
 }
 
-// readsLike reports whether a comment that starts with word is keyword k misspelt. One mistake is enough where a name and
-// nothing but modifiers follows; with more of them a modifier must be among what follows.
+// readsLike reports whether a comment that starts with word is keyword k misspelt. One mistake is enough where a name
+// and nothing but modifiers follows; with more of them a modifier must be among what follows.
 func readsLike(k keyword, word, rest string, decorated bool) bool {
 	bare, mistakes := strings.TrimSuffix(word, ":"), 0
 	if n := len(bare) - len(k.kind.String()); n < -1 || n > 1 {
@@ -254,8 +254,8 @@ func (c *cursor) contradiction(m modifier, seen []string, start, end int) {
 	}
 }
 
-// argument reads =name or (a, b) after a modifier, and reports whether it is what the modifier takes. An unknown modifier's
-// is read as well, so that it is not reported again as stray text.
+// argument reads =name or (a, b) after a modifier, and reports whether it is what the modifier takes. An unknown
+// modifier's is read as well, so that it is not reported again as stray text.
 func (c *cursor) argument(m modifier, known bool, start int) (value, bool) {
 	var v value
 	from, form := c.pos, nothing

@@ -2,11 +2,12 @@ package syntax
 
 // Dialect says how an engine's SQL quotes things, which is all that finding statements and parameters needs.
 type Dialect struct {
-	DollarQuotes   bool   // $$ … $$ and $tag$ … $tag$
-	BracketNames   bool   // [name]
-	BacktickNames  bool   // `name`
-	EscapeStrings  bool   // E'…\'…'
-	NestedComments bool   // /* /* */ */
-	Arguments      bool   // $1 in a script is a function's argument, which the engine checks
-	Placeholders   string // what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
+	DollarQuotes   bool // $$ … $$ and $tag$ … $tag$
+	BracketNames   bool // [name]
+	BacktickNames  bool // `name`
+	EscapeStrings  bool // E'…\'…'
+	NestedComments bool // /* /* */ */
+	Arguments      bool // $1 in a script is a function's argument, which the engine checks
+	// what the engine's own bind parameters start with: ? for ? and ?1, $ for $1 and $x, and so on
+	Placeholders string
 }

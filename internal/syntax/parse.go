@@ -53,8 +53,8 @@ func Parse(file *source.File, d Dialect) ([]*Block, []diag.Diagnostic) {
 }
 
 // tokens splits the file. Where something is never closed, it would swallow every annotation after it, or, closed by
-// the opening quote of the next string, turn all text that follows inside out. So the first token quoted like that which
-// runs over an annotation is blamed, ended there, and the rest is read again.
+// the opening quote of the next string, turn all text that follows inside out. So the first token quoted like that
+// which runs over an annotation is blamed, ended there, and the rest is read again.
 func (p *parser) tokens() []token {
 	const attempts = 16 // keeps the time linear
 	var out []token

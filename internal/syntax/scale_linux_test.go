@@ -58,7 +58,8 @@ func TestLinear(t *testing.T) {
 			}
 			return max(best, 20*time.Microsecond)
 		}
-		// What is quadratic takes 64 times as long whenever it is measured; caches that others use are no reason to fail.
+		// What is quadratic takes 64 times as long whenever it is measured; caches that others use are no reason to
+		// fail.
 		ratio := math.Inf(1)
 		for attempt := 0; attempt < 10 && ratio > limit; attempt++ {
 			one, many := measure(small), measure(small*factor)

@@ -24,7 +24,8 @@ type token struct {
 	start, end int
 }
 
-// quotes reports whether the token hides text from SQL, so that text in it is never an annotation, a parameter or a @set.
+// quotes reports whether the token hides text from SQL, so that text in it is never an annotation, a parameter or a
+// @set.
 func (t token) quotes() bool {
 	return t.kind == quoted || t.kind == quotedName || t.kind == lineComment || t.kind == blockComment
 }

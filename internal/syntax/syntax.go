@@ -22,8 +22,9 @@ func (k Kind) String() string {
 
 // Block is one annotated block. Script blocks (Migrate, Baseline, Testdata) have Script; Query and Exec have Parts.
 type Block struct {
-	Kind     Kind
-	Name     string   // id of a script block; table name of a Table block (schema.table where qualified); without quotes
+	Kind Kind
+	// id of a script block; table name of a Table block (schema.table where qualified); without quotes
+	Name     string
 	Path     []string // the table name of a Table block, outermost schema first, without quotes
 	NameSpan source.Span
 	Mods     Modifiers

@@ -30,8 +30,8 @@ func (t *Target) ID() string {
 // Part is what the id says behind the language.
 func (t *Target) Part() string { return strings.TrimPrefix(t.ID(), t.Language+"/") }
 
-// Row is a generator's row of a renderer's table. One that has none is a fault of sqg: a neighbour's row would make code
-// that nobody tried.
+// Row is a generator's row of a renderer's table. One that has none is a fault of sqg: a neighbour's row would make
+// code that nobody tried.
 func Row[T any](rows map[string]T, key string) T {
 	row, ok := rows[key]
 	if !ok {
@@ -49,8 +49,8 @@ const (
 	Dollar                             // $1, one bind per parameter
 )
 
-// Casts says which parameters are written with their type, ?::uuid, because the driver does not tell the server or tells
-// it something else.
+// Casts says which parameters are written with their type, ?::uuid, because the driver does not tell the server or
+// tells it something else.
 type Casts int
 
 const (

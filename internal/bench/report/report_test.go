@@ -18,7 +18,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/cache"
 )
 
-// results are two methods of which the one wins with few rows and the other with many, a ceiling, and one that did not run.
+// results are two methods of which the one wins with few rows and the other with many, a ceiling, and one that did not
+// run.
 func results(factor float64) []bench.Record {
 	var out []bench.Record
 	for _, rows := range []int{100, 1000, 10000} {
@@ -106,7 +107,8 @@ func browser(t *testing.T, path string) (_ context.Context, said *[]string) {
 	return ctx, said
 }
 
-// TestInBrowser: the winner changes with the number of rows, the chart is there, the page fits a narrow screen, dark is dark.
+// TestInBrowser: the winner changes with the number of rows, the chart is there, the page fits a narrow screen, dark is
+// dark.
 func TestInBrowser(t *testing.T) {
 	ctx, said := browser(t, written(t))
 	ask := func(script string) string {

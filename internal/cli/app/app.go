@@ -146,7 +146,8 @@ func (a *App) Line(r Report) {
 // environment are the codes of what is outside the user's files.
 var environment = map[diag.Code]bool{diag.Environment: true, diag.WriteFailed: true, diag.Internal: true}
 
-// exitOf is how a run with these diagnostics ends: what is wrong with the input comes first, since that can be put right.
+// exitOf is how a run with these diagnostics ends: what is wrong with the input comes first, since that can be put
+// right.
 func exitOf(ds []diag.Diagnostic) Exit {
 	exit := Done
 	for _, d := range ds {

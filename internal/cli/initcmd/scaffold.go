@@ -16,8 +16,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
-// The scaffold: files of every project under common, those of an engine, a language and a generator beside it. Names that end in .tmpl are
-// templates. The extension keeps Go, npm and Maven from taking them for parts of this project.
+// The scaffold: files of every project under common, those of an engine, a language and a generator beside it. Names
+// that end in .tmpl are templates. The extension keeps Go, npm and Maven from taking them for parts of this project.
 //
 //go:embed all:scaffold
 var scaffoldFS embed.FS

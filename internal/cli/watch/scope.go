@@ -104,8 +104,8 @@ func existing(dir string) string {
 	}
 }
 
-// concerns reports whether an event may change what the project reads: one of its files, or a folder that files of it may
-// be in.
+// concerns reports whether an event may change what the project reads: one of its files, or a folder that files of it
+// may be in.
 func (s *scope) concerns(e fsnotify.Event) bool {
 	if e.Op == fsnotify.Chmod {
 		return false

@@ -87,7 +87,8 @@ func (w *watcher) cycle(ctx context.Context) error {
 // follow watches every folder of the scope that is not watched yet.
 func (w *watcher) follow() error {
 	for _, dir := range w.scope.folders() {
-		if err := w.fs.Add(dir); err != nil && existing(dir) == dir { // one that vanishes meanwhile is reported by its parent
+		// one that vanishes meanwhile is reported by its parent
+		if err := w.fs.Add(dir); err != nil && existing(dir) == dir {
 			return err
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/refusal"
 )
 
-// Apply runs a script as the duckdb shell does: statement by statement, each in a transaction of its own unless the script
-// begins one.
+// Apply runs a script as the duckdb shell does: statement by statement, each in a transaction of its own unless the
+// script begins one.
 func (s *session) Apply(ctx context.Context, script string) error {
 	s.catalog = nil
 	for _, c := range dialect.Split(script) {

@@ -18,9 +18,9 @@ import (
 // own is the name of the scratch database itself.
 const own = "memory"
 
-// Attach copies the schema of a PostgreSQL database into an empty database of that name. DuckDB writes out no plan that reads
-// from PostgreSQL, and the scratch database is to reach nothing outside; so a second DuckDB connects, reads the schema the way
-// a program's DuckDB will see it, and is gone before the first statement is described.
+// Attach copies the schema of a PostgreSQL database into an empty database of that name. DuckDB writes out no plan that
+// reads from PostgreSQL, and the scratch database is to reach nothing outside; so a second DuckDB connects, reads the
+// schema the way a program's DuckDB will see it, and is gone before the first statement is described.
 func (s *session) Attach(ctx context.Context, name, address string) error {
 	reader, err := s.host.read(ctx, name, address)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *session) Attach(ctx context.Context, name, address string) error {
 // defaultSchema is the one that a PostgreSQL table is in that is named without a schema.
 const defaultSchema = "public"
 
-// copied makes a type or table in a copy. What DuckDB cannot hold is left out, as a table with a numeric(5,-2), which the
-// extension reads as another number than it is.
+// copied makes a type or table in a copy. What DuckDB cannot hold is left out, as a table with a numeric(5,-2), which
+// the extension reads as another number than it is.
 func (s *session) copied(ctx context.Context, to string, t foreignType, sql string) error {
 	err := s.run(ctx, "CREATE SCHEMA IF NOT EXISTS "+to+"."+quoted(t.schema), 0)
 	if err == nil {
@@ -212,8 +212,8 @@ var targetWords = `(?:CREATE|OR|REPLACE|IGNORE|TEMP|TEMPORARY|PERSISTENT|UNIQUE|
 
 var changing = regexp.MustCompile(`(?i)^(?:CREATE|ALTER|DROP|COMMENT|TRUNCATE|INSERT|UPDATE|DELETE|MERGE)\s+(?:` + targetWords + `)*("(?:[^"]|"")+"|\w+)\s*\.`)
 
-// unchanged refuses a statement whose words say that it changes an attached database, which the program attaches read-only.
-// DuckDB itself would not tell before it runs.
+// unchanged refuses a statement whose words say that it changes an attached database, which the program attaches
+// read-only. DuckDB itself would not tell before it runs.
 func (s *session) unchanged(statement string, at int) error {
 	if m := changing.FindStringSubmatch(statement); m != nil {
 		return s.writable(strings.ReplaceAll(strings.Trim(m[1], `"`), `""`, `"`), at)

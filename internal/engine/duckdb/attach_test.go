@@ -89,8 +89,8 @@ INSERT INTO every_type VALUES (true, -32768, -2147483648, -9223372036854775808, 
 		"INSERT INTO orders VALUES (1, 1, 2.50), (2, 2, NULL), (3, 9, 1), (4, 3, 2)"},
 }
 
-// TestAttached: statements over an attached PostgreSQL have the types that DuckDB gives them when it really reads from there,
-// and no column that is said not to be NULL is.
+// TestAttached: statements over an attached PostgreSQL have the types that DuckDB gives them when it really reads from
+// there, and no column that is said not to be NULL is.
 func TestAttached(t *testing.T) {
 	schema, err := os.ReadFile("testdata/attached.sql")
 	if err != nil {
@@ -183,7 +183,8 @@ func witnessLive(t *testing.T, live *session, sql, fill string, d *engine.Descri
 	}
 }
 
-// TestAttachLeavesNothing: neither a connection nor a change in PostgreSQL, and the scratch database is shut off as before.
+// TestAttachLeavesNothing: neither a connection nor a change in PostgreSQL, and the scratch database is shut off as
+// before.
 func TestAttachLeavesNothing(t *testing.T) {
 	conn, address := postgresWith(t, "CREATE TABLE people (id int NOT NULL)")
 	transactions := inPostgres(t, conn, "SELECT pg_snapshot_xmax(pg_current_snapshot())")

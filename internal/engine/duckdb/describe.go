@@ -96,7 +96,8 @@ func unplanned(stmt engine.Stmt) (*engine.Description, error) {
 	return nil, &engine.Error{Msg: "a statement that changes the schema takes no parameters", Offset: findParam(stmt.SQL, 1), Hint: "write the value"}
 }
 
-// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: of its columns their types.
+// unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: of its columns their
+// types.
 func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text string, e *planError) (*engine.Description, error) {
 	if p.kind != driverpkg.STATEMENT_TYPE_SELECT || len(stmt.Params) > 0 {
 		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1,
@@ -117,8 +118,8 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text
 	return d, nil
 }
 
-// described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for the
-// columns.
+// described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for
+// the columns.
 func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) *engine.Description {
 	reads := p.kind == driverpkg.STATEMENT_TYPE_SELECT
 	d := &engine.Description{Counts: !reads, Cursor: reads}

@@ -11,8 +11,8 @@ const (
 	always                  // never NULL whatever the arguments
 )
 
-// functions that are known; one that is missing may give NULL. TestFunctions calls each with many arguments that are not
-// NULL and looks for NULL.
+// functions that are known; one that is missing may give NULL. TestFunctions calls each with many arguments that are
+// not NULL and looks for NULL.
 var functions = map[string]rule{}
 
 func init() {

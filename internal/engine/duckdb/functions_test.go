@@ -118,8 +118,8 @@ func (s *session) isNull(call string) (null, ok bool) {
 	return null, ok && err == nil
 }
 
-// TestStrict calls every function that is said to be NULL for NULL with one NULL among its arguments: a condition that holds
-// is taken for a proof that they are not.
+// TestStrict calls every function that is said to be NULL for NULL with one NULL among its arguments: a condition that
+// holds is taken for a proof that they are not.
 func TestStrict(t *testing.T) {
 	s := openTruth(t)
 	calls := 0

@@ -198,7 +198,8 @@ func allNotDistinct(conditions []condition) bool {
 	return true
 }
 
-// keepsDelim reports whether an operator returns every row of the delim scan in it, so that the delim join finds a match.
+// keepsDelim reports whether an operator returns every row of the delim scan in it, so that the delim join finds a
+// match.
 func keepsDelim(n *node) bool {
 	switch n.Type {
 	case "LOGICAL_DELIM_GET":

@@ -98,8 +98,8 @@ func through(need positions, by []uint64) positions {
 	return out
 }
 
-// operators says what each operator's output is. need are output columns known not to be NULL in the rows that matter: a
-// condition above removes the others.
+// operators says what each operator's output is. need are output columns known not to be NULL in the rows that matter:
+// a condition above removes the others.
 var operators map[string]func(a *analysis, n *node, need positions) []column
 
 func init() {
@@ -170,8 +170,8 @@ func (a *analysis) sort(n *node, need positions) []column {
 	return picked(a.operate(n.Children[0], through(need, by)), by)
 }
 
-// windows adds window functions' results. Rows that a condition above removes still are in the frames: nothing is pushed
-// below.
+// windows adds window functions' results. Rows that a condition above removes still are in the frames: nothing is
+// pushed below.
 func (a *analysis) windows(n *node, need positions) []column {
 	cols := append([]column{}, a.operate(n.Children[0], positions{})...)
 	if a.chosen > 0 && slices.ContainsFunc(n.Expressions.List, numbersAll) {
@@ -186,8 +186,8 @@ func (a *analysis) windows(n *node, need positions) []column {
 	return see(out, need)
 }
 
-// numbersAll reports whether a window function numbers all rows. DuckDB 1.5.5 makes an arg_min of a condition that looks for
-// the first of them, which gives a row of NULLs where there is none.
+// numbersAll reports whether a window function numbers all rows. DuckDB 1.5.5 makes an arg_min of a condition that
+// looks for the first of them, which gives a row of NULLs where there is none.
 func numbersAll(e *expr) bool {
 	return e.Type == "WINDOW_ROW_NUMBER" && len(e.Partitions) == 0 && len(e.Orders) > 0
 }

@@ -22,8 +22,8 @@ type observed struct {
 	null    []bool
 }
 
-// TestRandom runs random statements over random contents: no column that is said not to be NULL may ever be. Mutants of the
-// analysis show that this would be noticed.
+// TestRandom runs random statements over random contents: no column that is said not to be NULL may ever be. Mutants of
+// the analysis show that this would be noticed.
 func TestRandom(t *testing.T) {
 	s := openTruth(t)
 	if err := s.Apply(context.Background(), randomSchema); err != nil {
@@ -138,8 +138,8 @@ func hold(t *testing.T, s *session, list []*observed, most int) (claims, columns
 	return claims, columns, bad, fell
 }
 
-// TestRandomTypes: the columns of random queries have the types that DuckDB says they have, and what is said to come from a
-// table's column is in it.
+// TestRandomTypes: the columns of random queries have the types that DuckDB says they have, and what is said to come
+// from a table's column is in it.
 func TestRandomTypes(t *testing.T) {
 	s := openTruth(t)
 	if err := s.Apply(context.Background(), randomSchema); err != nil {

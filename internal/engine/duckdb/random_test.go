@@ -36,7 +36,8 @@ var randomStates = []string{
 	 INSERT INTO tc VALUES ('a',1,true,NULL,'2020-01-01'),('c',2,true,1.5,'2020-01-03'); INSERT INTO td VALUES (1,1,'ab','{"a":null,"b":[]}',{'x':1,'y':'y'}),(2,2,NULL,'[]',NULL),(7,2,'z','"s"',NULL);`,
 }
 
-// queries generates statements. Column types: i integer, t text, r double, l list of integers, j JSON, s a struct of x and y.
+// queries generates statements. Column types: i integer, t text, r double, l list of integers, j JSON, s a struct of x
+// and y.
 type queries struct {
 	enginetest.Queries
 }

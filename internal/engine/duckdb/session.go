@@ -1,5 +1,5 @@
-// Package duckdb analyses statements with DuckDB itself: a scratch database in memory holds the schema, DuckDB binds each
-// statement, and the bound plan is read. No statement that is described is ever run.
+// Package duckdb analyses statements with DuckDB itself: a scratch database in memory holds the schema, DuckDB binds
+// each statement, and the bound plan is read. No statement that is described is ever run.
 package duckdb
 
 import (
@@ -189,7 +189,8 @@ type prepared struct {
 // prepare prepares one statement.
 func (s *session) prepare(statement string) (p prepared, err error) {
 	err = s.conn.Raw(func(c any) error {
-		made, err := c.(*driverpkg.Conn).Prepare(statement) // the other way of preparing runs all statements but the last
+		// the other way of preparing runs all statements but the last
+		made, err := c.(*driverpkg.Conn).Prepare(statement)
 		if err != nil {
 			return err
 		}

@@ -26,9 +26,9 @@ type stating struct {
 	outside map[int]string // the types of parameters that are no part of a plan: arguments of table functions
 }
 
-// state writes types to those parameters of a statement that DuckDB cannot type where they stand: the type that the user
-// gives, or else the one that another use of the same parameter has. One such parameter leaves the whole statement without
-// a plan, and does not tell which it is; so each use is bound by itself, with NULL in place of the others.
+// state writes types to those parameters of a statement that DuckDB cannot type where they stand: the type that the
+// user gives, or else the one that another use of the same parameter has. One such parameter leaves the whole statement
+// without a plan, and does not tell which it is; so each use is bound by itself, with NULL in place of the others.
 func (s *session) state(ctx context.Context, stmt engine.Stmt) (*stating, error) {
 	uses := usesOf(stmt.SQL)
 	known := map[int]string{}
@@ -81,9 +81,9 @@ func (st *stating) refused(err error, stmt engine.Stmt) error {
 	return err
 }
 
-// castTypes are the types that the user has cast parameters to, by number, where each stands first. A plan may have another:
-// DuckDB takes the outermost of several casts for the parameter's type, an implicit one among them, yet runs all of them. A
-// type of more words, or with parentheses of its own, is left to the plan.
+// castTypes are the types that the user has cast parameters to, by number, where each stands first. A plan may have
+// another: DuckDB takes the outermost of several casts for the parameter's type, an implicit one among them, yet runs
+// all of them. A type of more words, or with parentheses of its own, is left to the plan.
 func castTypes(sql string) map[int]string {
 	out := map[int]string{}
 	for _, u := range usesOf(sql) {

@@ -49,8 +49,8 @@ const (
 	fileHint    = "write INSERT statements, or load the file where the program runs"
 )
 
-// notApplied are the statements that a script cannot hold: they reach beyond the scratch database, or do not outlast the
-// connection.
+// notApplied are the statements that a script cannot hold: they reach beyond the scratch database, or do not outlast
+// the connection.
 var notApplied = slices.Concat(refusal.List{
 	{"ATTACH", "ATTACH would open another database", outsideHint},
 	{"DETACH", "DETACH has nothing to detach", outsideHint},

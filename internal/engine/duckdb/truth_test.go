@@ -138,8 +138,8 @@ func witness(t *testing.T, s *session, sql string, d *engine.Description) (null 
 	return null, rows
 }
 
-// TestTruth holds Describe against the truth table, and the truth table against what DuckDB returns: a column that can be
-// NULL must be NULL in some row, and one that cannot in none.
+// TestTruth holds Describe against the truth table, and the truth table against what DuckDB returns: a column that can
+// be NULL must be NULL in some row, and one that cannot in none.
 func TestTruth(t *testing.T) {
 	s := openTruth(t)
 	entries := readTruth(t)

@@ -32,8 +32,8 @@ func Open(t testing.TB, open func(context.Context) (engine.Session, error), sche
 	return s
 }
 
-// Answers fails unless applying a script gave this error: none for an empty message, else one with the message, the hint
-// and the place of at in it.
+// Answers fails unless applying a script gave this error: none for an empty message, else one with the message, the
+// hint and the place of at in it.
 func Answers(t testing.TB, err error, script, msg, hint, at string) {
 	t.Helper()
 	var e *engine.Error

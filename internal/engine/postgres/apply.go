@@ -11,7 +11,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// Apply runs a script as psql does: statement by statement, each in a transaction of its own unless the script begins one.
+// Apply runs a script as psql does: statement by statement, each in a transaction of its own unless the script begins
+// one.
 func (s *session) Apply(ctx context.Context, script string) error {
 	s.catalog = nil
 	if err := s.reset(ctx); err != nil {
@@ -81,8 +82,8 @@ func (s *session) reset(ctx context.Context) error {
 }
 
 // settle notes the search path that a script leaves: like in psql, it holds for what follows. An empty one does not, as
-// that is how pg_dump makes sure of its own names. One that the script gave the database holds as it would for a program
-// that connects.
+// that is how pg_dump makes sure of its own names. One that the script gave the database holds as it would for a
+// program that connects.
 func (s *session) settle(ctx context.Context) error {
 	rs, err := s.conn.Exec(ctx, pathSQL).ReadAll()
 	if err != nil {

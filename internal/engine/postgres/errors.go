@@ -57,7 +57,8 @@ func (s *session) explain(ctx context.Context, err error, sql string, params []e
 }
 
 // offset is the byte that the server points to, -1 where it points nowhere. It counts characters; and where it ran a
-// statement inside another, as a DO block does, it counts in that one. Where it only names something, that is the place.
+// statement inside another, as a DO block does, it counts in that one. Where it only names something, that is the
+// place.
 func offset(pg *pgconn.PgError, sql string) int {
 	switch {
 	case pg.Position > 0:

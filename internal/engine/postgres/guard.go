@@ -10,9 +10,10 @@ import (
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
-// guard keeps scripts from changing a server that others use. What plainly would is refused before it runs; but code can
-// do anything. So a statement that may run code, or that grants or comments, runs in a transaction that is committed only
-// if the server as a whole is as it was before. Repeatable reads see the transaction's own changes and nobody else's.
+// guard keeps scripts from changing a server that others use. What plainly would is refused before it runs; but code
+// can do anything. So a statement that may run code, or that grants or comments, runs in a transaction that is
+// committed only if the server as a whole is as it was before. Repeatable reads see the transaction's own changes and
+// nobody else's.
 type guard struct {
 	code   bool   // a script has made a function or an extension, which any later statement may call
 	before string // the server, before the transaction that a script began

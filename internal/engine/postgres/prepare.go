@@ -119,8 +119,8 @@ func (s *session) prepare(ctx context.Context, in engine.Stmt) (*prepared, error
 // castType is a cast of what stands before it to an array type.
 var castType = regexp.MustCompile(`(?i)^\s*(?:::|\bAS\s)\s*(?:"(?:[^"]|"")*"|\([\d\s,]*\)|[\pL_][\pL\pN_$]*|\.|\s)+((?:\[\s*\d*\s*\]\s*)+)`)
 
-// castDimensions counts the dimensions of the array types that parameters are cast to, 0 where they are to none. The server
-// reads them over.
+// castDimensions counts the dimensions of the array types that parameters are cast to, 0 where they are to none. The
+// server reads them over.
 func castDimensions(in engine.Stmt) []int {
 	dims := make([]int, len(in.Params))
 	for _, at := range dialect.Marks(in.SQL) {
@@ -132,8 +132,8 @@ func castDimensions(in engine.Stmt) []int {
 	return dims
 }
 
-// planned lets the server plan an INSERT … ON CONFLICT, as it looks for the constraint that is meant only then. Planning
-// computes what is constant, so it must not be able to write.
+// planned lets the server plan an INSERT … ON CONFLICT, as it looks for the constraint that is meant only then.
+// Planning computes what is constant, so it must not be able to write.
 func (s *session) planned(ctx context.Context, p *prepared, in engine.Stmt) error {
 	if !strings.Contains(p.tree, "{ONCONFLICTEXPR") {
 		return nil
@@ -216,9 +216,9 @@ func (s *session) sampled(ctx context.Context, h engine.ParamHint) uint32 {
 	return d.Fields[0].DataTypeOID
 }
 
-// usedAs is the type that a parameter has in those of its uses that tell one, 0 where none does or they differ: the server
-// gives up on $1 IS NULL OR name = $1, since it looks at the first use first. So each use of any parameter gets a number
-// of its own, and those that tell nothing are taken for text.
+// usedAs is the type that a parameter has in those of its uses that tell one, 0 where none does or they differ: the
+// server gives up on $1 IS NULL OR name = $1, since it looks at the first use first. So each use of any parameter gets
+// a number of its own, and those that tell nothing are taken for text.
 func (s *session) usedAs(ctx context.Context, in engine.Stmt, n int, given []uint32) uint32 {
 	var sql strings.Builder
 	var types []uint32 // by use

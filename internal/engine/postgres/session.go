@@ -1,5 +1,6 @@
 // Package postgres analyses statements with a PostgreSQL server: a scratch database holds the schema, the server parses
-// and analyses each statement, and the Query tree that it made of it is read. No statement that is described is ever run.
+// and analyses each statement, and the Query tree that it made of it is read. No statement that is described is ever
+// run.
 package postgres
 
 import (
@@ -47,8 +48,8 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 	return s, nil
 }
 
-// settings are those of every session, whatever the role on a server that others use has of its own: scripts and statements
-// mean the same everywhere, and sqg watch may wait for its user as long as it takes.
+// settings are those of every session, whatever the role on a server that others use has of its own: scripts and
+// statements mean the same everywhere, and sqg watch may wait for its user as long as it takes.
 var settings = map[string]string{
 	"search_path": `"$user", public`, "client_encoding": "UTF8", "standard_conforming_strings": "on", "default_transaction_read_only": "off",
 	"statement_timeout": "0", "lock_timeout": "0", "idle_session_timeout": "0", "idle_in_transaction_session_timeout": "0",

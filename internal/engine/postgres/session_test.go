@@ -308,8 +308,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestDimensions: arrays are lists in lists where something says so: a column, a domain, an annotation, a cast. Which of
-// the elements may be NULL is said of the innermost.
+// TestDimensions: arrays are lists in lists where something says so: a column, a domain, an annotation, a cast. Which
+// of the elements may be NULL is said of the innermost.
 func TestDimensions(t *testing.T) {
 	s := open(t, `CREATE DOMAIN matrix AS int[][]; CREATE DOMAIN pair AS int[]; CREATE TYPE frame AS (corners numeric(4,1)[3][2], n int[]);
 		CREATE TYPE "odd [] name" AS ENUM ('x');

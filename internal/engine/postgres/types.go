@@ -17,7 +17,8 @@ type typeID struct {
 // extended are the types of extensions that are represented as a built-in type.
 var extended = map[string]ir.Kind{"citext": ir.Text}
 
-// lastPinned is the last number that a built-in type has on every server; those above, up to 16383, depend on the version.
+// lastPinned is the last number that a built-in type has on every server; those above, up to 16383, depend on the
+// version.
 const lastPinned = 9999
 
 // typeOf is a type as the model has it.
@@ -56,7 +57,8 @@ func (c *catalog) typeOf(ctx context.Context, id typeID) (ir.Type, error) {
 	return t, nil
 }
 
-// nested is an array of several dimensions, as lists in lists. The server has one type for arrays of any number of them.
+// nested is an array of several dimensions, as lists in lists. The server has one type for arrays of any number of
+// them.
 func nested(t ir.Type, dims int) ir.Type {
 	for ; t.Kind == ir.Array && dims > 1; dims-- {
 		inner := t

@@ -119,7 +119,8 @@ func (o *observed) returned() map[string]bool {
 	return all
 }
 
-// holdSources checks that a column that is said to come from a table's column unchanged returns no value that is not there.
+// holdSources checks that a column that is said to come from a table's column unchanged returns no value that is not
+// there.
 func holdSources(t *testing.T, s *session, list []*observed) (checked int) {
 	t.Helper()
 	claims := make([]*engine.Description, len(list))

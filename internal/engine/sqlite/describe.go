@@ -136,7 +136,8 @@ func (m *machine) newContent(id *int32) int32 {
 	return *id
 }
 
-// paramWindow is how many parameters one interpretation tracks; a statement with more is interpreted again for the next.
+// paramWindow is how many parameters one interpretation tracks; a statement with more is interpreted again for the
+// next.
 const paramWindow = 24
 
 // trackParams starts a window of parameters off: what the user said of them holds, anything else is open.

@@ -12,7 +12,8 @@ import (
 )
 
 // refused are the statements that cannot be a QUERY or EXEC, with what to do instead: SQLite may run a PRAGMA while it
-// compiles it, EXPLAIN returns SQLite's internals, and the others change a transaction that the driver keeps account of.
+// compiles it, EXPLAIN returns SQLite's internals, and the others change a transaction that the driver keeps account
+// of.
 var refused = slices.Concat(refusal.Transaction("BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"), refusal.List{
 	{"PRAGMA", "a PRAGMA cannot be a query: SQLite may run it while it is only being prepared",
 		"select from the table function instead, for example SELECT name FROM pragma_table_info('users'), " +

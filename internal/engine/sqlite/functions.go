@@ -7,8 +7,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/infer"
 )
 
-// function is a scalar function: its rule, and the types it wants of its arguments, the last of them for all that follow;
-// 0 takes any.
+// function is a scalar function: its rule, and the types it wants of its arguments, the last of them for all that
+// follow; 0 takes any.
 type function struct {
 	rule
 	args    []typeSet

@@ -8,8 +8,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// mutants are ways to get the analysis wrong. Each one must be contradicted by what the random statements return, or the
-// random check proves nothing.
+// mutants are ways to get the analysis wrong. Each one must be contradicted by what the random statements return, or
+// the random check proves nothing.
 var mutants = []struct {
 	name  string
 	apply func(*schema)

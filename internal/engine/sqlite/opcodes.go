@@ -35,7 +35,9 @@ type access struct {
 	write  bool
 	cursor bool // it is a cursor's place, not a register
 	first  byte // operand that names the first of them
-	count  byte // 0: one register; 1, 2, 3, 5: as many as that operand says; n: as many as P4; k: the same, but a rowid or record where P4 is none; +: P3 and one more
+	// 0: one register; 1, 2, 3, 5: as many as that operand says; n: as many as P4; k: the same, but a rowid or record
+	// where P4 is none; +: P3 and one more
+	count byte
 }
 
 func (o *op) operand(i byte) int32 {

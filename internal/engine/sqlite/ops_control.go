@@ -93,8 +93,8 @@ func stepEndCoroutine(m *machine, s *state, o *op, _ *state) next {
 	return jumpTo(m.ops[caller].p2)
 }
 
-// stepJump goes by the comparison before it: less, equal or greater. Keys are equal only if both or neither of each pair
-// are NULL.
+// stepJump goes by the comparison before it: less, equal or greater. Keys are equal only if both or neither of each
+// pair are NULL.
 func stepJump(m *machine, s *state, o *op, _ *state) next {
 	m.push(s, o.p1)
 	m.push(s, o.p3)

@@ -69,8 +69,8 @@ func (m *machine) move(s *state, o *op) *cursor {
 	return c
 }
 
-// stepSeek starts a range scan of an index. NULL sorts below every value, so a scan that starts on that side of a key which
-// is not NULL, or just past a NULL one, leaves NULLs behind.
+// stepSeek starts a range scan of an index. NULL sorts below every value, so a scan that starts on that side of a key
+// which is not NULL, or just past a NULL one, leaves NULLs behind.
 func stepSeek(m *machine, s *state, o *op, _ *state) next {
 	c := m.move(s, o)
 	m.seeks(s, c, o)
@@ -95,8 +95,8 @@ func startsAt(m *machine, s *state, o *op) {
 	m.within(s, o.p1, 0)
 }
 
-// within proves index columns of the row at hand: the first equal of them hold the values of a key that is not NULL, and
-// the column after those is not NULL if the scan began past its NULLs.
+// within proves index columns of the row at hand: the first equal of them hold the values of a key that is not NULL,
+// and the column after those is not NULL if the scan began past its NULLs.
 func (m *machine) within(s *state, cur, equal int32) {
 	c := &s.curs[cur]
 	for i := int32(0); i < equal; i++ {

@@ -224,7 +224,8 @@ func stepCast(m *machine, s *state, o *op) {
 	s.set(o.p1, v)
 }
 
-// stepAffinity converts values on their way into a record or a comparison. A column's own values have its affinity already.
+// stepAffinity converts values on their way into a record or a comparison. A column's own values have its affinity
+// already.
 func stepAffinity(m *machine, s *state, o *op) {
 	for i := int32(0); i < o.p2 && int(i) < len(o.p4); i++ {
 		r := &s.regs[o.p1+i]

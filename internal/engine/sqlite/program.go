@@ -23,9 +23,9 @@ type op struct {
 	obj        uintptr // P4 where it is a virtual table or a trigger's program
 }
 
-// program reads the instructions of a prepared statement into ops, from SQLite's memory instead of through EXPLAIN: that
-// needs no second statement, does not run anything, and says how many arguments a variadic function gets, which EXPLAIN
-// does not. The layout is that of the pinned library; a test holds it against EXPLAIN.
+// program reads the instructions of a prepared statement into ops, from SQLite's memory instead of through EXPLAIN:
+// that needs no second statement, does not run anything, and says how many arguments a variadic function gets, which
+// EXPLAIN does not. The layout is that of the pinned library; a test holds it against EXPLAIN.
 func (s *stmt) program(ops []op) []op {
 	v := cptr[sqlite3.TVdbe](s.p)
 	return readOps(v.FaOp, int(v.FnOp), ops)

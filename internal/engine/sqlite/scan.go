@@ -2,7 +2,8 @@ package sqlite
 
 import "strings"
 
-// token is a piece of SQL: a word, a quoted name, a literal or one character. Comments and white space are between tokens.
+// token is a piece of SQL: a word, a quoted name, a literal or one character. Comments and white space are between
+// tokens.
 type token struct {
 	start, end int
 	word       bool // a bare word

@@ -13,8 +13,8 @@ func stepProgram(m *machine, s *state, o *op, _ *state) next {
 	return next{fall: true, jump: true, to: o.p2}
 }
 
-// fire interprets a trigger's program over the registers of the statement that fires it. Where that fails, less is known
-// of the parameters.
+// fire interprets a trigger's program over the registers of the statement that fires it. Where that fails, less is
+// known of the parameters.
 func (m *machine) fire(s *state, o *op) {
 	p := cptr[sqlite3.TSubProgram](o.obj)
 	sub := &machine{schema: m.schema, types: m.types, params: m.params, caller: s, frame: o.p1}

@@ -113,8 +113,8 @@ var usual = map[ir.Kind][]any{
 	ir.Any: {1, "x", nil}, ir.Blob: {"x"}, ir.Unknown: {1, "x"},
 }
 
-// runs are the argument lists to run a statement with: the usual values of each parameter's type, NULL where it is nullable,
-// and those of its own.
+// runs are the argument lists to run a statement with: the usual values of each parameter's type, NULL where it is
+// nullable, and those of its own.
 func (e *entry) runs(d *engine.Description) (list [][]any) {
 	for run := range 6 {
 		var args []any
@@ -164,8 +164,8 @@ func (e *entry) witness(t *testing.T, s *session, d *engine.Description) []seen 
 	return cols
 }
 
-// TestTruth holds Describe against the truth table, and the truth table against what SQLite returns: a column that can be
-// NULL must be NULL in some row, and one that cannot in none.
+// TestTruth holds Describe against the truth table, and the truth table against what SQLite returns: a column that can
+// be NULL must be NULL in some row, and one that cannot in none.
 func TestTruth(t *testing.T) {
 	s := openTruth(t)
 	right, pessimistic, wrong, fell, total := 0, 0, 0, 0, 0

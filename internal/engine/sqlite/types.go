@@ -40,8 +40,8 @@ var affinities = []struct {
 	{"REAL", ir.Float64}, {"FLOA", ir.Float64}, {"DOUB", ir.Float64},
 }
 
-// Type is what a declared type name stands for; false where SQLite's rules give it no one kind of value (NUMERIC affinity
-// under an unusual name).
+// Type is what a declared type name stands for; false where SQLite's rules give it no one kind of value (NUMERIC
+// affinity under an unusual name).
 func Type(name string) (ir.Type, bool) {
 	t := ir.Type{SQL: name}
 	base, args, _ := strings.Cut(strings.ToUpper(name), "(")

@@ -2,8 +2,8 @@ package sqlite
 
 import "github.com/sqg-dev/sqg/internal/infer"
 
-// value is what is known of one value of a program: what every engine's analysis proves, and what following instructions
-// takes.
+// value is what is known of one value of a program: what every engine's analysis proves, and what following
+// instructions takes.
 type value struct {
 	infer.Value
 	Known   known
@@ -87,8 +87,8 @@ func (f *facts) forget(o infer.Origins) { f.Origins = f.Without(o) }
 // meet is what holds where two paths come together.
 func (f facts) meet(g facts) facts { return facts{f.And(g.Origins)} }
 
-// see is v under the facts: a value whose origin is known not to be NULL isn't. A value that can only be NULL stays, and
-// marks a path that is never taken.
+// see is v under the facts: a value whose origin is known not to be NULL isn't. A value that can only be NULL stays,
+// and marks a path that is never taken.
 func (f facts) see(v value) value {
 	if f.Has(v.Origin) {
 		v.Value = infer.NonNull(v.Value)

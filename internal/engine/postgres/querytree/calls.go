@@ -67,7 +67,8 @@ func inOrder(args []*Node) bool {
 	return true
 }
 
-// monotonic reports whether a part of a date or time grows with it: such a part of infinity is infinite. The others are NULL.
+// monotonic reports whether a part of a date or time grows with it: such a part of infinity is infinite. The others are
+// NULL.
 func monotonic(part *Node) bool {
 	b := part.bytes("constvalue")
 	if part.Tag != "CONST" || len(b) < 4 {
@@ -99,7 +100,8 @@ func neverHolds(place, []*Node) infer.Nullness { return infer.Never }
 
 func sameElements(c place, args []*Node) infer.Nullness { return c.eval(args[0]).Elems }
 
-// ownFunction calls a function of the schema: one written in SQL, whose body was analysed when it was made, is looked into.
+// ownFunction calls a function of the schema: one written in SQL, whose body was analysed when it was made, is looked
+// into.
 func (c place) ownFunction(oid uint32, f function, args []*Node) infer.Value {
 	s, why := c.body(oid, f, args)
 	if s == nil {
@@ -115,8 +117,8 @@ func (c place) ownFunction(oid uint32, f function, args []*Node) infer.Value {
 	return list[0].Computed()
 }
 
-// body is the scope of the query that a function runs; nil with the reason where it may give NULL without running it, or
-// where it is not known.
+// body is the scope of the query that a function runs; nil with the reason where it may give NULL without running it,
+// or where it is not known.
 func (c place) body(oid uint32, f function, args []*Node) (*scope, *infer.Reason) {
 	q := c.catalog.stored(c.catalog.bodies[oid])
 	if q == nil || q.int("commandType") != cmdSelect {
@@ -144,8 +146,8 @@ func (c place) body(oid uint32, f function, args []*Node) (*scope, *infer.Reason
 	}), nil
 }
 
-// setRules are what set-returning functions give: their columns' values. None of them returns a row for an argument that is
-// NULL.
+// setRules are what set-returning functions give: their columns' values. None of them returns a row for an argument
+// that is NULL.
 var setRules = map[string]func(c place, n *Node) []infer.Value{
 	"generate_series": oneValue, "generate_subscripts": oneValue, "regexp_split_to_table": oneValue, "regexp_matches": oneValue,
 	"json_array_elements": oneValue, "jsonb_array_elements": oneValue, "json_object_keys": oneValue, "jsonb_object_keys": oneValue,
@@ -250,8 +252,8 @@ func (c place) functionRows(rte *Node) (list []infer.Value) {
 	return list
 }
 
-// tableFunction is the columns of XMLTABLE or JSON_TABLE: those that number the rows, or are declared NOT NULL, are not NULL.
-// In JSON_TABLE that holds of the outermost path, whose plan says which columns it has.
+// tableFunction is the columns of XMLTABLE or JSON_TABLE: those that number the rows, or are declared NOT NULL, are not
+// NULL. In JSON_TABLE that holds of the outermost path, whose plan says which columns it has.
 func tableFunction(n *Node) []infer.Value {
 	const jsonTable = 1
 	list := make([]infer.Value, len(n.numbers("coltypes")))

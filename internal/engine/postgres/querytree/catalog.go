@@ -64,8 +64,8 @@ func (c *Catalog) function(oid uint32) function {
 	return c.functions[oid]
 }
 
-// heirs calls f for a table and, where inherited is set, for all that inherit from it (partitions among them), until f says
-// no. It reports whether f never did.
+// heirs calls f for a table and, where inherited is set, for all that inherit from it (partitions among them), until f
+// says no. It reports whether f never did.
 func (c *Catalog) heirs(rel uint32, inherited bool, f func(*relation) bool) bool {
 	r := c.relations[rel]
 	if r == nil || !f(r) {
@@ -81,8 +81,8 @@ func (c *Catalog) heirs(rel uint32, inherited bool, f func(*relation) bool) bool
 	return true
 }
 
-// notNull reports whether no row of a table, or of one that inherits from it, holds NULL in the column. Heirs number their
-// columns in their own way, and up to version 17 may drop the constraint; foreign tables never check theirs.
+// notNull reports whether no row of a table, or of one that inherits from it, holds NULL in the column. Heirs number
+// their columns in their own way, and up to version 17 may drop the constraint; foreign tables never check theirs.
 func (c *Catalog) notNull(ref ColumnRef, inherited bool) bool {
 	return c.everywhere(ref, inherited, func(col column) bool { return col.notNull })
 }
@@ -93,7 +93,8 @@ func (c *Catalog) ElemNullable(ref ColumnRef) bool {
 	return !c.everywhere(ref, true, func(col column) bool { return col.full })
 }
 
-// everywhere reports whether something holds of a column in a table and, where inherited is set, in all that inherit from it.
+// everywhere reports whether something holds of a column in a table and, where inherited is set, in all that inherit
+// from it.
 func (c *Catalog) everywhere(ref ColumnRef, inherited bool, holds func(column) bool) bool {
 	r := c.relations[ref.Rel]
 	if r == nil {

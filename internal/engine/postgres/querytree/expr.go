@@ -184,8 +184,8 @@ func evalRowCompare(c place, n *Node) infer.Value {
 	return c.ifArgs(append(n.list("largs"), n.list("rargs")...)...)
 }
 
-// builtinOperators reports whether rows are compared by PostgreSQL's own operators, which give NULL for NULL and for nothing
-// else.
+// builtinOperators reports whether rows are compared by PostgreSQL's own operators, which give NULL for NULL and for
+// nothing else.
 func builtinOperators(n *Node) bool {
 	for _, oid := range n.numbers("opnos") {
 		if oid >= firstOwn {
@@ -293,7 +293,8 @@ func evalCase(c place, n *Node) infer.Value {
 	return v.Computed()
 }
 
-// caseFacts is what a WHEN proves where it applies, or where it does not. In CASE x WHEN y, an x equal to y is not NULL.
+// caseFacts is what a WHEN proves where it applies, or where it does not. In CASE x WHEN y, an x equal to y is not
+// NULL.
 func (c place) caseFacts(n, cond *Node, applies bool) infer.Origins {
 	if !applies {
 		return c.whenNotTrue(cond)

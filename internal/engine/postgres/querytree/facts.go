@@ -69,7 +69,8 @@ func (c place) whenTrue(n *Node) infer.Origins {
 	return infer.Origins{}
 }
 
-// listed reports whether an array has its elements, at least one, written out. An array of arrays can be empty all the same.
+// listed reports whether an array has its elements, at least one, written out. An array of arrays can be empty all the
+// same.
 func listed(n *Node) bool {
 	for n != nil && (n.Tag == "RELABELTYPE" || n.Tag == "ARRAYCOERCEEXPR") {
 		n = n.node("arg")
@@ -324,8 +325,9 @@ func (c place) repeat(i int) atom {
 	return at
 }
 
-// steady reports whether an expression reads columns, and gives the same value for the same row. One that reads none could be
-// part of a row that an outer join leaves out, and would not show it: its columns do, by the joins that they list.
+// steady reports whether an expression reads columns, and gives the same value for the same row. One that reads none
+// could be part of a row that an outer join leaves out, and would not show it: its columns do, by the joins that they
+// list.
 func (c place) steady(n *Node) bool {
 	ok, reads := true, false
 	walk(n, func(m *Node) bool {

@@ -26,7 +26,8 @@ const (
 )
 
 // The lists name PostgreSQL's own functions, a file per major version: oid, marks, signature. Marks are s (strict), v
-// (volatile), n (never NULL when no argument is) and a (never NULL). TestFunctions makes them, and calls every function marked n or a.
+// (volatile), n (never NULL when no argument is) and a (never NULL). TestFunctions makes them, and calls every function
+// marked n or a.
 //
 //go:embed functions*.txt
 var functionLists embed.FS

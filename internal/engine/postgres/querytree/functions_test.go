@@ -12,8 +12,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/infer"
 )
 
-// functionValues are arguments by type, chosen for what functions treat in their own way. Polymorphic arguments are integers
-// in one round and texts in another.
+// functionValues are arguments by type, chosen for what functions treat in their own way. Polymorphic arguments are
+// integers in one round and texts in another.
 var functionValues = map[string][]string{
 	"boolean": {"true", "false"}, `"char"`: {"''", "'a'", "'9'"}, "name": {"''", "'a'", "'postgres'", "'UTF8'", "'xyz'"},
 	"smallint": {"0", "1", "-1", "7", "32767", "-32768"},
@@ -169,8 +169,9 @@ func (c candidate) calls(rng *rand.Rand) (list []string) {
 	return list
 }
 
-// TestFunctions makes the list of functions for the server's version, by calling every candidate with many arguments: one that
-// gives NULL is a mistake among the candidates, one that no call succeeds of is left out. It fails where the list is another.
+// TestFunctions makes the list of functions for the server's version, by calling every candidate with many arguments:
+// one that gives NULL is a mistake among the candidates, one that no call succeeds of is left out. It fails where the
+// list is another.
 func TestFunctions(t *testing.T) {
 	db := newDatabase(t, functionSchema)
 	if _, known := builtinLists[db.version]; !known {
@@ -234,8 +235,8 @@ func arrayText(list []string) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// functionList is the text of a list: every function that a statement may call, with its marks. PostgreSQL's own functions in
-// SQL are analysed like anybody's.
+// functionList is the text of a list: every function that a statement may call, with its marks. PostgreSQL's own
+// functions in SQL are analysed like anybody's.
 func (db *database) functionList(marks map[string]byte) string {
 	db.t.Helper()
 	rows, err := db.rows(`SELECT oid, proname, format('%s(%s)', proname, oidvectortypes(proargtypes)), proisstrict, prosqlbody::text, pronargs, provolatile FROM pg_proc

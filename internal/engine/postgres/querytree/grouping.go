@@ -115,13 +115,14 @@ func (s *scope) sortGroup(ref int) *Node {
 	return nil
 }
 
-// nulled reports whether a grouping set may leave out what n reads, a Var above the grouping that no group relation stands for.
+// nulled reports whether a grouping set may leave out what n reads, a Var above the grouping that no group relation
+// stands for.
 func (g *grouping) nulled(c place, n *Node) bool {
 	return g.rte == 0 && g.sets != nil && !c.inner
 }
 
-// grouped evaluates an expression that is grouped by. Up to version 17 the target list repeats such expressions, and what
-// grouping sets leave out is NULL there, whatever the expression would give.
+// grouped evaluates an expression that is grouped by. Up to version 17 the target list repeats such expressions, and
+// what grouping sets leave out is NULL there, whatever the expression would give.
 func (c place) grouped(n *Node) (infer.Value, bool) {
 	g := c.grouping
 	if g == nil || g.rte != 0 || c.inner {

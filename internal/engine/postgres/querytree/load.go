@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// loads are the queries that read a schema, and what becomes of their rows. The names of all but PostgreSQL's own objects
-// start at oid 16384; functions of its own that have no number for good start at 10000.
+// loads are the queries that read a schema, and what becomes of their rows. The names of all but PostgreSQL's own
+// objects start at oid 16384; functions of its own that have no number for good start at 10000.
 var loads = []struct {
 	sql string
 	row func(c *Catalog, r row)
@@ -34,7 +34,8 @@ WHERE n.conrelid >= 16384 AND n.contype IN ('c', 'n') AND pg_catalog.cardinality
 			rel.children = append(rel.children, r.oid(1))
 		}
 	}},
-	{"SELECT tgrelid FROM pg_catalog.pg_trigger WHERE NOT tgisinternal AND tgtype & 66 <> 0", func(c *Catalog, r row) { // BEFORE, INSTEAD OF
+	// BEFORE, INSTEAD OF
+	{"SELECT tgrelid FROM pg_catalog.pg_trigger WHERE NOT tgisinternal AND tgtype & 66 <> 0", func(c *Catalog, r row) {
 		if rel := c.relations[r.oid(0)]; rel != nil {
 			rel.triggers = true
 		}
@@ -66,8 +67,8 @@ WHERE r.rulename = '_RETURN' AND c.relkind = 'v' AND c.oid >= 16384`, func(c *Ca
 	}},
 }
 
-// Load reads a schema. version is the server's major version; query runs one statement and returns its rows as text, NULL
-// as nil.
+// Load reads a schema. version is the server's major version; query runs one statement and returns its rows as text,
+// NULL as nil.
 func Load(version int, query func(sql string) ([][][]byte, error)) (*Catalog, error) {
 	c := &Catalog{builtin: builtins(version), functions: map[uint32]function{}, relations: map[uint32]*relation{},
 		domains: map[uint32]domain{}, arrays: map[uint32]bool{}, rows: map[uint32]bool{}, views: map[uint32]string{}, bodies: map[uint32]string{}, parsed: map[string]*Node{}}

@@ -7,8 +7,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/infer"
 )
 
-// mutants are ways to get the analysis wrong: by overlooking a part of the tree, by misreading it, or by a table that says
-// something else. Each one must be contradicted by what the random statements return, or the random check proves nothing.
+// mutants are ways to get the analysis wrong: by overlooking a part of the tree, by misreading it, or by a table that
+// says something else. Each one must be contradicted by what the random statements return, or the random check proves
+// nothing.
 var mutants = []struct {
 	name  string
 	since int

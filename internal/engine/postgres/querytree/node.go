@@ -1,6 +1,6 @@
 // Package querytree reads PostgreSQL's own analysis of a statement, the Query tree in its text form (pg_node_tree), and
-// proves from it what the statement returns and takes: which columns can be NULL, where their values come from, into which
-// columns parameters go. It runs nothing and knows no connection.
+// proves from it what the statement returns and takes: which columns can be NULL, where their values come from, into
+// which columns parameters go. It runs nothing and knows no connection.
 package querytree
 
 import (

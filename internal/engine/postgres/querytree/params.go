@@ -169,8 +169,8 @@ func (f *flow) compare(param, with *Node, elem bool) {
 	u.compared = append(u.compared, use{ref: ref, elem: elem})
 }
 
-// alike reports whether a parameter's type is a column's, or close enough: PostgreSQL compares varchar and name as text, and
-// composite values as records.
+// alike reports whether a parameter's type is a column's, or close enough: PostgreSQL compares varchar and name as
+// text, and composite values as records.
 func (f *flow) alike(param, col uint32) bool {
 	for range 100 {
 		d, ok := f.catalog.domains[col]

@@ -20,8 +20,8 @@ func newAnalysis(c *Catalog) *analysis {
 	return &analysis{catalog: c, origins: map[atom]infer.Origin{}, sources: map[infer.Source]ColumnRef{}, numbers: map[ColumnRef]infer.Source{}}
 }
 
-// maxSteps bounds the work on a statement, maxScopes how deep its queries, views and functions nest, maxNested how deep its
-// expressions do: a tree that leads back to itself must not exhaust the stack.
+// maxSteps bounds the work on a statement, maxScopes how deep its queries, views and functions nest, maxNested how deep
+// its expressions do: a tree that leads back to itself must not exhaust the stack.
 const (
 	maxSteps  = 400_000
 	maxScopes = 200
@@ -215,8 +215,8 @@ func (s *scope) sides(n *Node) map[int]bool {
 	return out
 }
 
-// settle collects what the conditions of FROM and WHERE prove, until there is no more: a fact can turn an outer join into an
-// inner one, whose condition then proves more.
+// settle collects what the conditions of FROM and WHERE prove, until there is no more: a fact can turn an outer join
+// into an inner one, whose condition then proves more.
 func (s *scope) settle(tree *Node, facts infer.Origins) infer.Origins {
 	for {
 		before := facts
@@ -227,8 +227,8 @@ func (s *scope) settle(tree *Node, facts infer.Origins) infer.Origins {
 	}
 }
 
-// collect adds what the conditions below n prove. sure says that no outer join above can leave all of this out: only then
-// does a condition say something of what is not below it, the columns of queries around.
+// collect adds what the conditions below n prove. sure says that no outer join above can leave all of this out: only
+// then does a condition say something of what is not below it, the columns of queries around.
 func (s *scope) collect(n *Node, sure bool, facts *infer.Origins) {
 	if n == nil {
 		return
@@ -292,8 +292,8 @@ func (a *analysis) only(facts infer.Origins, pass func(atom) bool) infer.Origins
 	return out
 }
 
-// nulling are the joins that can put NULL in for a Var, each with the side on which the Var's relation is. ok is false where
-// the tree is not as expected.
+// nulling are the joins that can put NULL in for a Var, each with the side on which the Var's relation is. ok is false
+// where the tree is not as expected.
 func (s *scope) nulling(v *Node) (sides []atom, ok bool) {
 	rel := v.int("varno")
 	for _, index := range v.numbers("varnullingrels") {

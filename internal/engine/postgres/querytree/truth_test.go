@@ -12,8 +12,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
-// fact is one line of the truth table: a column or parameter with its type, "?" where it can be NULL, and its source. The
-// type is a name of pg_type; of an array, its elements' with [] behind, and a "?" before that where they can be NULL.
+// fact is one line of the truth table: a column or parameter with its type, "?" where it can be NULL, and its source.
+// The type is a name of pg_type; of an array, its elements' with [] behind, and a "?" before that where they can be
+// NULL.
 type fact struct {
 	name, typ, source string
 	nullable, elems   bool
@@ -156,8 +157,8 @@ var usual = map[string][]string{
 	"_int4": {"{1,2}", "{}", "{3,NULL}", "{1,30}"}, "_text": {"{a,b}", "{}", "{z,NULL}"}, "_int2": {"{1,2}", "{}", "{NULL,30}"}, "_varchar": {"{a}", "{}", "{NULL}"}, "email": {"a@b"}, "must": {"1"}, "regclass": {"org"}, "xml": {"<a/>"}, "unknown": {"a"}, "float8": {"1", "Infinity"},
 }
 
-// runs are the argument lists to run a statement with: the usual values of each parameter's type, NULL where it is nullable,
-// and those of its own.
+// runs are the argument lists to run a statement with: the usual values of each parameter's type, NULL where it is
+// nullable, and those of its own.
 func (e *entry) runs(t testing.TB, types []string, params []Param) (list [][][]byte) {
 	for run := range 6 {
 		var args [][]byte
@@ -284,8 +285,8 @@ func (e *entry) describe(db *database, n names) (*described, error) {
 	return out, nil
 }
 
-// TestTruth holds the analysis against the truth table, and the truth table against what PostgreSQL returns: a column that can
-// be NULL must be NULL in some row, and one that cannot in none.
+// TestTruth holds the analysis against the truth table, and the truth table against what PostgreSQL returns: a column
+// that can be NULL must be NULL in some row, and one that cannot in none.
 func TestTruth(t *testing.T) {
 	db := openTruth(t)
 	n := db.names()

@@ -34,8 +34,8 @@ func (c *Catalog) isRuled(rel uint32) bool {
 	return true
 }
 
-// viewed is the table's column behind a view's. direct says that no trigger comes between, so that what is written into the
-// view's column goes there.
+// viewed is the table's column behind a view's. direct says that no trigger comes between, so that what is written into
+// the view's column goes there.
 func (c *Catalog) viewed(ref ColumnRef) (base ColumnRef, direct, ok bool) {
 	direct = true
 	for range maxScopes {

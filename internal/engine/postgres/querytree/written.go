@@ -95,7 +95,8 @@ func (c place) written(n *Node, rel uint32, att int, v infer.Value) infer.Value 
 	return v
 }
 
-// stored is what a column holds after the statement wrote the value put there: the value itself, unless a trigger changes it.
+// stored is what a column holds after the statement wrote the value put there: the value itself, unless a trigger
+// changes it.
 func (c place) stored(rel uint32, att int, put, v infer.Value) infer.Value {
 	if att <= 0 || !c.catalog.plain(rel) || c.catalog.relations[rel].columns[int16(att)].generated != "" {
 		return v

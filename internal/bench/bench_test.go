@@ -130,7 +130,7 @@ func TestRunFails(t *testing.T) {
 		{`echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "runs_ms": [1]}}'`, "not verified"},
 		{`echo '{"result": {"operation": "insert", "method": "quick", "rows": 10, "verified": true}}'`, "no runs_ms"},
 		{`echo '{"result": {"operation": "insert", "method": "other", "rows": 10, "runs_ms": [1], "verified": true}}'`, `has a method "other"`},
-		{`echo 'hello'`, "is no event"},
+		{`echo 'hello'`, "is not an event"},
 		{`echo 'the table is empty' >&2; exit 1`, "`sh run.sh"},
 	} {
 		_, err := run(t, t.Context(), c.runner)
@@ -234,7 +234,7 @@ func TestSuiteJSON(t *testing.T) {
 func TestSuiteFaults(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"unit: rows", "unit: lines", "unit is rows or calls"},
-		{"published: {quick", "published: {quack", "no method"},
+		{"published: {quick", "published: {quack", "not a method"},
 		{"driver: b", "driver: b, operations: [delete]", "not there"},
 		{"title: A test", "tilte: A test", "tilte"},
 		{"title: insert,", "title: insert, engine: other,", "either the suite has an engine"},
@@ -281,8 +281,8 @@ func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jsonl")
 	for _, c := range []struct{ text, want string }{
 		{"", "no records"},
-		{"{}\n", ":1 is no record"},
-		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx", ":2 is no record"},
+		{"{}\n", ":1 is not a record"},
+		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1],"verified":true}` + "\nx", ":2 is not a record"},
 		{`{"suite":"s","operation":"o","method":"m","runs_ms":[1]}`, "not verified"},
 	} {
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {

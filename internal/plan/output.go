@@ -25,8 +25,8 @@ type Types struct {
 	Unions  []*ir.StructType
 }
 
-// Lay divides a program into classes, as its options say. What a class of one file is called, and which types several may
-// share, depends on no other file: row types that a query alone can have stay in its class, all others are shared.
+// Lay divides a program into classes, as its options say. What a class of one file is called, and which types several
+// may share, depends on no other file: row types that a query alone can have stay in its class, all others are shared.
 func Lay(p *Program) (*Output, []diag.Diagnostic) {
 	if p.Options.Classes != "file" {
 		return &Output{Program: p, Classes: []*Program{p}}, nil

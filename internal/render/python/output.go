@@ -162,7 +162,8 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 	return out + "\n"
 }
 
-// support gives the helpers that the text uses, those that are types apart, or imports them from the module that has them.
+// support gives the helpers that the text uses, those that are types apart, or imports them from the module that has
+// them.
 func (m *module) support(used map[string]bool) (types, others []string) {
 	direct := map[string]bool{}
 	for name := range m.helpers {

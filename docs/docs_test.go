@@ -156,7 +156,11 @@ func declares(t *testing.T, pkg string, declared *regexp.Regexp) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	below, err := filepath.Glob(filepath.Join("..", "internal", "*", pkg, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, below...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

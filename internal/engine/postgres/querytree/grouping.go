@@ -56,8 +56,8 @@ func (s *scope) groups() *grouping {
 	return g
 }
 
-// mistaken keeps no expression that equals one that is left out: the tree may read the one where the query names the other,
-// while the server groups by each of them.
+// mistaken keeps no expression that equals one that is left out: the tree may read the one where the query names the
+// other, while the server groups by each of them.
 func (g *grouping) mistaken() {
 	for i, e := range g.exprs {
 		for k, other := range g.exprs {

@@ -233,7 +233,7 @@ def _write_orders_row(row: OrdersRow) -> tuple[object, ...]:
     )
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

@@ -74,9 +74,7 @@ public final class Tasks implements AutoCloseable {
   public Long addPerson(String name) throws SQLException {
     PreparedStatement statement = statements.get(ADD_PERSON_SQL);
     statement.setString(1, name);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statement, rs -> rs.getLong(1));
   }
 
   private static final String OPEN_TASKS_SQL =
@@ -90,14 +88,7 @@ public final class Tasks implements AutoCloseable {
 
   /** Open tasks, the most urgent first; one without an owner has no name. */
   public List<OpenTasksResult> openTasks() throws SQLException {
-    PreparedStatement statement = statements.get(OPEN_TASKS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OpenTasksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOpenTasksResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(OPEN_TASKS_SQL), this::readOpenTasksResult);
   }
 
   /**
@@ -116,9 +107,7 @@ public final class Tasks implements AutoCloseable {
   public FindTaskResult findTask(long id) throws SQLException {
     PreparedStatement statement = statements.get(FIND_TASK_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readFindTaskResult(rs) : null;
-    }
+    return one(statement, this::readFindTaskResult);
   }
 
   private static final String FINISH_TASK_SQL =
@@ -142,14 +131,7 @@ public final class Tasks implements AutoCloseable {
 
   /** How much each person has to do. */
   public List<WorkloadResult> workload() throws SQLException {
-    PreparedStatement statement = statements.get(WORKLOAD_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<WorkloadResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readWorkloadResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(WORKLOAD_SQL), this::readWorkloadResult);
   }
 
   /**
@@ -180,41 +162,20 @@ public final class Tasks implements AutoCloseable {
    * <p>Inserts rows into tasks, all or none, and returns how many.
    */
   public long bulkInsertTasksRow(Iterable<TasksRow> rows) throws SQLException {
-    try (TasksAppender appender = new TasksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (TasksAppender appender = createTasksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into tasks. */
-  public static final class TasksAppender implements AutoCloseable {
-    private final Inserter<TasksRow> inserter;
-
+  public static final class TasksAppender extends Inserter<TasksRow> {
     private TasksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection, INSERT_TASKS_SQL, ", (?, ?, ?, ?)", 128, 4, TasksAppender::bind);
+      super(connection, INSERT_TASKS_SQL, ", (?, ?, ?, ?)", 128, 4, TasksAppender::bind);
     }
 
     public void append(String title, Long ownerId, LocalDate due, boolean done)
         throws SQLException {
       append(new TasksRow(title, ownerId, due, done));
-    }
-
-    public void append(TasksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, TasksRow row)
@@ -303,8 +264,27 @@ public final class Tasks implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -492,7 +472,7 @@ public final class Tasks implements AutoCloseable {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements AutoCloseable {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -503,8 +483,8 @@ public final class Tasks implements AutoCloseable {
     private final String manySql;
     private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private Throwable failure;
+    long written;
+    Throwable failure;
 
     Inserter(
         Connection connection,
@@ -522,7 +502,7 @@ public final class Tasks implements AutoCloseable {
       this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -539,7 +519,7 @@ public final class Tasks implements AutoCloseable {
             connection,
             () -> {
               for (R row : rows) {
-                add(row);
+                append(row);
               }
               return flush();
             });
@@ -550,11 +530,8 @@ public final class Tasks implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       if (buffer.isEmpty()) {
         return written;
       }

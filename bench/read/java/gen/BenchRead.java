@@ -73,14 +73,7 @@ public final class BenchRead implements AutoCloseable {
   private static final String ALL_USERS_SQL = "SELECT id, name, email, age, created_at FROM users";
 
   public List<AllUsersResult> allUsers() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_USERS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllUsersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllUsersResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_USERS_SQL), this::readAllUsersResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -95,23 +88,14 @@ public final class BenchRead implements AutoCloseable {
   public GetUserResult getUser(long id) throws SQLException {
     PreparedStatement statement = statements.get(GET_USER_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readGetUserResult(rs) : null;
-    }
+    return one(statement, this::readGetUserResult);
   }
 
   private static final String ALL_POSTS_SQL =
       "SELECT id, user_id, title, content, views, published, created_at FROM posts";
 
   public List<AllPostsResult> allPosts() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_POSTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllPostsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllPostsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_POSTS_SQL), this::readAllPostsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -126,22 +110,13 @@ public final class BenchRead implements AutoCloseable {
   public GetPostResult getPost(long id) throws SQLException {
     PreparedStatement statement = statements.get(GET_POST_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readGetPostResult(rs) : null;
-    }
+    return one(statement, this::readGetPostResult);
   }
 
   private static final String ALL_POINTS_SQL = "SELECT id, x, y, weight FROM points";
 
   public List<AllPointsResult> allPoints() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_POINTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllPointsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllPointsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_POINTS_SQL), this::readAllPointsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -155,22 +130,13 @@ public final class BenchRead implements AutoCloseable {
   public GetPointResult getPoint(long id) throws SQLException {
     PreparedStatement statement = statements.get(GET_POINT_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readGetPointResult(rs) : null;
-    }
+    return one(statement, this::readGetPointResult);
   }
 
   private static final String ALL_STRICT_POINTS_SQL = "SELECT id, x, y, weight FROM strict_points";
 
   public List<AllStrictPointsResult> allStrictPoints() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_STRICT_POINTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AllStrictPointsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAllStrictPointsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_STRICT_POINTS_SQL), this::readAllStrictPointsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -190,40 +156,19 @@ public final class BenchRead implements AutoCloseable {
 
   /** Inserts rows into narrow, all or none, and returns how many. */
   public long bulkInsertNarrowRow(Iterable<NarrowRow> rows) throws SQLException {
-    try (NarrowAppender appender = new NarrowAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (NarrowAppender appender = createNarrowAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into narrow. */
-  public static final class NarrowAppender implements AutoCloseable {
-    private final Inserter<NarrowRow> inserter;
-
+  public static final class NarrowAppender extends Inserter<NarrowRow> {
     private NarrowAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection, INSERT_NARROW_SQL, ", (?, ?, ?)", 128, 3, NarrowAppender::bind);
+      super(connection, INSERT_NARROW_SQL, ", (?, ?, ?)", 128, 3, NarrowAppender::bind);
     }
 
     public void append(String a, String b, String c) throws SQLException {
       append(new NarrowRow(a, b, c));
-    }
-
-    public void append(NarrowRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, NarrowRow row)
@@ -246,24 +191,21 @@ public final class BenchRead implements AutoCloseable {
 
   /** Inserts rows into wide, all or none, and returns how many. */
   public long bulkInsertWideRow(Iterable<WideRow> rows) throws SQLException {
-    try (WideAppender appender = new WideAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (WideAppender appender = createWideAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into wide. */
-  public static final class WideAppender implements AutoCloseable {
-    private final Inserter<WideRow> inserter;
-
+  public static final class WideAppender extends Inserter<WideRow> {
     private WideAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_WIDE_SQL,
-              ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              128,
-              16,
-              WideAppender::bind);
+      super(
+          connection,
+          INSERT_WIDE_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          128,
+          16,
+          WideAppender::bind);
     }
 
     public void append(
@@ -287,23 +229,6 @@ public final class BenchRead implements AutoCloseable {
       append(
           new WideRow(
               c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16));
-    }
-
-    public void append(WideRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, WideRow row)
@@ -470,8 +395,27 @@ public final class BenchRead implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -598,7 +542,7 @@ public final class BenchRead implements AutoCloseable {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements AutoCloseable {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -609,8 +553,8 @@ public final class BenchRead implements AutoCloseable {
     private final String manySql;
     private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private Throwable failure;
+    long written;
+    Throwable failure;
 
     Inserter(
         Connection connection,
@@ -628,7 +572,7 @@ public final class BenchRead implements AutoCloseable {
       this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -645,7 +589,7 @@ public final class BenchRead implements AutoCloseable {
             connection,
             () -> {
               for (R row : rows) {
-                add(row);
+                append(row);
               }
               return flush();
             });
@@ -656,11 +600,8 @@ public final class BenchRead implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       if (buffer.isEmpty()) {
         return written;
       }

@@ -271,9 +271,7 @@ public final class Music implements AutoCloseable {
    */
   public ContinueIdsResult continueIds() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CONTINUE_IDS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readContinueIdsResult(rs) : null;
-      }
+      return one(statement, this::readContinueIdsResult);
     }
   }
 
@@ -281,13 +279,7 @@ public final class Music implements AutoCloseable {
 
   public List<GenresRow> listGenres() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LIST_GENRES_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<GenresRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readGenresRow(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readGenresRow);
     }
   }
 
@@ -301,9 +293,7 @@ public final class Music implements AutoCloseable {
   public ArtistsRow getArtist(long id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(GET_ARTIST_SQL)) {
       statement.setLong(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readArtistsRow(rs) : null;
-      }
+      return one(statement, this::readArtistsRow);
     }
   }
 
@@ -314,13 +304,7 @@ public final class Music implements AutoCloseable {
   public List<String> artistsOfCountry(String country) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ARTISTS_OF_COUNTRY_SQL)) {
       statement.setString(1, country);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getString(1));
     }
   }
 
@@ -332,11 +316,7 @@ public final class Music implements AutoCloseable {
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return stream(
         openStream(
-            connection,
-            ARTISTS_OF_COUNTRY_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
         rs -> rs.getString(1));
   }
 
@@ -347,13 +327,7 @@ public final class Music implements AutoCloseable {
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ARTISTS_WITHOUT_ALBUMS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ArtistsWithoutAlbumsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readArtistsWithoutAlbumsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readArtistsWithoutAlbumsResult);
     }
   }
 
@@ -380,13 +354,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALBUMS_OF_ARTIST_SQL)) {
       statement.setLong(1, artistId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AlbumsOfArtistResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAlbumsOfArtistResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAlbumsOfArtistResult);
     }
   }
 
@@ -398,12 +366,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            ALBUMS_OF_ARTIST_SQL,
-            statement -> {
-              statement.setLong(1, artistId);
-            }),
+        openStream(connection, ALBUMS_OF_ARTIST_SQL, statement -> statement.setLong(1, artistId)),
         this::readAlbumsOfArtistResult);
   }
 
@@ -417,9 +380,7 @@ public final class Music implements AutoCloseable {
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALBUM_DETAILS_SQL)) {
       statement.setLong(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readAlbumDetailsResult(rs) : null;
-      }
+      return one(statement, this::readAlbumDetailsResult);
     }
   }
 
@@ -436,25 +397,14 @@ public final class Music implements AutoCloseable {
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TRACKS_OF_ALBUM_SQL)) {
       statement.setLong(1, albumId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TracksOfAlbumResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTracksOfAlbumResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTracksOfAlbumResult);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            TRACKS_OF_ALBUM_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openStream(connection, TRACKS_OF_ALBUM_SQL, statement -> statement.setLong(1, albumId)),
         this::readTracksOfAlbumResult);
   }
 
@@ -486,13 +436,7 @@ public final class Music implements AutoCloseable {
       statement.setObject(4, explicit);
       statement.setLong(5, pageSize);
       statement.setLong(6, pageStart);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<SearchTracksResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readSearchTracksResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readSearchTracksResult);
     }
   }
 
@@ -539,13 +483,7 @@ public final class Music implements AutoCloseable {
       statement.setString(1, title);
       statement.setLong(2, id);
       statement.setLong(3, pageSize);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TracksAfterResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTracksAfterResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTracksAfterResult);
     }
   }
 
@@ -575,25 +513,14 @@ public final class Music implements AutoCloseable {
   public List<TrackLength> longestTracks(long count) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LONGEST_TRACKS_SQL)) {
       statement.setLong(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TrackLength> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTrackLength(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTrackLength);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            LONGEST_TRACKS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStream(connection, LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
         this::readTrackLength);
   }
 
@@ -603,25 +530,14 @@ public final class Music implements AutoCloseable {
   public List<TrackLength> shortestTracks(long count) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(SHORTEST_TRACKS_SQL)) {
       statement.setLong(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TrackLength> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTrackLength(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTrackLength);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            SHORTEST_TRACKS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStream(connection, SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
         this::readTrackLength);
   }
 
@@ -631,9 +547,7 @@ public final class Music implements AutoCloseable {
   public Long countTracksWithoutGenre() throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(COUNT_TRACKS_WITHOUT_GENRE_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getLong(1) : null;
-      }
+      return one(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -645,25 +559,14 @@ public final class Music implements AutoCloseable {
   public List<String> composersLike(String pattern) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(COMPOSERS_LIKE_SQL)) {
       statement.setString(1, pattern);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getString(1));
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            COMPOSERS_LIKE_SQL,
-            statement -> {
-              statement.setString(1, pattern);
-            }),
+        openStream(connection, COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern)),
         rs -> rs.getString(1));
   }
 
@@ -673,13 +576,7 @@ public final class Music implements AutoCloseable {
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FREE_TRACKS_FROM_VIEW_SQL)) {
       statement.setString(1, artist);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<FreeTracksFromViewResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readFreeTracksFromViewResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readFreeTracksFromViewResult);
     }
   }
 
@@ -688,11 +585,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStream(
-            connection,
-            FREE_TRACKS_FROM_VIEW_SQL,
-            statement -> {
-              statement.setString(1, artist);
-            }),
+            connection, FREE_TRACKS_FROM_VIEW_SQL, statement -> statement.setString(1, artist)),
         this::readFreeTracksFromViewResult);
   }
 
@@ -709,13 +602,7 @@ public final class Music implements AutoCloseable {
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(GENRE_STATISTICS_SQL)) {
       statement.setLong(1, moreThan);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<GenreStatisticsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readGenreStatisticsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readGenreStatisticsResult);
     }
   }
 
@@ -726,12 +613,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            GENRE_STATISTICS_SQL,
-            statement -> {
-              statement.setLong(1, moreThan);
-            }),
+        openStream(connection, GENRE_STATISTICS_SQL, statement -> statement.setLong(1, moreThan)),
         this::readGenreStatisticsResult);
   }
 
@@ -744,13 +626,7 @@ public final class Music implements AutoCloseable {
 
   public List<PriceBandsResult> priceBands() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(PRICE_BANDS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PriceBandsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPriceBandsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPriceBandsResult);
     }
   }
 
@@ -768,13 +644,7 @@ public final class Music implements AutoCloseable {
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALBUMS_PER_DECADE_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AlbumsPerDecadeResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAlbumsPerDecadeResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAlbumsPerDecadeResult);
     }
   }
 
@@ -795,13 +665,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALBUMS_OF_YEAR_SQL)) {
       statement.setString(1, year);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AlbumsOfYearResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAlbumsOfYearResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAlbumsOfYearResult);
     }
   }
 
@@ -812,12 +676,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            ALBUMS_OF_YEAR_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openStream(connection, ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year)),
         this::readAlbumsOfYearResult);
   }
 
@@ -829,25 +688,14 @@ public final class Music implements AutoCloseable {
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(REPEATED_TITLES_SQL)) {
       statement.setLong(1, atLeast);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<RepeatedTitlesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readRepeatedTitlesResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readRepeatedTitlesResult);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            REPEATED_TITLES_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-            }),
+        openStream(connection, REPEATED_TITLES_SQL, statement -> statement.setLong(1, atLeast)),
         this::readRepeatedTitlesResult);
   }
 
@@ -867,13 +715,7 @@ public final class Music implements AutoCloseable {
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TOP_TRACKS_PER_GENRE_SQL)) {
       statement.setLong(1, perGenre);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TopTracksPerGenreResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTopTracksPerGenreResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTopTracksPerGenreResult);
     }
   }
 
@@ -886,11 +728,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStream(
-            connection,
-            TOP_TRACKS_PER_GENRE_SQL,
-            statement -> {
-              statement.setLong(1, perGenre);
-            }),
+            connection, TOP_TRACKS_PER_GENRE_SQL, statement -> statement.setLong(1, perGenre)),
         this::readTopTracksPerGenreResult);
   }
 
@@ -906,13 +744,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALBUM_TIMELINE_SQL)) {
       statement.setLong(1, albumId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AlbumTimelineResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAlbumTimelineResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAlbumTimelineResult);
     }
   }
 
@@ -923,12 +755,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            ALBUM_TIMELINE_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openStream(connection, ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId)),
         this::readAlbumTimelineResult);
   }
 
@@ -943,25 +770,14 @@ public final class Music implements AutoCloseable {
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TRACK_NEIGHBOURS_SQL)) {
       statement.setLong(1, albumId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TrackNeighboursResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTrackNeighboursResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTrackNeighboursResult);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            TRACK_NEIGHBOURS_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openStream(connection, TRACK_NEIGHBOURS_SQL, statement -> statement.setLong(1, albumId)),
         this::readTrackNeighboursResult);
   }
 
@@ -979,13 +795,7 @@ public final class Music implements AutoCloseable {
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RANKED_ARTISTS_SQL)) {
       statement.setLong(1, upTo);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<RankedArtistsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readRankedArtistsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readRankedArtistsResult);
     }
   }
 
@@ -996,12 +806,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            RANKED_ARTISTS_SQL,
-            statement -> {
-              statement.setLong(1, upTo);
-            }),
+        openStream(connection, RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo)),
         this::readRankedArtistsResult);
   }
 
@@ -1017,9 +822,7 @@ public final class Music implements AutoCloseable {
   public String artistDocument(long artistId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ARTIST_DOCUMENT_SQL)) {
       statement.setLong(1, artistId);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getString(1) : null;
-      }
+      return one(statement, rs -> rs.getString(1));
     }
   }
 
@@ -1035,13 +838,7 @@ public final class Music implements AutoCloseable {
   public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FIND_ANYTHING_SQL)) {
       statement.setString(1, prefix);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<FindAnythingResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readFindAnythingResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readFindAnythingResult);
     }
   }
 
@@ -1052,12 +849,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<FindAnythingResult> findAnythingStream(String prefix) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            FIND_ANYTHING_SQL,
-            statement -> {
-              statement.setString(1, prefix);
-            }),
+        openStream(connection, FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix)),
         this::readFindAnythingResult);
   }
 
@@ -1071,13 +863,7 @@ public final class Music implements AutoCloseable {
   public List<TracksByIdsResult> tracksByIds(List<Long> ids) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TRACKS_BY_IDS_SQL)) {
       statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TracksByIdsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTracksByIdsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTracksByIdsResult);
     }
   }
 
@@ -1087,9 +873,8 @@ public final class Music implements AutoCloseable {
         openStream(
             connection,
             TRACKS_BY_IDS_SQL,
-            statement -> {
-              statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())));
-            }),
+            statement ->
+                statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())))),
         this::readTracksByIdsResult);
   }
 
@@ -1120,9 +905,7 @@ public final class Music implements AutoCloseable {
       statement.setString(2, title);
       statement.setObject(3, mapped(released, Music::dateText));
       statement.setString(4, label);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readAddAlbumResult(rs) : null;
-      }
+      return one(statement, this::readAddAlbumResult);
     }
   }
 
@@ -1132,9 +915,7 @@ public final class Music implements AutoCloseable {
   public CustomersRow findCustomer(String email) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FIND_CUSTOMER_SQL)) {
       statement.setString(1, email);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readCustomersRow(rs) : null;
-      }
+      return one(statement, this::readCustomersRow);
     }
   }
 
@@ -1149,13 +930,7 @@ public final class Music implements AutoCloseable {
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_OF_COUNTRY_SQL)) {
       statement.setString(1, country);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<CustomersOfCountryResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readCustomersOfCountryResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readCustomersOfCountryResult);
     }
   }
 
@@ -1164,11 +939,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStream(
-            connection,
-            CUSTOMERS_OF_COUNTRY_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, CUSTOMERS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
         this::readCustomersOfCountryResult);
   }
 
@@ -1178,25 +949,14 @@ public final class Music implements AutoCloseable {
   public List<String> newsletterEmails(String country) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(NEWSLETTER_EMAILS_SQL)) {
       statement.setString(1, country);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<String> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getString(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getString(1));
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            NEWSLETTER_EMAILS_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+        openStream(connection, NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country)),
         rs -> rs.getString(1));
   }
 
@@ -1210,13 +970,7 @@ public final class Music implements AutoCloseable {
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_PER_COUNTRY_SQL)) {
       statement.setLong(1, atLeast);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<CustomersPerCountryResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readCustomersPerCountryResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readCustomersPerCountryResult);
     }
   }
 
@@ -1229,11 +983,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStream(
-            connection,
-            CUSTOMERS_PER_COUNTRY_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-            }),
+            connection, CUSTOMERS_PER_COUNTRY_SQL, statement -> statement.setLong(1, atLeast)),
         this::readCustomersPerCountryResult);
   }
 
@@ -1245,25 +995,14 @@ public final class Music implements AutoCloseable {
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(BEST_CUSTOMERS_SQL)) {
       statement.setLong(1, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<BestCustomersResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readBestCustomersResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readBestCustomersResult);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            BEST_CUSTOMERS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStream(connection, BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count)),
         this::readBestCustomersResult);
   }
 
@@ -1273,13 +1012,7 @@ public final class Music implements AutoCloseable {
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_WITHOUT_SALES_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<CustomersWithoutSalesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readCustomersWithoutSalesResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readCustomersWithoutSalesResult);
     }
   }
 
@@ -1306,13 +1039,7 @@ public final class Music implements AutoCloseable {
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(INACTIVE_CUSTOMERS_SQL)) {
       statement.setObject(1, mapped(since, Music::timestampText));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<InactiveCustomersResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readInactiveCustomersResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readInactiveCustomersResult);
     }
   }
 
@@ -1323,9 +1050,7 @@ public final class Music implements AutoCloseable {
         openStream(
             connection,
             INACTIVE_CUSTOMERS_SQL,
-            statement -> {
-              statement.setObject(1, mapped(since, Music::timestampText));
-            }),
+            statement -> statement.setObject(1, mapped(since, Music::timestampText))),
         this::readInactiveCustomersResult);
   }
 
@@ -1343,13 +1068,7 @@ public final class Music implements AutoCloseable {
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(STAFF_TREE_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<StaffTreeResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readStaffTreeResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readStaffTreeResult);
     }
   }
 
@@ -1377,13 +1096,7 @@ public final class Music implements AutoCloseable {
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(MANAGERS_OF_SQL)) {
       statement.setLong(1, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ManagersOfResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readManagersOfResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readManagersOfResult);
     }
   }
 
@@ -1394,12 +1107,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            MANAGERS_OF_SQL,
-            statement -> {
-              statement.setLong(1, id);
-            }),
+        openStream(connection, MANAGERS_OF_SQL, statement -> statement.setLong(1, id)),
         this::readManagersOfResult);
   }
 
@@ -1412,13 +1120,7 @@ public final class Music implements AutoCloseable {
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(TEAM_SIZES_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TeamSizesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTeamSizesResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTeamSizesResult);
     }
   }
 
@@ -1456,9 +1158,7 @@ public final class Music implements AutoCloseable {
       statement.setObject(7, supportRepId);
       statement.setBoolean(8, newsletter);
       statement.setObject(9, mapped(createdAt, Music::timestampText));
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readCustomersRow(rs) : null;
-      }
+      return one(statement, this::readCustomersRow);
     }
   }
 
@@ -1510,13 +1210,7 @@ public final class Music implements AutoCloseable {
       statement.setLong(1, customerId);
       statement.setLong(2, pageSize);
       statement.setLong(3, pageStart);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<InvoicesOfCustomerResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readInvoicesOfCustomerResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readInvoicesOfCustomerResult);
     }
   }
 
@@ -1551,13 +1245,7 @@ public final class Music implements AutoCloseable {
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(INVOICE_WITH_LINES_SQL)) {
       statement.setLong(1, invoiceId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<InvoiceWithLinesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readInvoiceWithLinesResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readInvoiceWithLinesResult);
     }
   }
 
@@ -1565,11 +1253,7 @@ public final class Music implements AutoCloseable {
   public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
         openStream(
-            connection,
-            INVOICE_WITH_LINES_SQL,
-            statement -> {
-              statement.setLong(1, invoiceId);
-            }),
+            connection, INVOICE_WITH_LINES_SQL, statement -> statement.setLong(1, invoiceId)),
         this::readInvoiceWithLinesResult);
   }
 
@@ -1588,13 +1272,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(OVERDUE_INVOICES_SQL)) {
       statement.setObject(1, mapped(today, Music::dateText));
       statement.setInt(2, days);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<OverdueInvoicesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readOverdueInvoicesResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readOverdueInvoicesResult);
     }
   }
 
@@ -1625,13 +1303,7 @@ public final class Music implements AutoCloseable {
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(WRONG_TOTALS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -1655,25 +1327,14 @@ public final class Music implements AutoCloseable {
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(REVENUE_BY_MONTH_SQL)) {
       statement.setString(1, year);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<RevenueByMonthResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readRevenueByMonthResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readRevenueByMonthResult);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            REVENUE_BY_MONTH_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openStream(connection, REVENUE_BY_MONTH_SQL, statement -> statement.setString(1, year)),
         this::readRevenueByMonthResult);
   }
 
@@ -1687,13 +1348,7 @@ public final class Music implements AutoCloseable {
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(REVENUE_BY_COUNTRY_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<RevenueByCountryResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readRevenueByCountryResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readRevenueByCountryResult);
     }
   }
 
@@ -1718,25 +1373,14 @@ public final class Music implements AutoCloseable {
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RUNNING_REVENUE_SQL)) {
       statement.setLong(1, customerId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<RunningRevenueResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readRunningRevenueResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readRunningRevenueResult);
     }
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            RUNNING_REVENUE_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-            }),
+        openStream(connection, RUNNING_REVENUE_SQL, statement -> statement.setLong(1, customerId)),
         this::readRunningRevenueResult);
   }
 
@@ -1754,13 +1398,7 @@ public final class Music implements AutoCloseable {
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(MOVING_AVERAGE_SQL)) {
       statement.setString(1, year);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<MovingAverageResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readMovingAverageResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readMovingAverageResult);
     }
   }
 
@@ -1771,12 +1409,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            MOVING_AVERAGE_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openStream(connection, MOVING_AVERAGE_SQL, statement -> statement.setString(1, year)),
         this::readMovingAverageResult);
   }
 
@@ -1793,13 +1426,7 @@ public final class Music implements AutoCloseable {
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CUSTOMER_QUARTILES_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<CustomerQuartilesResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readCustomerQuartilesResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readCustomerQuartilesResult);
     }
   }
 
@@ -1829,13 +1456,7 @@ public final class Music implements AutoCloseable {
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(SALES_BY_EMPLOYEE_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<SalesByEmployeeResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readSalesByEmployeeResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readSalesByEmployeeResult);
     }
   }
 
@@ -1869,13 +1490,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(ALSO_BOUGHT_SQL)) {
       statement.setLong(1, trackId);
       statement.setLong(2, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<AlsoBoughtResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readAlsoBoughtResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readAlsoBoughtResult);
     }
   }
 
@@ -1912,13 +1527,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(SALES_CALENDAR_SQL)) {
       statement.setObject(1, mapped(firstDay, Music::dateText));
       statement.setObject(2, mapped(lastDay, Music::dateText));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<SalesCalendarResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readSalesCalendarResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readSalesCalendarResult);
     }
   }
 
@@ -1953,13 +1562,7 @@ public final class Music implements AutoCloseable {
   public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(PROMOTIONS_ON_SQL)) {
       statement.setObject(1, mapped(day, Music::dateText));
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PromotionsOnResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPromotionsOnResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPromotionsOnResult);
     }
   }
 
@@ -1973,9 +1576,7 @@ public final class Music implements AutoCloseable {
         openStream(
             connection,
             PROMOTIONS_ON_SQL,
-            statement -> {
-              statement.setObject(1, mapped(day, Music::dateText));
-            }),
+            statement -> statement.setObject(1, mapped(day, Music::dateText))),
         this::readPromotionsOnResult);
   }
 
@@ -2038,9 +1639,7 @@ public final class Music implements AutoCloseable {
 
   public DailyTotalsResult dailyTotals() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(DAILY_TOTALS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readDailyTotalsResult(rs) : null;
-      }
+      return one(statement, this::readDailyTotalsResult);
     }
   }
 
@@ -2051,9 +1650,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(DAY_OF_COUNTRY_SQL)) {
       statement.setObject(1, mapped(day, Music::dateText));
       statement.setString(2, country);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readDayOfCountryResult(rs) : null;
-      }
+      return one(statement, this::readDayOfCountryResult);
     }
   }
 
@@ -2094,13 +1691,7 @@ public final class Music implements AutoCloseable {
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(INVOICE_STATUS_COUNTS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<InvoiceStatusCountsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readInvoiceStatusCountsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readInvoiceStatusCountsResult);
     }
   }
 
@@ -2124,13 +1715,7 @@ public final class Music implements AutoCloseable {
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(PLAYLISTS_OF_OWNER_SQL)) {
       statement.setObject(1, ownerId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PlaylistsOfOwnerResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPlaylistsOfOwnerResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPlaylistsOfOwnerResult);
     }
   }
 
@@ -2138,11 +1723,7 @@ public final class Music implements AutoCloseable {
   public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return stream(
         openStream(
-            connection,
-            PLAYLISTS_OF_OWNER_SQL,
-            statement -> {
-              statement.setObject(1, ownerId);
-            }),
+            connection, PLAYLISTS_OF_OWNER_SQL, statement -> statement.setObject(1, ownerId)),
         this::readPlaylistsOfOwnerResult);
   }
 
@@ -2155,13 +1736,7 @@ public final class Music implements AutoCloseable {
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(EMPTY_PLAYLISTS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PlaylistsRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPlaylistsRow(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPlaylistsRow);
     }
   }
 
@@ -2181,13 +1756,7 @@ public final class Music implements AutoCloseable {
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(PLAYLIST_CONTENTS_SQL)) {
       statement.setLong(1, playlistId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PlaylistContentsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPlaylistContentsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPlaylistContentsResult);
     }
   }
 
@@ -2196,11 +1765,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStream(
-            connection,
-            PLAYLIST_CONTENTS_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-            }),
+            connection, PLAYLIST_CONTENTS_SQL, statement -> statement.setLong(1, playlistId)),
         this::readPlaylistContentsResult);
   }
 
@@ -2216,9 +1781,7 @@ public final class Music implements AutoCloseable {
   public String playlistDocument(long playlistId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(PLAYLIST_DOCUMENT_SQL)) {
       statement.setLong(1, playlistId);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getString(1) : null;
-      }
+      return one(statement, rs -> rs.getString(1));
     }
   }
 
@@ -2234,9 +1797,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(APPEND_TO_PLAYLIST_SQL)) {
       statement.setLong(1, playlistId);
       statement.setLong(2, trackId);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getLong(1) : null;
-      }
+      return one(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2249,9 +1810,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(RENAME_PLAYLIST_SQL)) {
       statement.setString(1, name);
       statement.setLong(2, id);
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readRenamePlaylistResult(rs) : null;
-      }
+      return one(statement, this::readRenamePlaylistResult);
     }
   }
 
@@ -2264,13 +1823,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(REMOVE_FROM_PLAYLIST_SQL)) {
       statement.setLong(1, playlistId);
       statement.setLong(2, trackId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2300,13 +1853,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(TOP_RATED_ALBUMS_SQL)) {
       statement.setLong(1, atLeast);
       statement.setLong(2, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<TopRatedAlbumsResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readTopRatedAlbumsResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readTopRatedAlbumsResult);
     }
   }
 
@@ -2342,13 +1889,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(REVIEWS_OF_ALBUM_SQL)) {
       statement.setLong(1, albumId);
       statement.setObject(2, minRating);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ReviewsOfAlbumResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readReviewsOfAlbumResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readReviewsOfAlbumResult);
     }
   }
 
@@ -2377,9 +1918,7 @@ public final class Music implements AutoCloseable {
 
   public Long albumsWithoutReviews() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALBUMS_WITHOUT_REVIEWS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getLong(1) : null;
-      }
+      return one(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2392,13 +1931,7 @@ public final class Music implements AutoCloseable {
   /** Must return nothing: the view counts as this does. */
   public List<Long> wrongReviewCounts() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(WRONG_REVIEW_COUNTS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2430,9 +1963,7 @@ public final class Music implements AutoCloseable {
       statement.setLong(3, rating);
       statement.setString(4, body);
       statement.setObject(5, mapped(writtenAt, Music::timestampText));
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readUpsertReviewResult(rs) : null;
-      }
+      return one(statement, this::readUpsertReviewResult);
     }
   }
 
@@ -2443,13 +1974,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(DELETE_REVIEWS_BELOW_SQL)) {
       statement.setLong(1, albumId);
       statement.setLong(2, rating);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2475,13 +2000,7 @@ public final class Music implements AutoCloseable {
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LISTENING_HOURS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ListeningHoursResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readListeningHoursResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readListeningHoursResult);
     }
   }
 
@@ -2508,13 +2027,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(MOST_PLAYED_SQL)) {
       statement.setObject(1, mapped(since, Music::timestampText));
       statement.setLong(2, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<MostPlayedResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readMostPlayedResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readMostPlayedResult);
     }
   }
 
@@ -2544,13 +2057,7 @@ public final class Music implements AutoCloseable {
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(FIRST_PLAYS_SQL)) {
       statement.setLong(1, upToCustomer);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PlaysRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPlaysRow(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPlaysRow);
     }
   }
 
@@ -2561,12 +2068,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return stream(
-        openStream(
-            connection,
-            FIRST_PLAYS_SQL,
-            statement -> {
-              statement.setLong(1, upToCustomer);
-            }),
+        openStream(connection, FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer)),
         this::readPlaysRow);
   }
 
@@ -2580,9 +2082,7 @@ public final class Music implements AutoCloseable {
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(BUYERS_AND_REVIEWERS_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getLong(1) : null;
-      }
+      return one(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2592,13 +2092,7 @@ public final class Music implements AutoCloseable {
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LISTENERS_ONLY_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2627,13 +2121,7 @@ public final class Music implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(PLAYED_ALL_OF_SQL)) {
       statement.setLong(1, playlistId);
       statement.setLong(2, places);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<Long> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(rs.getLong(1));
-        }
-        return rows;
-      }
+      return all(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -2661,13 +2149,7 @@ public final class Music implements AutoCloseable {
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(PLAYS_OF_CUSTOMER_SQL)) {
       statement.setLong(1, customerId);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<PlaysRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readPlaysRow(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readPlaysRow);
     }
   }
 
@@ -2679,11 +2161,7 @@ public final class Music implements AutoCloseable {
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return stream(
         openStream(
-            connection,
-            PLAYS_OF_CUSTOMER_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-            }),
+            connection, PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId)),
         this::readPlaysRow);
   }
 
@@ -2720,43 +2198,23 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into artists, all or none, and returns how many. */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
-    try (ArtistsAppender appender = new ArtistsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (ArtistsAppender appender = createArtistsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into artists. */
-  public static final class ArtistsAppender implements AutoCloseable {
-    private final BufferInserter<ArtistsRow> inserter;
-
+  public static final class ArtistsAppender extends BufferInserter<ArtistsRow> {
     private ArtistsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "artists", AppendedRows.CHUNK, ArtistsAppender::send),
-                  () -> new FunctionRows<>(ARTISTS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "artists", AppendedRows.CHUNK, ArtistsAppender::send),
+              () -> new FunctionRows<>(ARTISTS_TARGET)));
     }
 
     public void append(long id, String name, String country, Long formedYear) throws SQLException {
       append(new ArtistsRow(id, name, country, formedYear));
-    }
-
-    public void append(ArtistsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(ArtistsRow row, long at, DuckDBDataChunkWriter out)
@@ -2803,43 +2261,23 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into genres, all or none, and returns how many. */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
-    try (GenresAppender appender = new GenresAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (GenresAppender appender = createGenresAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into genres. */
-  public static final class GenresAppender implements AutoCloseable {
-    private final BufferInserter<GenresRow> inserter;
-
+  public static final class GenresAppender extends BufferInserter<GenresRow> {
     private GenresAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "genres", AppendedRows.SAMPLE, GenresAppender::send),
-                  () -> new FunctionRows<>(GENRES_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "genres", AppendedRows.SAMPLE, GenresAppender::send),
+              () -> new FunctionRows<>(GENRES_TARGET)));
     }
 
     public void append(long id, String name) throws SQLException {
       append(new GenresRow(id, name));
-    }
-
-    public void append(GenresRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(GenresRow row, long at, DuckDBDataChunkWriter out)
@@ -2883,44 +2321,24 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into media_types, all or none, and returns how many. */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
-    try (MediaTypesAppender appender = new MediaTypesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (MediaTypesAppender appender = createMediaTypesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into media_types. */
-  public static final class MediaTypesAppender implements AutoCloseable {
-    private final BufferInserter<MediaTypesRow> inserter;
-
+  public static final class MediaTypesAppender extends BufferInserter<MediaTypesRow> {
     private MediaTypesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "media_types", AppendedRows.SAMPLE, MediaTypesAppender::send),
-                  () -> new FunctionRows<>(MEDIA_TYPES_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(
+                  null, "media_types", AppendedRows.SAMPLE, MediaTypesAppender::send),
+              () -> new FunctionRows<>(MEDIA_TYPES_TARGET)));
     }
 
     public void append(long id, String name, boolean lossless) throws SQLException {
       append(new MediaTypesRow(id, name, lossless));
-    }
-
-    public void append(MediaTypesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(MediaTypesRow row, long at, DuckDBDataChunkWriter out)
@@ -2975,44 +2393,24 @@ public final class Music implements AutoCloseable {
    * <p>Inserts rows into albums, all or none, and returns how many.
    */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
-    try (AlbumsAppender appender = new AlbumsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (AlbumsAppender appender = createAlbumsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into albums. */
-  public static final class AlbumsAppender implements AutoCloseable {
-    private final BufferInserter<AlbumsRow> inserter;
-
+  public static final class AlbumsAppender extends BufferInserter<AlbumsRow> {
     private AlbumsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "albums", AppendedRows.SAMPLE, AlbumsAppender::send),
-                  () -> new FunctionRows<>(ALBUMS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "albums", AppendedRows.SAMPLE, AlbumsAppender::send),
+              () -> new FunctionRows<>(ALBUMS_TARGET)));
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
         throws SQLException {
       append(new AlbumsRow(id, artistId, title, released, label));
-    }
-
-    public void append(AlbumsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(AlbumsRow row, long at, DuckDBDataChunkWriter out)
@@ -3072,22 +2470,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into tracks, all or none, and returns how many. */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
-    try (TracksAppender appender = new TracksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (TracksAppender appender = createTracksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into tracks. */
-  public static final class TracksAppender implements AutoCloseable {
-    private final BufferInserter<TracksRow> inserter;
-
+  public static final class TracksAppender extends BufferInserter<TracksRow> {
     private TracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "tracks", AppendedRows.CHUNK, TracksAppender::send),
-                  () -> new FunctionRows<>(TRACKS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "tracks", AppendedRows.CHUNK, TracksAppender::send),
+              () -> new FunctionRows<>(TRACKS_TARGET)));
     }
 
     public void append(
@@ -3116,23 +2511,6 @@ public final class Music implements AutoCloseable {
               bytes,
               priceCents,
               explicit));
-    }
-
-    public void append(TracksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(TracksRow row, long at, DuckDBDataChunkWriter out)
@@ -3203,23 +2581,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into employees, all or none, and returns how many. */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
-    try (EmployeesAppender appender = new EmployeesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (EmployeesAppender appender = createEmployeesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into employees. */
-  public static final class EmployeesAppender implements AutoCloseable {
-    private final BufferInserter<EmployeesRow> inserter;
-
+  public static final class EmployeesAppender extends BufferInserter<EmployeesRow> {
     private EmployeesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "employees", AppendedRows.CHUNK, EmployeesAppender::send),
-                  () -> new FunctionRows<>(EMPLOYEES_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "employees", AppendedRows.CHUNK, EmployeesAppender::send),
+              () -> new FunctionRows<>(EMPLOYEES_TARGET)));
     }
 
     public void append(
@@ -3232,23 +2606,6 @@ public final class Music implements AutoCloseable {
         String email)
         throws SQLException {
       append(new EmployeesRow(id, managerId, firstName, lastName, job, hired, email));
-    }
-
-    public void append(EmployeesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(EmployeesRow row, long at, DuckDBDataChunkWriter out)
@@ -3317,23 +2674,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into customers, all or none, and returns how many. */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
-    try (CustomersAppender appender = new CustomersAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (CustomersAppender appender = createCustomersAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into customers. */
-  public static final class CustomersAppender implements AutoCloseable {
-    private final BufferInserter<CustomersRow> inserter;
-
+  public static final class CustomersAppender extends BufferInserter<CustomersRow> {
     private CustomersAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "customers", AppendedRows.CHUNK, CustomersAppender::send),
-                  () -> new FunctionRows<>(CUSTOMERS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "customers", AppendedRows.CHUNK, CustomersAppender::send),
+              () -> new FunctionRows<>(CUSTOMERS_TARGET)));
     }
 
     public void append(
@@ -3360,23 +2713,6 @@ public final class Music implements AutoCloseable {
               supportRepId,
               newsletter,
               createdAt));
-    }
-
-    public void append(CustomersRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(CustomersRow row, long at, DuckDBDataChunkWriter out)
@@ -3447,22 +2783,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into invoices, all or none, and returns how many. */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
-    try (InvoicesAppender appender = new InvoicesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (InvoicesAppender appender = createInvoicesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into invoices. */
-  public static final class InvoicesAppender implements AutoCloseable {
-    private final BufferInserter<InvoicesRow> inserter;
-
+  public static final class InvoicesAppender extends BufferInserter<InvoicesRow> {
     private InvoicesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "invoices", AppendedRows.CHUNK, InvoicesAppender::send),
-                  () -> new FunctionRows<>(INVOICES_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "invoices", AppendedRows.CHUNK, InvoicesAppender::send),
+              () -> new FunctionRows<>(INVOICES_TARGET)));
     }
 
     public void append(
@@ -3475,23 +2808,6 @@ public final class Music implements AutoCloseable {
         BigDecimal total)
         throws SQLException {
       append(new InvoicesRow(id, customerId, status, issuedAt, paidAt, country, total));
-    }
-
-    public void append(InvoicesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(InvoicesRow row, long at, DuckDBDataChunkWriter out)
@@ -3556,45 +2872,25 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into invoice_lines, all or none, and returns how many. */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
-    try (InvoiceLinesAppender appender = new InvoiceLinesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (InvoiceLinesAppender appender = createInvoiceLinesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into invoice_lines. */
-  public static final class InvoiceLinesAppender implements AutoCloseable {
-    private final BufferInserter<InvoiceLinesRow> inserter;
-
+  public static final class InvoiceLinesAppender extends BufferInserter<InvoiceLinesRow> {
     private InvoiceLinesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "invoice_lines", AppendedRows.CHUNK, InvoiceLinesAppender::send),
-                  () -> new FunctionRows<>(INVOICE_LINES_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(
+                  null, "invoice_lines", AppendedRows.CHUNK, InvoiceLinesAppender::send),
+              () -> new FunctionRows<>(INVOICE_LINES_TARGET)));
     }
 
     public void append(long id, long invoiceId, long trackId, long quantity, long unitPriceCents)
         throws SQLException {
       append(new InvoiceLinesRow(id, invoiceId, trackId, quantity, unitPriceCents));
-    }
-
-    public void append(InvoiceLinesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(InvoiceLinesRow row, long at, DuckDBDataChunkWriter out)
@@ -3642,46 +2938,25 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into promotions, all or none, and returns how many. */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
-    try (PromotionsAppender appender = new PromotionsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PromotionsAppender appender = createPromotionsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into promotions. */
-  public static final class PromotionsAppender implements AutoCloseable {
-    private final BufferInserter<PromotionsRow> inserter;
-
+  public static final class PromotionsAppender extends BufferInserter<PromotionsRow> {
     private PromotionsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "promotions", AppendedRows.CHUNK, PromotionsAppender::send),
-                  () -> new FunctionRows<>(PROMOTIONS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "promotions", AppendedRows.CHUNK, PromotionsAppender::send),
+              () -> new FunctionRows<>(PROMOTIONS_TARGET)));
     }
 
     public void append(
         String code, long percent, LocalDate validFrom, LocalDate validTo, String rules)
         throws SQLException {
       append(new PromotionsRow(code, percent, validFrom, validTo, rules));
-    }
-
-    public void append(PromotionsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(PromotionsRow row, long at, DuckDBDataChunkWriter out)
@@ -3738,45 +3013,24 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into playlists, all or none, and returns how many. */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
-    try (PlaylistsAppender appender = new PlaylistsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaylistsAppender appender = createPlaylistsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into playlists. */
-  public static final class PlaylistsAppender implements AutoCloseable {
-    private final BufferInserter<PlaylistsRow> inserter;
-
+  public static final class PlaylistsAppender extends BufferInserter<PlaylistsRow> {
     private PlaylistsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "playlists", AppendedRows.SAMPLE, PlaylistsAppender::send),
-                  () -> new FunctionRows<>(PLAYLISTS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "playlists", AppendedRows.SAMPLE, PlaylistsAppender::send),
+              () -> new FunctionRows<>(PLAYLISTS_TARGET)));
     }
 
     public void append(long id, String name, Long ownerId, boolean public_, LocalDateTime createdAt)
         throws SQLException {
       append(new PlaylistsRow(id, name, ownerId, public_, createdAt));
-    }
-
-    public void append(PlaylistsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(PlaylistsRow row, long at, DuckDBDataChunkWriter out)
@@ -3834,44 +3088,24 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into playlist_tracks, all or none, and returns how many. */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
-    try (PlaylistTracksAppender appender = new PlaylistTracksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaylistTracksAppender appender = createPlaylistTracksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into playlist_tracks. */
-  public static final class PlaylistTracksAppender implements AutoCloseable {
-    private final BufferInserter<PlaylistTracksRow> inserter;
-
+  public static final class PlaylistTracksAppender extends BufferInserter<PlaylistTracksRow> {
     private PlaylistTracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "playlist_tracks", AppendedRows.SAMPLE, PlaylistTracksAppender::send),
-                  () -> new FunctionRows<>(PLAYLIST_TRACKS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(
+                  null, "playlist_tracks", AppendedRows.SAMPLE, PlaylistTracksAppender::send),
+              () -> new FunctionRows<>(PLAYLIST_TRACKS_TARGET)));
     }
 
     public void append(long playlistId, long position, long trackId) throws SQLException {
       append(new PlaylistTracksRow(playlistId, position, trackId));
-    }
-
-    public void append(PlaylistTracksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(PlaylistTracksRow row, long at, DuckDBDataChunkWriter out)
@@ -3913,45 +3147,25 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into reviews, all or none, and returns how many. */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
-    try (ReviewsAppender appender = new ReviewsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (ReviewsAppender appender = createReviewsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into reviews. */
-  public static final class ReviewsAppender implements AutoCloseable {
-    private final BufferInserter<ReviewsRow> inserter;
-
+  public static final class ReviewsAppender extends BufferInserter<ReviewsRow> {
     private ReviewsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "reviews", AppendedRows.CHUNK, ReviewsAppender::send),
-                  () -> new FunctionRows<>(REVIEWS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "reviews", AppendedRows.CHUNK, ReviewsAppender::send),
+              () -> new FunctionRows<>(REVIEWS_TARGET)));
     }
 
     public void append(
         long id, long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
         throws SQLException {
       append(new ReviewsRow(id, albumId, customerId, rating, body, writtenAt));
-    }
-
-    public void append(ReviewsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(ReviewsRow row, long at, DuckDBDataChunkWriter out)
@@ -4000,44 +3214,24 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into plays, all or none, and returns how many. */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
-    try (PlaysAppender appender = new PlaysAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaysAppender appender = createPlaysAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into plays. */
-  public static final class PlaysAppender implements AutoCloseable {
-    private final BufferInserter<PlaysRow> inserter;
-
+  public static final class PlaysAppender extends BufferInserter<PlaysRow> {
     private PlaysAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(null, "plays", AppendedRows.CHUNK, PlaysAppender::send),
-                  () -> new FunctionRows<>(PLAYS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(null, "plays", AppendedRows.CHUNK, PlaysAppender::send),
+              () -> new FunctionRows<>(PLAYS_TARGET)));
     }
 
     public void append(long customerId, long trackId, LocalDateTime playedAt, double seconds)
         throws SQLException {
       append(new PlaysRow(customerId, trackId, playedAt, seconds));
-    }
-
-    public void append(PlaysRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(PlaysRow row, long at, DuckDBDataChunkWriter out)
@@ -4716,8 +3910,27 @@ public final class Music implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -5220,18 +4433,18 @@ public final class Music implements AutoCloseable {
   }
 
   /** Inserts rows into a table, many at a time. */
-  private static final class BufferInserter<R> implements AutoCloseable {
+  private static class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
     private final RowBuffer<R> buffer;
-    private long written;
-    private Throwable failure;
+    long written;
+    Throwable failure;
 
     BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
       this.buffer = buffer;
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -5284,8 +4497,8 @@ public final class Music implements AutoCloseable {
       }
     }
 
-    /** Writes the rows in the buffer, all or none; returns how many have been written. */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       try {
         return write();
       } catch (Throwable e) {

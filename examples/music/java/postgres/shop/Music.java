@@ -278,23 +278,13 @@ public final class Music implements AutoCloseable {
 
   /** Lets the server's own ids go on behind those that were loaded. */
   public ContinueIdsResult continueIds() throws SQLException {
-    PreparedStatement statement = statements.get(CONTINUE_IDS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readContinueIdsResult(rs) : null;
-    }
+    return one(statements.get(CONTINUE_IDS_SQL), this::readContinueIdsResult);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
-    PreparedStatement statement = statements.get(LIST_GENRES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GenresRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGenresRow(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(LIST_GENRES_SQL), this::readGenresRow);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -307,9 +297,7 @@ public final class Music implements AutoCloseable {
   public ArtistsRow getArtist(long id) throws SQLException {
     PreparedStatement statement = statements.get(GET_ARTIST_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readArtistsRow(rs) : null;
-    }
+    return one(statement, this::readArtistsRow);
   }
 
   private static final String ARTISTS_OF_COUNTRY_SQL =
@@ -319,13 +307,7 @@ public final class Music implements AutoCloseable {
   public List<String> artistsOfCountry(String country) throws SQLException {
     PreparedStatement statement = statements.get(ARTISTS_OF_COUNTRY_SQL);
     statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getString(1));
   }
 
   /**
@@ -336,11 +318,7 @@ public final class Music implements AutoCloseable {
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return stream(
         openCursor(
-            connection,
-            ARTISTS_OF_COUNTRY_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
         rs -> rs.getString(1));
   }
 
@@ -350,14 +328,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    PreparedStatement statement = statements.get(ARTISTS_WITHOUT_ALBUMS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ArtistsWithoutAlbumsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readArtistsWithoutAlbumsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ARTISTS_WITHOUT_ALBUMS_SQL), this::readArtistsWithoutAlbumsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -383,13 +354,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
     PreparedStatement statement = statements.get(ALBUMS_OF_ARTIST_SQL);
     statement.setLong(1, artistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsOfArtistResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsOfArtistResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlbumsOfArtistResult);
   }
 
   /**
@@ -400,12 +365,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            ALBUMS_OF_ARTIST_SQL,
-            statement -> {
-              statement.setLong(1, artistId);
-            }),
+        openCursor(connection, ALBUMS_OF_ARTIST_SQL, statement -> statement.setLong(1, artistId)),
         this::readAlbumsOfArtistResult);
   }
 
@@ -419,9 +379,7 @@ public final class Music implements AutoCloseable {
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
     PreparedStatement statement = statements.get(ALBUM_DETAILS_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAlbumDetailsResult(rs) : null;
-    }
+    return one(statement, this::readAlbumDetailsResult);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -437,24 +395,13 @@ public final class Music implements AutoCloseable {
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
     PreparedStatement statement = statements.get(TRACKS_OF_ALBUM_SQL);
     statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksOfAlbumResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksOfAlbumResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTracksOfAlbumResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            TRACKS_OF_ALBUM_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openCursor(connection, TRACKS_OF_ALBUM_SQL, statement -> statement.setLong(1, albumId)),
         this::readTracksOfAlbumResult);
   }
 
@@ -490,13 +437,7 @@ public final class Music implements AutoCloseable {
     statement.setObject(8, explicit, Types.BOOLEAN);
     statement.setLong(9, pageSize);
     statement.setLong(10, pageStart);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SearchTracksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSearchTracksResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readSearchTracksResult);
   }
 
   /**
@@ -544,13 +485,7 @@ public final class Music implements AutoCloseable {
     statement.setString(1, title);
     statement.setLong(2, id);
     statement.setLong(3, pageSize);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksAfterResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksAfterResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTracksAfterResult);
   }
 
   /**
@@ -579,24 +514,13 @@ public final class Music implements AutoCloseable {
   public List<TrackLength> longestTracks(long count) throws SQLException {
     PreparedStatement statement = statements.get(LONGEST_TRACKS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackLength> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackLength(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTrackLength);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            LONGEST_TRACKS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openCursor(connection, LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
         this::readTrackLength);
   }
 
@@ -606,24 +530,13 @@ public final class Music implements AutoCloseable {
   public List<TrackLength> shortestTracks(long count) throws SQLException {
     PreparedStatement statement = statements.get(SHORTEST_TRACKS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackLength> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackLength(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTrackLength);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            SHORTEST_TRACKS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openCursor(connection, SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
         this::readTrackLength);
   }
 
@@ -631,10 +544,7 @@ public final class Music implements AutoCloseable {
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL), rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -645,24 +555,13 @@ public final class Music implements AutoCloseable {
   public List<String> composersLike(String pattern) throws SQLException {
     PreparedStatement statement = statements.get(COMPOSERS_LIKE_SQL);
     statement.setString(1, pattern);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getString(1));
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            COMPOSERS_LIKE_SQL,
-            statement -> {
-              statement.setString(1, pattern);
-            }),
+        openCursor(connection, COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern)),
         rs -> rs.getString(1));
   }
 
@@ -672,13 +571,7 @@ public final class Music implements AutoCloseable {
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
     PreparedStatement statement = statements.get(FREE_TRACKS_FROM_VIEW_SQL);
     statement.setString(1, artist);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FreeTracksFromViewResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFreeTracksFromViewResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readFreeTracksFromViewResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -686,11 +579,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openCursor(
-            connection,
-            FREE_TRACKS_FROM_VIEW_SQL,
-            statement -> {
-              statement.setString(1, artist);
-            }),
+            connection, FREE_TRACKS_FROM_VIEW_SQL, statement -> statement.setString(1, artist)),
         this::readFreeTracksFromViewResult);
   }
 
@@ -707,13 +596,7 @@ public final class Music implements AutoCloseable {
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
     PreparedStatement statement = statements.get(GENRE_STATISTICS_SQL);
     statement.setLong(1, moreThan);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GenreStatisticsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGenreStatisticsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readGenreStatisticsResult);
   }
 
   /**
@@ -723,12 +606,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            GENRE_STATISTICS_SQL,
-            statement -> {
-              statement.setLong(1, moreThan);
-            }),
+        openCursor(connection, GENRE_STATISTICS_SQL, statement -> statement.setLong(1, moreThan)),
         this::readGenreStatisticsResult);
   }
 
@@ -740,14 +618,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PriceBandsResult> priceBands() throws SQLException {
-    PreparedStatement statement = statements.get(PRICE_BANDS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PriceBandsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPriceBandsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(PRICE_BANDS_SQL), this::readPriceBandsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -763,14 +634,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_PER_DECADE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsPerDecadeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsPerDecadeResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALBUMS_PER_DECADE_SQL), this::readAlbumsPerDecadeResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -790,13 +654,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
     PreparedStatement statement = statements.get(ALBUMS_OF_YEAR_SQL);
     statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsOfYearResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsOfYearResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlbumsOfYearResult);
   }
 
   /**
@@ -806,12 +664,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            ALBUMS_OF_YEAR_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openCursor(connection, ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year)),
         this::readAlbumsOfYearResult);
   }
 
@@ -823,24 +676,13 @@ public final class Music implements AutoCloseable {
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
     PreparedStatement statement = statements.get(REPEATED_TITLES_SQL);
     statement.setLong(1, atLeast);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RepeatedTitlesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRepeatedTitlesResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRepeatedTitlesResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            REPEATED_TITLES_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-            }),
+        openCursor(connection, REPEATED_TITLES_SQL, statement -> statement.setLong(1, atLeast)),
         this::readRepeatedTitlesResult);
   }
 
@@ -860,13 +702,7 @@ public final class Music implements AutoCloseable {
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
     PreparedStatement statement = statements.get(TOP_TRACKS_PER_GENRE_SQL);
     statement.setLong(1, perGenre);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TopTracksPerGenreResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTopTracksPerGenreResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTopTracksPerGenreResult);
   }
 
   /**
@@ -878,11 +714,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openCursor(
-            connection,
-            TOP_TRACKS_PER_GENRE_SQL,
-            statement -> {
-              statement.setLong(1, perGenre);
-            }),
+            connection, TOP_TRACKS_PER_GENRE_SQL, statement -> statement.setLong(1, perGenre)),
         this::readTopTracksPerGenreResult);
   }
 
@@ -898,13 +730,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
     PreparedStatement statement = statements.get(ALBUM_TIMELINE_SQL);
     statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumTimelineResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumTimelineResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlbumTimelineResult);
   }
 
   /**
@@ -914,12 +740,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            ALBUM_TIMELINE_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openCursor(connection, ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId)),
         this::readAlbumTimelineResult);
   }
 
@@ -934,24 +755,13 @@ public final class Music implements AutoCloseable {
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
     PreparedStatement statement = statements.get(TRACK_NEIGHBOURS_SQL);
     statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackNeighboursResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackNeighboursResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTrackNeighboursResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            TRACK_NEIGHBOURS_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openCursor(connection, TRACK_NEIGHBOURS_SQL, statement -> statement.setLong(1, albumId)),
         this::readTrackNeighboursResult);
   }
 
@@ -969,13 +779,7 @@ public final class Music implements AutoCloseable {
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
     PreparedStatement statement = statements.get(RANKED_ARTISTS_SQL);
     statement.setLong(1, upTo);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RankedArtistsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRankedArtistsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRankedArtistsResult);
   }
 
   /**
@@ -985,12 +789,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            RANKED_ARTISTS_SQL,
-            statement -> {
-              statement.setLong(1, upTo);
-            }),
+        openCursor(connection, RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo)),
         this::readRankedArtistsResult);
   }
 
@@ -1007,9 +806,7 @@ public final class Music implements AutoCloseable {
   public String artistDocument(long artistId) throws SQLException {
     PreparedStatement statement = statements.get(ARTIST_DOCUMENT_SQL);
     statement.setLong(1, artistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
-    }
+    return one(statement, rs -> rs.getString(1));
   }
 
   private static final String FIND_ANYTHING_SQL =
@@ -1026,13 +823,7 @@ public final class Music implements AutoCloseable {
     statement.setString(1, prefix);
     statement.setString(2, prefix);
     statement.setString(3, prefix);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FindAnythingResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFindAnythingResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readFindAnythingResult);
   }
 
   /**
@@ -1063,13 +854,7 @@ public final class Music implements AutoCloseable {
   public List<TracksByIdsResult> tracksByIds(List<Long> ids) throws SQLException {
     PreparedStatement statement = statements.get(TRACKS_BY_IDS_SQL);
     statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksByIdsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksByIdsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTracksByIdsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1078,9 +863,8 @@ public final class Music implements AutoCloseable {
         openCursor(
             connection,
             TRACKS_BY_IDS_SQL,
-            statement -> {
-              statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER);
-            }),
+            statement ->
+                statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER)),
         this::readTracksByIdsResult);
   }
 
@@ -1105,9 +889,7 @@ public final class Music implements AutoCloseable {
     statement.setString(2, title);
     statement.setObject(3, released, Types.DATE);
     statement.setString(4, label);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAddAlbumResult(rs) : null;
-    }
+    return one(statement, this::readAddAlbumResult);
   }
 
   private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
@@ -1115,9 +897,7 @@ public final class Music implements AutoCloseable {
   public CustomersRow findCustomer(String email) throws SQLException {
     PreparedStatement statement = statements.get(FIND_CUSTOMER_SQL);
     statement.setString(1, email);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCustomersRow(rs) : null;
-    }
+    return one(statement, this::readCustomersRow);
   }
 
   private static final String CUSTOMERS_OF_COUNTRY_SQL =
@@ -1131,13 +911,7 @@ public final class Music implements AutoCloseable {
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
     PreparedStatement statement = statements.get(CUSTOMERS_OF_COUNTRY_SQL);
     statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersOfCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersOfCountryResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readCustomersOfCountryResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1145,11 +919,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openCursor(
-            connection,
-            CUSTOMERS_OF_COUNTRY_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, CUSTOMERS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
         this::readCustomersOfCountryResult);
   }
 
@@ -1159,24 +929,13 @@ public final class Music implements AutoCloseable {
   public List<String> newsletterEmails(String country) throws SQLException {
     PreparedStatement statement = statements.get(NEWSLETTER_EMAILS_SQL);
     statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getString(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getString(1));
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            NEWSLETTER_EMAILS_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+        openCursor(connection, NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country)),
         rs -> rs.getString(1));
   }
 
@@ -1190,13 +949,7 @@ public final class Music implements AutoCloseable {
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
     PreparedStatement statement = statements.get(CUSTOMERS_PER_COUNTRY_SQL);
     statement.setLong(1, atLeast);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersPerCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersPerCountryResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readCustomersPerCountryResult);
   }
 
   /**
@@ -1208,11 +961,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openCursor(
-            connection,
-            CUSTOMERS_PER_COUNTRY_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-            }),
+            connection, CUSTOMERS_PER_COUNTRY_SQL, statement -> statement.setLong(1, atLeast)),
         this::readCustomersPerCountryResult);
   }
 
@@ -1224,24 +973,13 @@ public final class Music implements AutoCloseable {
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
     PreparedStatement statement = statements.get(BEST_CUSTOMERS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<BestCustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readBestCustomersResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readBestCustomersResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            BEST_CUSTOMERS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openCursor(connection, BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count)),
         this::readBestCustomersResult);
   }
 
@@ -1250,14 +988,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_WITHOUT_SALES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersWithoutSalesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersWithoutSalesResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(CUSTOMERS_WITHOUT_SALES_SQL), this::readCustomersWithoutSalesResult);
   }
 
   /**
@@ -1283,13 +1014,7 @@ public final class Music implements AutoCloseable {
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
     PreparedStatement statement = statements.get(INACTIVE_CUSTOMERS_SQL);
     statement.setObject(1, since, Types.TIMESTAMP);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InactiveCustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInactiveCustomersResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readInactiveCustomersResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1299,9 +1024,7 @@ public final class Music implements AutoCloseable {
         openCursor(
             connection,
             INACTIVE_CUSTOMERS_SQL,
-            statement -> {
-              statement.setObject(1, since, Types.TIMESTAMP);
-            }),
+            statement -> statement.setObject(1, since, Types.TIMESTAMP)),
         this::readInactiveCustomersResult);
   }
 
@@ -1318,14 +1041,7 @@ public final class Music implements AutoCloseable {
 
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
-    PreparedStatement statement = statements.get(STAFF_TREE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<StaffTreeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readStaffTreeResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(STAFF_TREE_SQL), this::readStaffTreeResult);
   }
 
   /**
@@ -1352,13 +1068,7 @@ public final class Music implements AutoCloseable {
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
     PreparedStatement statement = statements.get(MANAGERS_OF_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ManagersOfResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readManagersOfResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readManagersOfResult);
   }
 
   /**
@@ -1368,12 +1078,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            MANAGERS_OF_SQL,
-            statement -> {
-              statement.setLong(1, id);
-            }),
+        openCursor(connection, MANAGERS_OF_SQL, statement -> statement.setLong(1, id)),
         this::readManagersOfResult);
   }
 
@@ -1385,14 +1090,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
-    PreparedStatement statement = statements.get(TEAM_SIZES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TeamSizesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTeamSizesResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(TEAM_SIZES_SQL), this::readTeamSizesResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1429,9 +1127,7 @@ public final class Music implements AutoCloseable {
     statement.setObject(7, supportRepId, Types.BIGINT);
     statement.setBoolean(8, newsletter);
     statement.setObject(9, createdAt, Types.TIMESTAMP);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCustomersRow(rs) : null;
-    }
+    return one(statement, this::readCustomersRow);
   }
 
   private static final String UPDATE_CUSTOMER_SQL =
@@ -1480,13 +1176,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(1, customerId);
     statement.setLong(2, pageSize);
     statement.setLong(3, pageStart);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoicesOfCustomerResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoicesOfCustomerResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readInvoicesOfCustomerResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1520,24 +1210,14 @@ public final class Music implements AutoCloseable {
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
     PreparedStatement statement = statements.get(INVOICE_WITH_LINES_SQL);
     statement.setLong(1, invoiceId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoiceWithLinesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoiceWithLinesResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readInvoiceWithLinesResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
         openCursor(
-            connection,
-            INVOICE_WITH_LINES_SQL,
-            statement -> {
-              statement.setLong(1, invoiceId);
-            }),
+            connection, INVOICE_WITH_LINES_SQL, statement -> statement.setLong(1, invoiceId)),
         this::readInvoiceWithLinesResult);
   }
 
@@ -1557,13 +1237,7 @@ public final class Music implements AutoCloseable {
     statement.setObject(1, today, Types.DATE);
     statement.setObject(2, today, Types.DATE);
     statement.setInt(3, days);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OverdueInvoicesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOverdueInvoicesResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readOverdueInvoicesResult);
   }
 
   /**
@@ -1593,14 +1267,7 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
-    PreparedStatement statement = statements.get(WRONG_TOTALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statements.get(WRONG_TOTALS_SQL), rs -> rs.getLong(1));
   }
 
   /**
@@ -1623,24 +1290,13 @@ public final class Music implements AutoCloseable {
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
     PreparedStatement statement = statements.get(REVENUE_BY_MONTH_SQL);
     statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RevenueByMonthResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRevenueByMonthResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRevenueByMonthResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            REVENUE_BY_MONTH_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openCursor(connection, REVENUE_BY_MONTH_SQL, statement -> statement.setString(1, year)),
         this::readRevenueByMonthResult);
   }
 
@@ -1653,14 +1309,7 @@ public final class Music implements AutoCloseable {
 
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    PreparedStatement statement = statements.get(REVENUE_BY_COUNTRY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RevenueByCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRevenueByCountryResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(REVENUE_BY_COUNTRY_SQL), this::readRevenueByCountryResult);
   }
 
   /**
@@ -1684,24 +1333,13 @@ public final class Music implements AutoCloseable {
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
     PreparedStatement statement = statements.get(RUNNING_REVENUE_SQL);
     statement.setLong(1, customerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RunningRevenueResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRunningRevenueResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRunningRevenueResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            RUNNING_REVENUE_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-            }),
+        openCursor(connection, RUNNING_REVENUE_SQL, statement -> statement.setLong(1, customerId)),
         this::readRunningRevenueResult);
   }
 
@@ -1719,13 +1357,7 @@ public final class Music implements AutoCloseable {
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
     PreparedStatement statement = statements.get(MOVING_AVERAGE_SQL);
     statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MovingAverageResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMovingAverageResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readMovingAverageResult);
   }
 
   /**
@@ -1735,12 +1367,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            MOVING_AVERAGE_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openCursor(connection, MOVING_AVERAGE_SQL, statement -> statement.setString(1, year)),
         this::readMovingAverageResult);
   }
 
@@ -1756,14 +1383,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMER_QUARTILES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomerQuartilesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomerQuartilesResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(CUSTOMER_QUARTILES_SQL), this::readCustomerQuartilesResult);
   }
 
   /**
@@ -1791,14 +1411,7 @@ public final class Music implements AutoCloseable {
    * What the customers of each sales employee bought; employees without customers are there too.
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    PreparedStatement statement = statements.get(SALES_BY_EMPLOYEE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SalesByEmployeeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSalesByEmployeeResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(SALES_BY_EMPLOYEE_SQL), this::readSalesByEmployeeResult);
   }
 
   /**
@@ -1831,13 +1444,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(ALSO_BOUGHT_SQL);
     statement.setLong(1, trackId);
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlsoBoughtResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlsoBoughtResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlsoBoughtResult);
   }
 
   /**
@@ -1873,13 +1480,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(SALES_CALENDAR_SQL);
     statement.setObject(1, firstDay, Types.DATE);
     statement.setObject(2, lastDay, Types.DATE);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SalesCalendarResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSalesCalendarResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readSalesCalendarResult);
   }
 
   /**
@@ -1914,13 +1515,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(PROMOTIONS_ON_SQL);
     statement.setObject(1, day, Types.DATE);
     statement.setObject(2, day, Types.DATE);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PromotionsOnResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPromotionsOnResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPromotionsOnResult);
   }
 
   /**
@@ -1996,10 +1591,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public DailyTotalsResult dailyTotals() throws SQLException {
-    PreparedStatement statement = statements.get(DAILY_TOTALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDailyTotalsResult(rs) : null;
-    }
+    return one(statements.get(DAILY_TOTALS_SQL), this::readDailyTotalsResult);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -2009,9 +1601,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(DAY_OF_COUNTRY_SQL);
     statement.setObject(1, day, Types.DATE);
     statement.setString(2, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDayOfCountryResult(rs) : null;
-    }
+    return one(statement, this::readDayOfCountryResult);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -2047,14 +1637,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    PreparedStatement statement = statements.get(INVOICE_STATUS_COUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoiceStatusCountsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoiceStatusCountsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(INVOICE_STATUS_COUNTS_SQL), this::readInvoiceStatusCountsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2077,13 +1660,7 @@ public final class Music implements AutoCloseable {
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYLISTS_OF_OWNER_SQL);
     statement.setObject(1, ownerId, Types.BIGINT);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistsOfOwnerResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistsOfOwnerResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaylistsOfOwnerResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2092,9 +1669,7 @@ public final class Music implements AutoCloseable {
         openCursor(
             connection,
             PLAYLISTS_OF_OWNER_SQL,
-            statement -> {
-              statement.setObject(1, ownerId, Types.BIGINT);
-            }),
+            statement -> statement.setObject(1, ownerId, Types.BIGINT)),
         this::readPlaylistsOfOwnerResult);
   }
 
@@ -2106,14 +1681,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
-    PreparedStatement statement = statements.get(EMPTY_PLAYLISTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistsRow(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(EMPTY_PLAYLISTS_SQL), this::readPlaylistsRow);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2132,13 +1700,7 @@ public final class Music implements AutoCloseable {
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYLIST_CONTENTS_SQL);
     statement.setLong(1, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistContentsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistContentsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaylistContentsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2146,11 +1708,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openCursor(
-            connection,
-            PLAYLIST_CONTENTS_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-            }),
+            connection, PLAYLIST_CONTENTS_SQL, statement -> statement.setLong(1, playlistId)),
         this::readPlaylistContentsResult);
   }
 
@@ -2166,9 +1724,7 @@ public final class Music implements AutoCloseable {
   public String playlistDocument(long playlistId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYLIST_DOCUMENT_SQL);
     statement.setLong(1, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getString(1) : null;
-    }
+    return one(statement, rs -> rs.getString(1));
   }
 
   private static final String APPEND_TO_PLAYLIST_SQL =
@@ -2184,9 +1740,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(1, playlistId);
     statement.setLong(2, trackId);
     statement.setLong(3, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statement, rs -> rs.getLong(1));
   }
 
   private static final String RENAME_PLAYLIST_SQL =
@@ -2196,9 +1750,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(RENAME_PLAYLIST_SQL);
     statement.setString(1, name);
     statement.setLong(2, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRenamePlaylistResult(rs) : null;
-    }
+    return one(statement, this::readRenamePlaylistResult);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
@@ -2208,13 +1760,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(REMOVE_FROM_PLAYLIST_SQL);
     statement.setLong(1, playlistId);
     statement.setLong(2, trackId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2243,13 +1789,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(TOP_RATED_ALBUMS_SQL);
     statement.setLong(1, atLeast);
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TopRatedAlbumsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTopRatedAlbumsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTopRatedAlbumsResult);
   }
 
   /**
@@ -2285,13 +1825,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(1, albumId);
     statement.setObject(2, minRating, Types.BIGINT);
     statement.setObject(3, minRating, Types.BIGINT);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReviewsOfAlbumResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReviewsOfAlbumResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readReviewsOfAlbumResult);
   }
 
   /**
@@ -2319,10 +1853,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public Long albumsWithoutReviews() throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_WITHOUT_REVIEWS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(ALBUMS_WITHOUT_REVIEWS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -2333,14 +1864,7 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: a trigger keeps the counts. */
   public List<Long> wrongReviewCounts() throws SQLException {
-    PreparedStatement statement = statements.get(WRONG_REVIEW_COUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statements.get(WRONG_REVIEW_COUNTS_SQL), rs -> rs.getLong(1));
   }
 
   /**
@@ -2371,9 +1895,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(3, rating);
     statement.setString(4, body);
     statement.setObject(5, writtenAt, Types.TIMESTAMP);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readUpsertReviewResult(rs) : null;
-    }
+    return one(statement, this::readUpsertReviewResult);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
@@ -2383,13 +1905,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(DELETE_REVIEWS_BELOW_SQL);
     statement.setLong(1, albumId);
     statement.setLong(2, rating);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2413,14 +1929,7 @@ public final class Music implements AutoCloseable {
 
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
-    PreparedStatement statement = statements.get(LISTENING_HOURS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ListeningHoursResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readListeningHoursResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(LISTENING_HOURS_SQL), this::readListeningHoursResult);
   }
 
   /**
@@ -2446,13 +1955,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(MOST_PLAYED_SQL);
     statement.setObject(1, since, Types.TIMESTAMP);
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MostPlayedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMostPlayedResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readMostPlayedResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2481,13 +1984,7 @@ public final class Music implements AutoCloseable {
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
     PreparedStatement statement = statements.get(FIRST_PLAYS_SQL);
     statement.setLong(1, upToCustomer);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaysRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaysRow(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaysRow);
   }
 
   /**
@@ -2497,12 +1994,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return stream(
-        openCursor(
-            connection,
-            FIRST_PLAYS_SQL,
-            statement -> {
-              statement.setLong(1, upToCustomer);
-            }),
+        openCursor(connection, FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer)),
         this::readPlaysRow);
   }
 
@@ -2515,10 +2007,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
-    PreparedStatement statement = statements.get(BUYERS_AND_REVIEWERS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(BUYERS_AND_REVIEWERS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =
@@ -2526,14 +2015,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
-    PreparedStatement statement = statements.get(LISTENERS_ONLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statements.get(LISTENERS_ONLY_SQL), rs -> rs.getLong(1));
   }
 
   /**
@@ -2561,13 +2043,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(PLAYED_ALL_OF_SQL);
     statement.setLong(1, playlistId);
     statement.setLong(2, places);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /**
@@ -2594,13 +2070,7 @@ public final class Music implements AutoCloseable {
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYS_OF_CUSTOMER_SQL);
     statement.setLong(1, customerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaysRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaysRow(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaysRow);
   }
 
   /**
@@ -2611,11 +2081,7 @@ public final class Music implements AutoCloseable {
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return stream(
         openCursor(
-            connection,
-            PLAYS_OF_CUSTOMER_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-            }),
+            connection, PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId)),
         this::readPlaysRow);
   }
 
@@ -2656,40 +2122,19 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
-    try (ArtistsAppender appender = new ArtistsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (ArtistsAppender appender = createArtistsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into artists. */
-  public static final class ArtistsAppender implements AutoCloseable {
-    private final CopyInserter<ArtistsRow> inserter;
-
+  public static final class ArtistsAppender extends CopyInserter<ArtistsRow> {
     private ArtistsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, ARTISTS_TARGET, ArtistsAppender::bind, ArtistsAppender::encode);
+      super(connection, ARTISTS_TARGET, ArtistsAppender::bind, ArtistsAppender::encode);
     }
 
     public void append(long id, String name, String country, Long formedYear) throws SQLException {
       append(new ArtistsRow(id, name, country, formedYear));
-    }
-
-    public void append(ArtistsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, ArtistsRow row)
@@ -2728,40 +2173,19 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
-    try (GenresAppender appender = new GenresAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (GenresAppender appender = createGenresAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into genres. */
-  public static final class GenresAppender implements AutoCloseable {
-    private final CopyInserter<GenresRow> inserter;
-
+  public static final class GenresAppender extends CopyInserter<GenresRow> {
     private GenresAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, GENRES_TARGET, GenresAppender::bind, GenresAppender::encode);
+      super(connection, GENRES_TARGET, GenresAppender::bind, GenresAppender::encode);
     }
 
     public void append(long id, String name) throws SQLException {
       append(new GenresRow(id, name));
-    }
-
-    public void append(GenresRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, GenresRow row)
@@ -2798,40 +2222,19 @@ public final class Music implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
-    try (MediaTypesAppender appender = new MediaTypesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (MediaTypesAppender appender = createMediaTypesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into media_types. */
-  public static final class MediaTypesAppender implements AutoCloseable {
-    private final CopyInserter<MediaTypesRow> inserter;
-
+  public static final class MediaTypesAppender extends CopyInserter<MediaTypesRow> {
     private MediaTypesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, MEDIA_TYPES_TARGET, MediaTypesAppender::bind, MediaTypesAppender::encode);
+      super(connection, MEDIA_TYPES_TARGET, MediaTypesAppender::bind, MediaTypesAppender::encode);
     }
 
     public void append(long id, String name, boolean lossless) throws SQLException {
       append(new MediaTypesRow(id, name, lossless));
-    }
-
-    public void append(MediaTypesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, MediaTypesRow row)
@@ -2876,41 +2279,20 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
-    try (AlbumsAppender appender = new AlbumsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (AlbumsAppender appender = createAlbumsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into albums. */
-  public static final class AlbumsAppender implements AutoCloseable {
-    private final CopyInserter<AlbumsRow> inserter;
-
+  public static final class AlbumsAppender extends CopyInserter<AlbumsRow> {
     private AlbumsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, ALBUMS_TARGET, AlbumsAppender::bind, AlbumsAppender::encode);
+      super(connection, ALBUMS_TARGET, AlbumsAppender::bind, AlbumsAppender::encode);
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
         throws SQLException {
       append(new AlbumsRow(id, artistId, title, released, label));
-    }
-
-    public void append(AlbumsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, AlbumsRow row)
@@ -2955,19 +2337,15 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
-    try (TracksAppender appender = new TracksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (TracksAppender appender = createTracksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into tracks. */
-  public static final class TracksAppender implements AutoCloseable {
-    private final CopyInserter<TracksRow> inserter;
-
+  public static final class TracksAppender extends CopyInserter<TracksRow> {
     private TracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, TRACKS_TARGET, TracksAppender::bind, TracksAppender::encode);
+      super(connection, TRACKS_TARGET, TracksAppender::bind, TracksAppender::encode);
     }
 
     public void append(
@@ -2996,23 +2374,6 @@ public final class Music implements AutoCloseable {
               bytes,
               priceCents,
               explicit));
-    }
-
-    public void append(TracksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, TracksRow row)
@@ -3077,19 +2438,15 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
-    try (EmployeesAppender appender = new EmployeesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (EmployeesAppender appender = createEmployeesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into employees. */
-  public static final class EmployeesAppender implements AutoCloseable {
-    private final CopyInserter<EmployeesRow> inserter;
-
+  public static final class EmployeesAppender extends CopyInserter<EmployeesRow> {
     private EmployeesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, EMPLOYEES_TARGET, EmployeesAppender::bind, EmployeesAppender::encode);
+      super(connection, EMPLOYEES_TARGET, EmployeesAppender::bind, EmployeesAppender::encode);
     }
 
     public void append(
@@ -3102,23 +2459,6 @@ public final class Music implements AutoCloseable {
         String email)
         throws SQLException {
       append(new EmployeesRow(id, managerId, firstName, lastName, job, hired, email));
-    }
-
-    public void append(EmployeesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, EmployeesRow row)
@@ -3167,19 +2507,15 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
-    try (CustomersAppender appender = new CustomersAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (CustomersAppender appender = createCustomersAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into customers. */
-  public static final class CustomersAppender implements AutoCloseable {
-    private final CopyInserter<CustomersRow> inserter;
-
+  public static final class CustomersAppender extends CopyInserter<CustomersRow> {
     private CustomersAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, CUSTOMERS_TARGET, CustomersAppender::bind, CustomersAppender::encode);
+      super(connection, CUSTOMERS_TARGET, CustomersAppender::bind, CustomersAppender::encode);
     }
 
     public void append(
@@ -3206,23 +2542,6 @@ public final class Music implements AutoCloseable {
               supportRepId,
               newsletter,
               createdAt));
-    }
-
-    public void append(CustomersRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, CustomersRow row)
@@ -3277,19 +2596,15 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
-    try (InvoicesAppender appender = new InvoicesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (InvoicesAppender appender = createInvoicesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into invoices. */
-  public static final class InvoicesAppender implements AutoCloseable {
-    private final CopyInserter<InvoicesRow> inserter;
-
+  public static final class InvoicesAppender extends CopyInserter<InvoicesRow> {
     private InvoicesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, INVOICES_TARGET, InvoicesAppender::bind, InvoicesAppender::encode);
+      super(connection, INVOICES_TARGET, InvoicesAppender::bind, InvoicesAppender::encode);
     }
 
     public void append(
@@ -3302,23 +2617,6 @@ public final class Music implements AutoCloseable {
         BigDecimal total)
         throws SQLException {
       append(new InvoicesRow(id, customerId, status, issuedAt, paidAt, country, total));
-    }
-
-    public void append(InvoicesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, InvoicesRow row)
@@ -3372,44 +2670,24 @@ public final class Music implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
-    try (InvoiceLinesAppender appender = new InvoiceLinesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (InvoiceLinesAppender appender = createInvoiceLinesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into invoice_lines. */
-  public static final class InvoiceLinesAppender implements AutoCloseable {
-    private final CopyInserter<InvoiceLinesRow> inserter;
-
+  public static final class InvoiceLinesAppender extends CopyInserter<InvoiceLinesRow> {
     private InvoiceLinesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection,
-              INVOICE_LINES_TARGET,
-              InvoiceLinesAppender::bind,
-              InvoiceLinesAppender::encode);
+      super(
+          connection,
+          INVOICE_LINES_TARGET,
+          InvoiceLinesAppender::bind,
+          InvoiceLinesAppender::encode);
     }
 
     public void append(long id, long invoiceId, long trackId, long quantity, long unitPriceCents)
         throws SQLException {
       append(new InvoiceLinesRow(id, invoiceId, trackId, quantity, unitPriceCents));
-    }
-
-    public void append(InvoiceLinesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, InvoiceLinesRow row)
@@ -3454,42 +2732,21 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
-    try (PromotionsAppender appender = new PromotionsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PromotionsAppender appender = createPromotionsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into promotions. */
-  public static final class PromotionsAppender implements AutoCloseable {
-    private final CopyInserter<PromotionsRow> inserter;
-
+  public static final class PromotionsAppender extends CopyInserter<PromotionsRow> {
     private PromotionsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, PROMOTIONS_TARGET, PromotionsAppender::bind, PromotionsAppender::encode);
+      super(connection, PROMOTIONS_TARGET, PromotionsAppender::bind, PromotionsAppender::encode);
     }
 
     public void append(
         String code, long percent, LocalDate validFrom, LocalDate validTo, String rules)
         throws SQLException {
       append(new PromotionsRow(code, percent, validFrom, validTo, rules));
-    }
-
-    public void append(PromotionsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PromotionsRow row)
@@ -3534,41 +2791,20 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
-    try (PlaylistsAppender appender = new PlaylistsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaylistsAppender appender = createPlaylistsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into playlists. */
-  public static final class PlaylistsAppender implements AutoCloseable {
-    private final CopyInserter<PlaylistsRow> inserter;
-
+  public static final class PlaylistsAppender extends CopyInserter<PlaylistsRow> {
     private PlaylistsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, PLAYLISTS_TARGET, PlaylistsAppender::bind, PlaylistsAppender::encode);
+      super(connection, PLAYLISTS_TARGET, PlaylistsAppender::bind, PlaylistsAppender::encode);
     }
 
     public void append(long id, String name, Long ownerId, boolean public_, LocalDateTime createdAt)
         throws SQLException {
       append(new PlaylistsRow(id, name, ownerId, public_, createdAt));
-    }
-
-    public void append(PlaylistsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PlaylistsRow row)
@@ -3615,43 +2851,23 @@ public final class Music implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
-    try (PlaylistTracksAppender appender = new PlaylistTracksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaylistTracksAppender appender = createPlaylistTracksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into playlist_tracks. */
-  public static final class PlaylistTracksAppender implements AutoCloseable {
-    private final CopyInserter<PlaylistTracksRow> inserter;
-
+  public static final class PlaylistTracksAppender extends CopyInserter<PlaylistTracksRow> {
     private PlaylistTracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection,
-              PLAYLIST_TRACKS_TARGET,
-              PlaylistTracksAppender::bind,
-              PlaylistTracksAppender::encode);
+      super(
+          connection,
+          PLAYLIST_TRACKS_TARGET,
+          PlaylistTracksAppender::bind,
+          PlaylistTracksAppender::encode);
     }
 
     public void append(long playlistId, long position, long trackId) throws SQLException {
       append(new PlaylistTracksRow(playlistId, position, trackId));
-    }
-
-    public void append(PlaylistTracksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PlaylistTracksRow row)
@@ -3692,42 +2908,21 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
-    try (ReviewsAppender appender = new ReviewsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (ReviewsAppender appender = createReviewsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into reviews. */
-  public static final class ReviewsAppender implements AutoCloseable {
-    private final CopyInserter<ReviewsRow> inserter;
-
+  public static final class ReviewsAppender extends CopyInserter<ReviewsRow> {
     private ReviewsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection, REVIEWS_TARGET, ReviewsAppender::bind, ReviewsAppender::encode);
+      super(connection, REVIEWS_TARGET, ReviewsAppender::bind, ReviewsAppender::encode);
     }
 
     public void append(
         long id, long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
         throws SQLException {
       append(new ReviewsRow(id, albumId, customerId, rating, body, writtenAt));
-    }
-
-    public void append(ReviewsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, ReviewsRow row)
@@ -3772,40 +2967,20 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
-    try (PlaysAppender appender = new PlaysAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaysAppender appender = createPlaysAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into plays. */
-  public static final class PlaysAppender implements AutoCloseable {
-    private final CopyInserter<PlaysRow> inserter;
-
+  public static final class PlaysAppender extends CopyInserter<PlaysRow> {
     private PlaysAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(connection, PLAYS_TARGET, PlaysAppender::bind, PlaysAppender::encode);
+      super(connection, PLAYS_TARGET, PlaysAppender::bind, PlaysAppender::encode);
     }
 
     public void append(long customerId, long trackId, LocalDateTime playedAt, double seconds)
         throws SQLException {
       append(new PlaysRow(customerId, trackId, playedAt, seconds));
-    }
-
-    public void append(PlaysRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PlaysRow row)
@@ -4550,8 +3725,27 @@ public final class Music implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -5120,7 +4314,7 @@ public final class Music implements AutoCloseable {
   private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static final class CopyInserter<R> implements AutoCloseable {
+  private static class CopyInserter<R> implements AutoCloseable {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
 
@@ -5140,10 +4334,10 @@ public final class Music implements AutoCloseable {
     private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
     private long pending; // rows that were taken and are not written
     private long taken; // rows before those
-    private long written; // which triggers may make fewer
+    long written; // which triggers may make fewer
     private CopyIn copy; // under way
     private boolean committing; // the server may have what it needs to make the rows permanent
-    private Throwable failure;
+    Throwable failure;
 
     CopyInserter(
         Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
@@ -5153,7 +4347,7 @@ public final class Music implements AutoCloseable {
       this.encoder = encoder;
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       checkUsable();
       try {
         take(row);
@@ -5180,8 +4374,8 @@ public final class Music implements AutoCloseable {
       }
     }
 
-    /** Writes the rows that are pending, all or none; returns how many have been written. */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       checkUsable();
       try {
         return write();

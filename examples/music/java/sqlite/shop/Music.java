@@ -246,14 +246,7 @@ public final class Music implements AutoCloseable {
   private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
-    PreparedStatement statement = statements.get(LIST_GENRES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GenresRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGenresRow(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(LIST_GENRES_SQL), this::readGenresRow);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -266,9 +259,7 @@ public final class Music implements AutoCloseable {
   public ArtistsRow getArtist(long id) throws SQLException {
     PreparedStatement statement = statements.get(GET_ARTIST_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readArtistsRow(rs) : null;
-    }
+    return one(statement, this::readArtistsRow);
   }
 
   private static final String ARTISTS_OF_COUNTRY_SQL =
@@ -278,13 +269,7 @@ public final class Music implements AutoCloseable {
   public List<String> artistsOfCountry(String country) throws SQLException {
     PreparedStatement statement = statements.get(ARTISTS_OF_COUNTRY_SQL);
     statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(text(rs, 1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> text(rs, 1));
   }
 
   /**
@@ -295,11 +280,7 @@ public final class Music implements AutoCloseable {
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            ARTISTS_OF_COUNTRY_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
         rs -> text(rs, 1));
   }
 
@@ -309,14 +290,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    PreparedStatement statement = statements.get(ARTISTS_WITHOUT_ALBUMS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ArtistsWithoutAlbumsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readArtistsWithoutAlbumsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ARTISTS_WITHOUT_ALBUMS_SQL), this::readArtistsWithoutAlbumsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -342,13 +316,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
     PreparedStatement statement = statements.get(ALBUMS_OF_ARTIST_SQL);
     statement.setLong(1, artistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsOfArtistResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsOfArtistResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlbumsOfArtistResult);
   }
 
   /**
@@ -360,11 +328,7 @@ public final class Music implements AutoCloseable {
   public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            ALBUMS_OF_ARTIST_SQL,
-            statement -> {
-              statement.setLong(1, artistId);
-            }),
+            connection, ALBUMS_OF_ARTIST_SQL, statement -> statement.setLong(1, artistId)),
         this::readAlbumsOfArtistResult);
   }
 
@@ -378,9 +342,7 @@ public final class Music implements AutoCloseable {
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
     PreparedStatement statement = statements.get(ALBUM_DETAILS_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAlbumDetailsResult(rs) : null;
-    }
+    return one(statement, this::readAlbumDetailsResult);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -396,24 +358,13 @@ public final class Music implements AutoCloseable {
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
     PreparedStatement statement = statements.get(TRACKS_OF_ALBUM_SQL);
     statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksOfAlbumResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksOfAlbumResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTracksOfAlbumResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            TRACKS_OF_ALBUM_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openStatement(connection, TRACKS_OF_ALBUM_SQL, statement -> statement.setLong(1, albumId)),
         this::readTracksOfAlbumResult);
   }
 
@@ -449,13 +400,7 @@ public final class Music implements AutoCloseable {
     statement.setObject(8, explicit);
     statement.setLong(9, pageSize);
     statement.setLong(10, pageStart);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SearchTracksResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSearchTracksResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readSearchTracksResult);
   }
 
   /**
@@ -503,13 +448,7 @@ public final class Music implements AutoCloseable {
     statement.setString(1, title);
     statement.setLong(2, id);
     statement.setLong(3, pageSize);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksAfterResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksAfterResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTracksAfterResult);
   }
 
   /**
@@ -538,24 +477,13 @@ public final class Music implements AutoCloseable {
   public List<TrackLength> longestTracks(long count) throws SQLException {
     PreparedStatement statement = statements.get(LONGEST_TRACKS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackLength> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackLength(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTrackLength);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            LONGEST_TRACKS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStatement(connection, LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
         this::readTrackLength);
   }
 
@@ -565,24 +493,13 @@ public final class Music implements AutoCloseable {
   public List<TrackLength> shortestTracks(long count) throws SQLException {
     PreparedStatement statement = statements.get(SHORTEST_TRACKS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackLength> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackLength(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTrackLength);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            SHORTEST_TRACKS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStatement(connection, SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
         this::readTrackLength);
   }
 
@@ -590,10 +507,7 @@ public final class Music implements AutoCloseable {
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    PreparedStatement statement = statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL), rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -602,24 +516,13 @@ public final class Music implements AutoCloseable {
   public List<String> composersLike(String pattern) throws SQLException {
     PreparedStatement statement = statements.get(COMPOSERS_LIKE_SQL);
     statement.setString(1, pattern);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readText(rs, 1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> readText(rs, 1));
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            COMPOSERS_LIKE_SQL,
-            statement -> {
-              statement.setString(1, pattern);
-            }),
+        openStatement(connection, COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern)),
         rs -> readText(rs, 1));
   }
 
@@ -629,13 +532,7 @@ public final class Music implements AutoCloseable {
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
     PreparedStatement statement = statements.get(FREE_TRACKS_FROM_VIEW_SQL);
     statement.setString(1, artist);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FreeTracksFromViewResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFreeTracksFromViewResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readFreeTracksFromViewResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -643,11 +540,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStatement(
-            connection,
-            FREE_TRACKS_FROM_VIEW_SQL,
-            statement -> {
-              statement.setString(1, artist);
-            }),
+            connection, FREE_TRACKS_FROM_VIEW_SQL, statement -> statement.setString(1, artist)),
         this::readFreeTracksFromViewResult);
   }
 
@@ -664,13 +557,7 @@ public final class Music implements AutoCloseable {
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
     PreparedStatement statement = statements.get(GENRE_STATISTICS_SQL);
     statement.setLong(1, moreThan);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<GenreStatisticsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readGenreStatisticsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readGenreStatisticsResult);
   }
 
   /**
@@ -681,11 +568,7 @@ public final class Music implements AutoCloseable {
   public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            GENRE_STATISTICS_SQL,
-            statement -> {
-              statement.setLong(1, moreThan);
-            }),
+            connection, GENRE_STATISTICS_SQL, statement -> statement.setLong(1, moreThan)),
         this::readGenreStatisticsResult);
   }
 
@@ -697,14 +580,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PriceBandsResult> priceBands() throws SQLException {
-    PreparedStatement statement = statements.get(PRICE_BANDS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PriceBandsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPriceBandsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(PRICE_BANDS_SQL), this::readPriceBandsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -720,14 +596,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_PER_DECADE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsPerDecadeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsPerDecadeResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALBUMS_PER_DECADE_SQL), this::readAlbumsPerDecadeResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -747,13 +616,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
     PreparedStatement statement = statements.get(ALBUMS_OF_YEAR_SQL);
     statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumsOfYearResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumsOfYearResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlbumsOfYearResult);
   }
 
   /**
@@ -763,12 +626,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            ALBUMS_OF_YEAR_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openStatement(connection, ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year)),
         this::readAlbumsOfYearResult);
   }
 
@@ -780,24 +638,13 @@ public final class Music implements AutoCloseable {
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
     PreparedStatement statement = statements.get(REPEATED_TITLES_SQL);
     statement.setLong(1, atLeast);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RepeatedTitlesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRepeatedTitlesResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRepeatedTitlesResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            REPEATED_TITLES_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-            }),
+        openStatement(connection, REPEATED_TITLES_SQL, statement -> statement.setLong(1, atLeast)),
         this::readRepeatedTitlesResult);
   }
 
@@ -817,13 +664,7 @@ public final class Music implements AutoCloseable {
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
     PreparedStatement statement = statements.get(TOP_TRACKS_PER_GENRE_SQL);
     statement.setLong(1, perGenre);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TopTracksPerGenreResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTopTracksPerGenreResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTopTracksPerGenreResult);
   }
 
   /**
@@ -835,11 +676,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStatement(
-            connection,
-            TOP_TRACKS_PER_GENRE_SQL,
-            statement -> {
-              statement.setLong(1, perGenre);
-            }),
+            connection, TOP_TRACKS_PER_GENRE_SQL, statement -> statement.setLong(1, perGenre)),
         this::readTopTracksPerGenreResult);
   }
 
@@ -855,13 +692,7 @@ public final class Music implements AutoCloseable {
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
     PreparedStatement statement = statements.get(ALBUM_TIMELINE_SQL);
     statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlbumTimelineResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlbumTimelineResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlbumTimelineResult);
   }
 
   /**
@@ -871,12 +702,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            ALBUM_TIMELINE_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openStatement(connection, ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId)),
         this::readAlbumTimelineResult);
   }
 
@@ -891,24 +717,13 @@ public final class Music implements AutoCloseable {
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
     PreparedStatement statement = statements.get(TRACK_NEIGHBOURS_SQL);
     statement.setLong(1, albumId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TrackNeighboursResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTrackNeighboursResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTrackNeighboursResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            TRACK_NEIGHBOURS_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-            }),
+        openStatement(connection, TRACK_NEIGHBOURS_SQL, statement -> statement.setLong(1, albumId)),
         this::readTrackNeighboursResult);
   }
 
@@ -926,13 +741,7 @@ public final class Music implements AutoCloseable {
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
     PreparedStatement statement = statements.get(RANKED_ARTISTS_SQL);
     statement.setLong(1, upTo);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RankedArtistsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRankedArtistsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRankedArtistsResult);
   }
 
   /**
@@ -942,12 +751,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            RANKED_ARTISTS_SQL,
-            statement -> {
-              statement.setLong(1, upTo);
-            }),
+        openStatement(connection, RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo)),
         this::readRankedArtistsResult);
   }
 
@@ -964,9 +768,7 @@ public final class Music implements AutoCloseable {
   public String artistDocument(long artistId) throws SQLException {
     PreparedStatement statement = statements.get(ARTIST_DOCUMENT_SQL);
     statement.setLong(1, artistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readJson(rs, 1) : null;
-    }
+    return one(statement, rs -> readJson(rs, 1));
   }
 
   private static final String FIND_ANYTHING_SQL =
@@ -983,13 +785,7 @@ public final class Music implements AutoCloseable {
     statement.setString(1, prefix);
     statement.setString(2, prefix);
     statement.setString(3, prefix);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<FindAnythingResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readFindAnythingResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readFindAnythingResult);
   }
 
   /**
@@ -1018,24 +814,13 @@ public final class Music implements AutoCloseable {
   public List<TracksByIdsResult> tracksByIds(String ids) throws SQLException {
     PreparedStatement statement = statements.get(TRACKS_BY_IDS_SQL);
     statement.setString(1, ids);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TracksByIdsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTracksByIdsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTracksByIdsResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<TracksByIdsResult> tracksByIdsStream(String ids) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            TRACKS_BY_IDS_SQL,
-            statement -> {
-              statement.setString(1, ids);
-            }),
+        openStatement(connection, TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids)),
         this::readTracksByIdsResult);
   }
 
@@ -1060,9 +845,7 @@ public final class Music implements AutoCloseable {
     statement.setString(2, title);
     statement.setString(3, dateText(released, "released"));
     statement.setString(4, label);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readAddAlbumResult(rs) : null;
-    }
+    return one(statement, this::readAddAlbumResult);
   }
 
   private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
@@ -1070,9 +853,7 @@ public final class Music implements AutoCloseable {
   public CustomersRow findCustomer(String email) throws SQLException {
     PreparedStatement statement = statements.get(FIND_CUSTOMER_SQL);
     statement.setString(1, email);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCustomersRow(rs) : null;
-    }
+    return one(statement, this::readCustomersRow);
   }
 
   private static final String CUSTOMERS_OF_COUNTRY_SQL =
@@ -1086,13 +867,7 @@ public final class Music implements AutoCloseable {
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
     PreparedStatement statement = statements.get(CUSTOMERS_OF_COUNTRY_SQL);
     statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersOfCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersOfCountryResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readCustomersOfCountryResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1100,11 +875,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStatement(
-            connection,
-            CUSTOMERS_OF_COUNTRY_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, CUSTOMERS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
         this::readCustomersOfCountryResult);
   }
 
@@ -1114,24 +885,14 @@ public final class Music implements AutoCloseable {
   public List<String> newsletterEmails(String country) throws SQLException {
     PreparedStatement statement = statements.get(NEWSLETTER_EMAILS_SQL);
     statement.setString(1, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<String> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readText(rs, 1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> readText(rs, 1));
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            NEWSLETTER_EMAILS_SQL,
-            statement -> {
-              statement.setString(1, country);
-            }),
+            connection, NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country)),
         rs -> readText(rs, 1));
   }
 
@@ -1145,13 +906,7 @@ public final class Music implements AutoCloseable {
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
     PreparedStatement statement = statements.get(CUSTOMERS_PER_COUNTRY_SQL);
     statement.setLong(1, atLeast);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersPerCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersPerCountryResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readCustomersPerCountryResult);
   }
 
   /**
@@ -1163,11 +918,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStatement(
-            connection,
-            CUSTOMERS_PER_COUNTRY_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-            }),
+            connection, CUSTOMERS_PER_COUNTRY_SQL, statement -> statement.setLong(1, atLeast)),
         this::readCustomersPerCountryResult);
   }
 
@@ -1179,24 +930,13 @@ public final class Music implements AutoCloseable {
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
     PreparedStatement statement = statements.get(BEST_CUSTOMERS_SQL);
     statement.setLong(1, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<BestCustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readBestCustomersResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readBestCustomersResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            BEST_CUSTOMERS_SQL,
-            statement -> {
-              statement.setLong(1, count);
-            }),
+        openStatement(connection, BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count)),
         this::readBestCustomersResult);
   }
 
@@ -1205,14 +945,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_WITHOUT_SALES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomersWithoutSalesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomersWithoutSalesResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(CUSTOMERS_WITHOUT_SALES_SQL), this::readCustomersWithoutSalesResult);
   }
 
   /**
@@ -1238,13 +971,7 @@ public final class Music implements AutoCloseable {
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
     PreparedStatement statement = statements.get(INACTIVE_CUSTOMERS_SQL);
     statement.setString(1, timestampText(since, "since"));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InactiveCustomersResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInactiveCustomersResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readInactiveCustomersResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1254,9 +981,7 @@ public final class Music implements AutoCloseable {
         openStatement(
             connection,
             INACTIVE_CUSTOMERS_SQL,
-            statement -> {
-              statement.setString(1, timestampText(since, "since"));
-            }),
+            statement -> statement.setString(1, timestampText(since, "since"))),
         this::readInactiveCustomersResult);
   }
 
@@ -1273,14 +998,7 @@ public final class Music implements AutoCloseable {
 
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
-    PreparedStatement statement = statements.get(STAFF_TREE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<StaffTreeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readStaffTreeResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(STAFF_TREE_SQL), this::readStaffTreeResult);
   }
 
   /**
@@ -1307,13 +1025,7 @@ public final class Music implements AutoCloseable {
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
     PreparedStatement statement = statements.get(MANAGERS_OF_SQL);
     statement.setLong(1, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ManagersOfResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readManagersOfResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readManagersOfResult);
   }
 
   /**
@@ -1323,12 +1035,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            MANAGERS_OF_SQL,
-            statement -> {
-              statement.setLong(1, id);
-            }),
+        openStatement(connection, MANAGERS_OF_SQL, statement -> statement.setLong(1, id)),
         this::readManagersOfResult);
   }
 
@@ -1340,14 +1047,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
-    PreparedStatement statement = statements.get(TEAM_SIZES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TeamSizesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTeamSizesResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(TEAM_SIZES_SQL), this::readTeamSizesResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1384,9 +1084,7 @@ public final class Music implements AutoCloseable {
     statement.setObject(7, supportRepId);
     statement.setBoolean(8, newsletter);
     statement.setString(9, timestampText(createdAt, "created_at"));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readCustomersRow(rs) : null;
-    }
+    return one(statement, this::readCustomersRow);
   }
 
   private static final String UPDATE_CUSTOMER_SQL =
@@ -1435,13 +1133,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(1, customerId);
     statement.setLong(2, pageSize);
     statement.setLong(3, pageStart);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoicesOfCustomerResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoicesOfCustomerResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readInvoicesOfCustomerResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -1475,24 +1167,14 @@ public final class Music implements AutoCloseable {
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
     PreparedStatement statement = statements.get(INVOICE_WITH_LINES_SQL);
     statement.setLong(1, invoiceId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoiceWithLinesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoiceWithLinesResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readInvoiceWithLinesResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            INVOICE_WITH_LINES_SQL,
-            statement -> {
-              statement.setLong(1, invoiceId);
-            }),
+            connection, INVOICE_WITH_LINES_SQL, statement -> statement.setLong(1, invoiceId)),
         this::readInvoiceWithLinesResult);
   }
 
@@ -1512,13 +1194,7 @@ public final class Music implements AutoCloseable {
     statement.setString(1, dateText(today, "today"));
     statement.setString(2, dateText(today, "today"));
     statement.setObject(3, real(days, "days"));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<OverdueInvoicesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readOverdueInvoicesResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readOverdueInvoicesResult);
   }
 
   /**
@@ -1548,14 +1224,7 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
-    PreparedStatement statement = statements.get(WRONG_TOTALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statements.get(WRONG_TOTALS_SQL), rs -> rs.getLong(1));
   }
 
   /**
@@ -1579,24 +1248,13 @@ public final class Music implements AutoCloseable {
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
     PreparedStatement statement = statements.get(REVENUE_BY_MONTH_SQL);
     statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RevenueByMonthResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRevenueByMonthResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRevenueByMonthResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            REVENUE_BY_MONTH_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openStatement(connection, REVENUE_BY_MONTH_SQL, statement -> statement.setString(1, year)),
         this::readRevenueByMonthResult);
   }
 
@@ -1609,14 +1267,7 @@ public final class Music implements AutoCloseable {
 
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    PreparedStatement statement = statements.get(REVENUE_BY_COUNTRY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RevenueByCountryResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRevenueByCountryResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(REVENUE_BY_COUNTRY_SQL), this::readRevenueByCountryResult);
   }
 
   /**
@@ -1640,24 +1291,14 @@ public final class Music implements AutoCloseable {
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
     PreparedStatement statement = statements.get(RUNNING_REVENUE_SQL);
     statement.setLong(1, customerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RunningRevenueResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRunningRevenueResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readRunningRevenueResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            RUNNING_REVENUE_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-            }),
+            connection, RUNNING_REVENUE_SQL, statement -> statement.setLong(1, customerId)),
         this::readRunningRevenueResult);
   }
 
@@ -1675,13 +1316,7 @@ public final class Music implements AutoCloseable {
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
     PreparedStatement statement = statements.get(MOVING_AVERAGE_SQL);
     statement.setString(1, year);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MovingAverageResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMovingAverageResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readMovingAverageResult);
   }
 
   /**
@@ -1691,12 +1326,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            MOVING_AVERAGE_SQL,
-            statement -> {
-              statement.setString(1, year);
-            }),
+        openStatement(connection, MOVING_AVERAGE_SQL, statement -> statement.setString(1, year)),
         this::readMovingAverageResult);
   }
 
@@ -1712,14 +1342,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMER_QUARTILES_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<CustomerQuartilesResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readCustomerQuartilesResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(CUSTOMER_QUARTILES_SQL), this::readCustomerQuartilesResult);
   }
 
   /**
@@ -1747,14 +1370,7 @@ public final class Music implements AutoCloseable {
    * What the customers of each sales employee bought; employees without customers are there too.
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    PreparedStatement statement = statements.get(SALES_BY_EMPLOYEE_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SalesByEmployeeResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSalesByEmployeeResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(SALES_BY_EMPLOYEE_SQL), this::readSalesByEmployeeResult);
   }
 
   /**
@@ -1787,13 +1403,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(ALSO_BOUGHT_SQL);
     statement.setLong(1, trackId);
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<AlsoBoughtResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readAlsoBoughtResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readAlsoBoughtResult);
   }
 
   /**
@@ -1829,13 +1439,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(SALES_CALENDAR_SQL);
     statement.setString(1, dateText(firstDay, "first_day"));
     statement.setString(2, dateText(lastDay, "last_day"));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<SalesCalendarResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readSalesCalendarResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readSalesCalendarResult);
   }
 
   /**
@@ -1870,13 +1474,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(PROMOTIONS_ON_SQL);
     statement.setString(1, dateText(day, "day"));
     statement.setString(2, dateText(day, "day"));
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PromotionsOnResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPromotionsOnResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPromotionsOnResult);
   }
 
   /**
@@ -1952,10 +1550,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public DailyTotalsResult dailyTotals() throws SQLException {
-    PreparedStatement statement = statements.get(DAILY_TOTALS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDailyTotalsResult(rs) : null;
-    }
+    return one(statements.get(DAILY_TOTALS_SQL), this::readDailyTotalsResult);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1965,9 +1560,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(DAY_OF_COUNTRY_SQL);
     statement.setString(1, dateText(day, "day"));
     statement.setString(2, country);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readDayOfCountryResult(rs) : null;
-    }
+    return one(statement, this::readDayOfCountryResult);
   }
 
   private static final String PAY_INVOICE_SQL =
@@ -2003,14 +1596,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    PreparedStatement statement = statements.get(INVOICE_STATUS_COUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<InvoiceStatusCountsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readInvoiceStatusCountsResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(INVOICE_STATUS_COUNTS_SQL), this::readInvoiceStatusCountsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2033,24 +1619,14 @@ public final class Music implements AutoCloseable {
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYLISTS_OF_OWNER_SQL);
     statement.setObject(1, ownerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistsOfOwnerResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistsOfOwnerResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaylistsOfOwnerResult);
   }
 
   /** The stream reads row by row and must be closed. */
   public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            PLAYLISTS_OF_OWNER_SQL,
-            statement -> {
-              statement.setObject(1, ownerId);
-            }),
+            connection, PLAYLISTS_OF_OWNER_SQL, statement -> statement.setObject(1, ownerId)),
         this::readPlaylistsOfOwnerResult);
   }
 
@@ -2062,14 +1638,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
-    PreparedStatement statement = statements.get(EMPTY_PLAYLISTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistsRow(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(EMPTY_PLAYLISTS_SQL), this::readPlaylistsRow);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2088,13 +1657,7 @@ public final class Music implements AutoCloseable {
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYLIST_CONTENTS_SQL);
     statement.setLong(1, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaylistContentsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaylistContentsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaylistContentsResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2102,11 +1665,7 @@ public final class Music implements AutoCloseable {
       throws SQLException {
     return stream(
         openStatement(
-            connection,
-            PLAYLIST_CONTENTS_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-            }),
+            connection, PLAYLIST_CONTENTS_SQL, statement -> statement.setLong(1, playlistId)),
         this::readPlaylistContentsResult);
   }
 
@@ -2124,9 +1683,7 @@ public final class Music implements AutoCloseable {
   public String playlistDocument(long playlistId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYLIST_DOCUMENT_SQL);
     statement.setLong(1, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readJson(rs, 1) : null;
-    }
+    return one(statement, rs -> readJson(rs, 1));
   }
 
   private static final String APPEND_TO_PLAYLIST_SQL =
@@ -2142,9 +1699,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(1, playlistId);
     statement.setLong(2, trackId);
     statement.setLong(3, playlistId);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statement, rs -> rs.getLong(1));
   }
 
   private static final String RENAME_PLAYLIST_SQL =
@@ -2154,9 +1709,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(RENAME_PLAYLIST_SQL);
     statement.setString(1, name);
     statement.setLong(2, id);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readRenamePlaylistResult(rs) : null;
-    }
+    return one(statement, this::readRenamePlaylistResult);
   }
 
   private static final String REMOVE_FROM_PLAYLIST_SQL =
@@ -2166,13 +1719,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(REMOVE_FROM_PLAYLIST_SQL);
     statement.setLong(1, playlistId);
     statement.setLong(2, trackId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2201,13 +1748,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(TOP_RATED_ALBUMS_SQL);
     statement.setLong(1, atLeast);
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<TopRatedAlbumsResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readTopRatedAlbumsResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readTopRatedAlbumsResult);
   }
 
   /**
@@ -2243,13 +1784,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(1, albumId);
     statement.setObject(2, minRating);
     statement.setObject(3, minRating);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReviewsOfAlbumResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReviewsOfAlbumResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readReviewsOfAlbumResult);
   }
 
   /**
@@ -2277,10 +1812,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public Long albumsWithoutReviews() throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_WITHOUT_REVIEWS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(ALBUMS_WITHOUT_REVIEWS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -2291,14 +1823,7 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: a trigger keeps the counts. */
   public List<Long> wrongReviewCounts() throws SQLException {
-    PreparedStatement statement = statements.get(WRONG_REVIEW_COUNTS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statements.get(WRONG_REVIEW_COUNTS_SQL), rs -> rs.getLong(1));
   }
 
   /**
@@ -2329,9 +1854,7 @@ public final class Music implements AutoCloseable {
     statement.setLong(3, rating);
     statement.setString(4, body);
     statement.setString(5, timestampText(writtenAt, "written_at"));
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readUpsertReviewResult(rs) : null;
-    }
+    return one(statement, this::readUpsertReviewResult);
   }
 
   private static final String DELETE_REVIEWS_BELOW_SQL =
@@ -2341,13 +1864,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(DELETE_REVIEWS_BELOW_SQL);
     statement.setLong(1, albumId);
     statement.setLong(2, rating);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2371,14 +1888,7 @@ public final class Music implements AutoCloseable {
 
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
-    PreparedStatement statement = statements.get(LISTENING_HOURS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ListeningHoursResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readListeningHoursResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(LISTENING_HOURS_SQL), this::readListeningHoursResult);
   }
 
   /**
@@ -2404,13 +1914,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(MOST_PLAYED_SQL);
     statement.setString(1, timestampText(since, "since"));
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<MostPlayedResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readMostPlayedResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readMostPlayedResult);
   }
 
   /** The stream reads row by row and must be closed. */
@@ -2439,13 +1943,7 @@ public final class Music implements AutoCloseable {
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
     PreparedStatement statement = statements.get(FIRST_PLAYS_SQL);
     statement.setLong(1, upToCustomer);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaysRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaysRow(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaysRow);
   }
 
   /**
@@ -2455,12 +1953,7 @@ public final class Music implements AutoCloseable {
    */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            FIRST_PLAYS_SQL,
-            statement -> {
-              statement.setLong(1, upToCustomer);
-            }),
+        openStatement(connection, FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer)),
         this::readPlaysRow);
   }
 
@@ -2473,10 +1966,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
-    PreparedStatement statement = statements.get(BUYERS_AND_REVIEWERS_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statements.get(BUYERS_AND_REVIEWERS_SQL), rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =
@@ -2484,14 +1974,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
-    PreparedStatement statement = statements.get(LISTENERS_ONLY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readLong(rs, 1));
-      }
-      return rows;
-    }
+    return all(statements.get(LISTENERS_ONLY_SQL), rs -> readLong(rs, 1));
   }
 
   /**
@@ -2520,13 +2003,7 @@ public final class Music implements AutoCloseable {
     PreparedStatement statement = statements.get(PLAYED_ALL_OF_SQL);
     statement.setLong(1, playlistId);
     statement.setLong(2, places);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<Long> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(rs.getLong(1));
-      }
-      return rows;
-    }
+    return all(statement, rs -> rs.getLong(1));
   }
 
   /**
@@ -2553,13 +2030,7 @@ public final class Music implements AutoCloseable {
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
     PreparedStatement statement = statements.get(PLAYS_OF_CUSTOMER_SQL);
     statement.setLong(1, customerId);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<PlaysRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readPlaysRow(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readPlaysRow);
   }
 
   /**
@@ -2570,11 +2041,7 @@ public final class Music implements AutoCloseable {
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return stream(
         openStatement(
-            connection,
-            PLAYS_OF_CUSTOMER_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-            }),
+            connection, PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId)),
         this::readPlaysRow);
   }
 
@@ -2598,40 +2065,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into artists, all or none, and returns how many. */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
-    try (ArtistsAppender appender = new ArtistsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (ArtistsAppender appender = createArtistsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into artists. */
-  public static final class ArtistsAppender implements AutoCloseable {
-    private final Inserter<ArtistsRow> inserter;
-
+  public static final class ArtistsAppender extends Inserter<ArtistsRow> {
     private ArtistsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection, INSERT_ARTISTS_SQL, ", (?, ?, ?, ?)", 128, 4, ArtistsAppender::bind);
+      super(connection, INSERT_ARTISTS_SQL, ", (?, ?, ?, ?)", 128, 4, ArtistsAppender::bind);
     }
 
     public void append(long id, String name, String country, Long formedYear) throws SQLException {
       append(new ArtistsRow(id, name, country, formedYear));
-    }
-
-    public void append(ArtistsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, ArtistsRow row)
@@ -2653,39 +2099,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into genres, all or none, and returns how many. */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
-    try (GenresAppender appender = new GenresAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (GenresAppender appender = createGenresAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into genres. */
-  public static final class GenresAppender implements AutoCloseable {
-    private final Inserter<GenresRow> inserter;
-
+  public static final class GenresAppender extends Inserter<GenresRow> {
     private GenresAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(connection, INSERT_GENRES_SQL, ", (?, ?)", 128, 2, GenresAppender::bind);
+      super(connection, INSERT_GENRES_SQL, ", (?, ?)", 128, 2, GenresAppender::bind);
     }
 
     public void append(long id, String name) throws SQLException {
       append(new GenresRow(id, name));
-    }
-
-    public void append(GenresRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, GenresRow row)
@@ -2707,40 +2133,19 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into media_types, all or none, and returns how many. */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
-    try (MediaTypesAppender appender = new MediaTypesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (MediaTypesAppender appender = createMediaTypesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into media_types. */
-  public static final class MediaTypesAppender implements AutoCloseable {
-    private final Inserter<MediaTypesRow> inserter;
-
+  public static final class MediaTypesAppender extends Inserter<MediaTypesRow> {
     private MediaTypesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection, INSERT_MEDIA_TYPES_SQL, ", (?, ?, ?)", 128, 3, MediaTypesAppender::bind);
+      super(connection, INSERT_MEDIA_TYPES_SQL, ", (?, ?, ?)", 128, 3, MediaTypesAppender::bind);
     }
 
     public void append(long id, String name, long lossless) throws SQLException {
       append(new MediaTypesRow(id, name, lossless));
-    }
-
-    public void append(MediaTypesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, MediaTypesRow row)
@@ -2771,41 +2176,20 @@ public final class Music implements AutoCloseable {
    * <p>Inserts rows into albums, all or none, and returns how many.
    */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
-    try (AlbumsAppender appender = new AlbumsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (AlbumsAppender appender = createAlbumsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into albums. */
-  public static final class AlbumsAppender implements AutoCloseable {
-    private final Inserter<AlbumsRow> inserter;
-
+  public static final class AlbumsAppender extends Inserter<AlbumsRow> {
     private AlbumsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection, INSERT_ALBUMS_SQL, ", (?, ?, ?, ?, ?)", 128, 5, AlbumsAppender::bind);
+      super(connection, INSERT_ALBUMS_SQL, ", (?, ?, ?, ?, ?)", 128, 5, AlbumsAppender::bind);
     }
 
     public void append(long id, long artistId, String title, LocalDate released, String label)
         throws SQLException {
       append(new AlbumsRow(id, artistId, title, released, label));
-    }
-
-    public void append(AlbumsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, AlbumsRow row)
@@ -2830,24 +2214,21 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into tracks, all or none, and returns how many. */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
-    try (TracksAppender appender = new TracksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (TracksAppender appender = createTracksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into tracks. */
-  public static final class TracksAppender implements AutoCloseable {
-    private final Inserter<TracksRow> inserter;
-
+  public static final class TracksAppender extends Inserter<TracksRow> {
     private TracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_TRACKS_SQL,
-              ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              128,
-              11,
-              TracksAppender::bind);
+      super(
+          connection,
+          INSERT_TRACKS_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          128,
+          11,
+          TracksAppender::bind);
     }
 
     public void append(
@@ -2878,23 +2259,6 @@ public final class Music implements AutoCloseable {
               explicit));
     }
 
-    public void append(TracksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
-    }
-
     private static void bind(PreparedStatement statement, int index, TracksRow row)
         throws SQLException {
       statement.setLong(index, row.id());
@@ -2923,24 +2287,21 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into employees, all or none, and returns how many. */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
-    try (EmployeesAppender appender = new EmployeesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (EmployeesAppender appender = createEmployeesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into employees. */
-  public static final class EmployeesAppender implements AutoCloseable {
-    private final Inserter<EmployeesRow> inserter;
-
+  public static final class EmployeesAppender extends Inserter<EmployeesRow> {
     private EmployeesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_EMPLOYEES_SQL,
-              ", (?, ?, ?, ?, ?, ?, ?)",
-              128,
-              7,
-              EmployeesAppender::bind);
+      super(
+          connection,
+          INSERT_EMPLOYEES_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?)",
+          128,
+          7,
+          EmployeesAppender::bind);
     }
 
     public void append(
@@ -2953,23 +2314,6 @@ public final class Music implements AutoCloseable {
         String email)
         throws SQLException {
       append(new EmployeesRow(id, managerId, firstName, lastName, job, hired, email));
-    }
-
-    public void append(EmployeesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, EmployeesRow row)
@@ -2996,24 +2340,21 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into customers, all or none, and returns how many. */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
-    try (CustomersAppender appender = new CustomersAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (CustomersAppender appender = createCustomersAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into customers. */
-  public static final class CustomersAppender implements AutoCloseable {
-    private final Inserter<CustomersRow> inserter;
-
+  public static final class CustomersAppender extends Inserter<CustomersRow> {
     private CustomersAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_CUSTOMERS_SQL,
-              ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              128,
-              10,
-              CustomersAppender::bind);
+      super(
+          connection,
+          INSERT_CUSTOMERS_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          128,
+          10,
+          CustomersAppender::bind);
     }
 
     public void append(
@@ -3040,23 +2381,6 @@ public final class Music implements AutoCloseable {
               supportRepId,
               newsletter,
               createdAt));
-    }
-
-    public void append(CustomersRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, CustomersRow row)
@@ -3087,24 +2411,21 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into invoices, all or none, and returns how many. */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
-    try (InvoicesAppender appender = new InvoicesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (InvoicesAppender appender = createInvoicesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into invoices. */
-  public static final class InvoicesAppender implements AutoCloseable {
-    private final Inserter<InvoicesRow> inserter;
-
+  public static final class InvoicesAppender extends Inserter<InvoicesRow> {
     private InvoicesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_INVOICES_SQL,
-              ", (?, ?, ?, ?, ?, ?, ?)",
-              128,
-              7,
-              InvoicesAppender::bind);
+      super(
+          connection,
+          INSERT_INVOICES_SQL,
+          ", (?, ?, ?, ?, ?, ?, ?)",
+          128,
+          7,
+          InvoicesAppender::bind);
     }
 
     public void append(
@@ -3117,23 +2438,6 @@ public final class Music implements AutoCloseable {
         BigDecimal total)
         throws SQLException {
       append(new InvoicesRow(id, customerId, status, issuedAt, paidAt, country, total));
-    }
-
-    public void append(InvoicesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, InvoicesRow row)
@@ -3163,46 +2467,26 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into invoice_lines, all or none, and returns how many. */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
-    try (InvoiceLinesAppender appender = new InvoiceLinesAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (InvoiceLinesAppender appender = createInvoiceLinesAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into invoice_lines. */
-  public static final class InvoiceLinesAppender implements AutoCloseable {
-    private final Inserter<InvoiceLinesRow> inserter;
-
+  public static final class InvoiceLinesAppender extends Inserter<InvoiceLinesRow> {
     private InvoiceLinesAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_INVOICE_LINES_SQL,
-              ", (?, ?, ?, ?, ?)",
-              128,
-              5,
-              InvoiceLinesAppender::bind);
+      super(
+          connection,
+          INSERT_INVOICE_LINES_SQL,
+          ", (?, ?, ?, ?, ?)",
+          128,
+          5,
+          InvoiceLinesAppender::bind);
     }
 
     public void append(long id, long invoiceId, long trackId, long quantity, long unitPriceCents)
         throws SQLException {
       append(new InvoiceLinesRow(id, invoiceId, trackId, quantity, unitPriceCents));
-    }
-
-    public void append(InvoiceLinesRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, InvoiceLinesRow row)
@@ -3227,47 +2511,22 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into promotions, all or none, and returns how many. */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
-    try (PromotionsAppender appender = new PromotionsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PromotionsAppender appender = createPromotionsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into promotions. */
-  public static final class PromotionsAppender implements AutoCloseable {
-    private final Inserter<PromotionsRow> inserter;
-
+  public static final class PromotionsAppender extends Inserter<PromotionsRow> {
     private PromotionsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_PROMOTIONS_SQL,
-              ", (?, ?, ?, ?, ?)",
-              128,
-              5,
-              PromotionsAppender::bind);
+      super(
+          connection, INSERT_PROMOTIONS_SQL, ", (?, ?, ?, ?, ?)", 128, 5, PromotionsAppender::bind);
     }
 
     public void append(
         String code, long percent, LocalDate validFrom, LocalDate validTo, String rules)
         throws SQLException {
       append(new PromotionsRow(code, percent, validFrom, validTo, rules));
-    }
-
-    public void append(PromotionsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PromotionsRow row)
@@ -3293,46 +2552,20 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into playlists, all or none, and returns how many. */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
-    try (PlaylistsAppender appender = new PlaylistsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaylistsAppender appender = createPlaylistsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into playlists. */
-  public static final class PlaylistsAppender implements AutoCloseable {
-    private final Inserter<PlaylistsRow> inserter;
-
+  public static final class PlaylistsAppender extends Inserter<PlaylistsRow> {
     private PlaylistsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_PLAYLISTS_SQL,
-              ", (?, ?, ?, ?, ?)",
-              128,
-              5,
-              PlaylistsAppender::bind);
+      super(connection, INSERT_PLAYLISTS_SQL, ", (?, ?, ?, ?, ?)", 128, 5, PlaylistsAppender::bind);
     }
 
     public void append(long id, String name, Long ownerId, boolean public_, LocalDateTime createdAt)
         throws SQLException {
       append(new PlaylistsRow(id, name, ownerId, public_, createdAt));
-    }
-
-    public void append(PlaylistsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PlaylistsRow row)
@@ -3361,45 +2594,25 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into playlist_tracks, all or none, and returns how many. */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
-    try (PlaylistTracksAppender appender = new PlaylistTracksAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaylistTracksAppender appender = createPlaylistTracksAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into playlist_tracks. */
-  public static final class PlaylistTracksAppender implements AutoCloseable {
-    private final Inserter<PlaylistTracksRow> inserter;
-
+  public static final class PlaylistTracksAppender extends Inserter<PlaylistTracksRow> {
     private PlaylistTracksAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_PLAYLIST_TRACKS_SQL,
-              ", (?, ?, ?)",
-              128,
-              3,
-              PlaylistTracksAppender::bind);
+      super(
+          connection,
+          INSERT_PLAYLIST_TRACKS_SQL,
+          ", (?, ?, ?)",
+          128,
+          3,
+          PlaylistTracksAppender::bind);
     }
 
     public void append(long playlistId, long position, long trackId) throws SQLException {
       append(new PlaylistTracksRow(playlistId, position, trackId));
-    }
-
-    public void append(PlaylistTracksRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PlaylistTracksRow row)
@@ -3422,47 +2635,21 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into reviews, all or none, and returns how many. */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
-    try (ReviewsAppender appender = new ReviewsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (ReviewsAppender appender = createReviewsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into reviews. */
-  public static final class ReviewsAppender implements AutoCloseable {
-    private final Inserter<ReviewsRow> inserter;
-
+  public static final class ReviewsAppender extends Inserter<ReviewsRow> {
     private ReviewsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection,
-              INSERT_REVIEWS_SQL,
-              ", (?, ?, ?, ?, ?, ?)",
-              128,
-              6,
-              ReviewsAppender::bind);
+      super(connection, INSERT_REVIEWS_SQL, ", (?, ?, ?, ?, ?, ?)", 128, 6, ReviewsAppender::bind);
     }
 
     public void append(
         long id, long albumId, long customerId, long rating, String body, LocalDateTime writtenAt)
         throws SQLException {
       append(new ReviewsRow(id, albumId, customerId, rating, body, writtenAt));
-    }
-
-    public void append(ReviewsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, ReviewsRow row)
@@ -3489,41 +2676,20 @@ public final class Music implements AutoCloseable {
 
   /** Inserts rows into plays, all or none, and returns how many. */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
-    try (PlaysAppender appender = new PlaysAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (PlaysAppender appender = createPlaysAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into plays. */
-  public static final class PlaysAppender implements AutoCloseable {
-    private final Inserter<PlaysRow> inserter;
-
+  public static final class PlaysAppender extends Inserter<PlaysRow> {
     private PlaysAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new Inserter<>(
-              connection, INSERT_PLAYS_SQL, ", (?, ?, ?, ?)", 128, 4, PlaysAppender::bind);
+      super(connection, INSERT_PLAYS_SQL, ", (?, ?, ?, ?)", 128, 4, PlaysAppender::bind);
     }
 
     public void append(long customerId, long trackId, LocalDateTime playedAt, double seconds)
         throws SQLException {
       append(new PlaysRow(customerId, trackId, playedAt, seconds));
-    }
-
-    public void append(PlaysRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, PlaysRow row)
@@ -4188,8 +3354,27 @@ public final class Music implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -4418,7 +3603,7 @@ public final class Music implements AutoCloseable {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static final class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements AutoCloseable {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -4429,8 +3614,8 @@ public final class Music implements AutoCloseable {
     private final String manySql;
     private PreparedStatement many; // prepared for the first full chunk
     private final List<R> buffer = new ArrayList<>();
-    private long written;
-    private Throwable failure;
+    long written;
+    Throwable failure;
 
     Inserter(
         Connection connection,
@@ -4448,7 +3633,7 @@ public final class Music implements AutoCloseable {
       this.manySql = rowSql + nextRow.repeat(chunk - 1);
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -4465,7 +3650,7 @@ public final class Music implements AutoCloseable {
             connection,
             () -> {
               for (R row : rows) {
-                add(row);
+                append(row);
               }
               return flush();
             });
@@ -4476,11 +3661,8 @@ public final class Music implements AutoCloseable {
       }
     }
 
-    /**
-     * Writes the rows in the buffer, all or none; returns how many rows have been written since the
-     * start.
-     */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       if (buffer.isEmpty()) {
         return written;
       }

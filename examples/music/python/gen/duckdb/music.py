@@ -4571,7 +4571,7 @@ def _read_invoice_status(label: str, column: str) -> InvoiceStatus:
     return _label(_INVOICE_STATUS_LABELS, label, "invoice_status", column)
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

@@ -123,9 +123,7 @@ public final class Sensors implements AutoCloseable {
    */
   public Checksum checksum() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(CHECKSUM_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readChecksum(rs) : null;
-      }
+      return one(statement, this::readChecksum);
     }
   }
 
@@ -137,9 +135,7 @@ public final class Sensors implements AutoCloseable {
 
   public Checksum rawChecksum() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RAW_CHECKSUM_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readChecksum(rs) : null;
-      }
+      return one(statement, this::readChecksum);
     }
   }
 
@@ -148,13 +144,7 @@ public final class Sensors implements AutoCloseable {
   /** Every reading in the order of time, for a stream. */
   public List<RawReadingsRow> allRaw() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ALL_RAW_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<RawReadingsRow> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readRawReadingsRow(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readRawReadingsRow);
     }
   }
 
@@ -325,13 +315,7 @@ public final class Sensors implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(LATEST_OF_DEVICE_SQL)) {
       statement.setObject(1, deviceId);
       statement.setLong(2, count);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<LatestOfDeviceResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readLatestOfDeviceResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readLatestOfDeviceResult);
     }
   }
 
@@ -361,13 +345,7 @@ public final class Sensors implements AutoCloseable {
   /** How often each tag was given to a reading. */
   public List<ReadingsPerTagResult> readingsPerTag() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(READINGS_PER_TAG_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ReadingsPerTagResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readReadingsPerTagResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readReadingsPerTagResult);
     }
   }
 
@@ -392,13 +370,7 @@ public final class Sensors implements AutoCloseable {
   /** Readings of each city, with what was unusual in them. */
   public List<ReadingsPerCityResult> readingsPerCity() throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(READINGS_PER_CITY_SQL)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ReadingsPerCityResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readReadingsPerCityResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readReadingsPerCityResult);
     }
   }
 
@@ -425,9 +397,7 @@ public final class Sensors implements AutoCloseable {
       statement.setObject(1, mapped(tags, arrayOf("VARCHAR", Function.identity())));
       statement.setObject(2, mapped(since, Sensors::instantText));
       statement.setObject(3, mapped(until, Sensors::instantText));
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? rs.getLong(1) : null;
-      }
+      return one(statement, rs -> rs.getLong(1));
     }
   }
 
@@ -471,17 +441,15 @@ public final class Sensors implements AutoCloseable {
    * <p>Inserts rows into sensor_readings, all or none, and returns how many.
    */
   public long bulkInsertSensorReadingsRow(Iterable<SensorReadingsRow> rows) throws SQLException {
-    try (SensorReadingsAppender appender = new SensorReadingsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (SensorReadingsAppender appender = createSensorReadingsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into sensor_readings. */
-  public static final class SensorReadingsAppender implements AutoCloseable {
-    private final BufferInserter<SensorReadingsRow> inserter;
-
+  public static final class SensorReadingsAppender extends BufferInserter<SensorReadingsRow> {
     private SensorReadingsAppender(Connection connection) throws SQLException {
-      this.inserter = new BufferInserter<>(connection, new FunctionRows<>(SENSOR_READINGS_TARGET));
+      super(connection, new FunctionRows<>(SENSOR_READINGS_TARGET));
     }
 
     public void append(
@@ -506,23 +474,6 @@ public final class Sensors implements AutoCloseable {
               isAnomaly,
               location,
               tags));
-    }
-
-    public void append(SensorReadingsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(SensorReadingsRow row, long at, DuckDBDataChunkWriter out)
@@ -577,23 +528,20 @@ public final class Sensors implements AutoCloseable {
 
   /** Inserts rows into raw_readings, all or none, and returns how many. */
   public long bulkInsertRawReadingsRow(Iterable<RawReadingsRow> rows) throws SQLException {
-    try (RawReadingsAppender appender = new RawReadingsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (RawReadingsAppender appender = createRawReadingsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into raw_readings. */
-  public static final class RawReadingsAppender implements AutoCloseable {
-    private final BufferInserter<RawReadingsRow> inserter;
-
+  public static final class RawReadingsAppender extends BufferInserter<RawReadingsRow> {
     private RawReadingsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new BufferInserter<>(
-              connection,
-              new SmallFirst<>(
-                  new AppendedRows<>(
-                      null, "raw_readings", AppendedRows.SAMPLE, RawReadingsAppender::send),
-                  () -> new FunctionRows<>(RAW_READINGS_TARGET)));
+      super(
+          connection,
+          new SmallFirst<>(
+              new AppendedRows<>(
+                  null, "raw_readings", AppendedRows.SAMPLE, RawReadingsAppender::send),
+              () -> new FunctionRows<>(RAW_READINGS_TARGET)));
     }
 
     public void append(
@@ -618,23 +566,6 @@ public final class Sensors implements AutoCloseable {
               isAnomaly,
               location,
               tags));
-    }
-
-    public void append(RawReadingsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void write(RawReadingsRow row, long at, DuckDBDataChunkWriter out)
@@ -771,8 +702,27 @@ public final class Sensors implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -1305,18 +1255,18 @@ public final class Sensors implements AutoCloseable {
   }
 
   /** Inserts rows into a table, many at a time. */
-  private static final class BufferInserter<R> implements AutoCloseable {
+  private static class BufferInserter<R> implements AutoCloseable {
     private final Connection connection;
     private final RowBuffer<R> buffer;
-    private long written;
-    private Throwable failure;
+    long written;
+    Throwable failure;
 
     BufferInserter(Connection connection, RowBuffer<R> buffer) {
       this.connection = connection;
       this.buffer = buffer;
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       if (failure != null) {
         throw new SQLException("this appender has failed and takes no more rows", failure);
       }
@@ -1369,8 +1319,8 @@ public final class Sensors implements AutoCloseable {
       }
     }
 
-    /** Writes the rows in the buffer, all or none; returns how many have been written. */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       try {
         return write();
       } catch (Throwable e) {

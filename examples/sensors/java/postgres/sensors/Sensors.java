@@ -120,10 +120,7 @@ public final class Sensors implements AutoCloseable {
    * order.
    */
   public Checksum checksum() throws SQLException {
-    PreparedStatement statement = statements.get(CHECKSUM_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readChecksum(rs) : null;
-    }
+    return one(statements.get(CHECKSUM_SQL), this::readChecksum);
   }
 
   private static final String RAW_CHECKSUM_SQL =
@@ -132,24 +129,14 @@ public final class Sensors implements AutoCloseable {
       """;
 
   public Checksum rawChecksum() throws SQLException {
-    PreparedStatement statement = statements.get(RAW_CHECKSUM_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? readChecksum(rs) : null;
-    }
+    return one(statements.get(RAW_CHECKSUM_SQL), this::readChecksum);
   }
 
   private static final String ALL_RAW_SQL = "SELECT * FROM raw_readings ORDER BY \"timestamp\"";
 
   /** Every reading in the order of time, for a stream. */
   public List<RawReadingsRow> allRaw() throws SQLException {
-    PreparedStatement statement = statements.get(ALL_RAW_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<RawReadingsRow> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readRawReadingsRow(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(ALL_RAW_SQL), this::readRawReadingsRow);
   }
 
   /**
@@ -310,13 +297,7 @@ public final class Sensors implements AutoCloseable {
     PreparedStatement statement = statements.get(LATEST_OF_DEVICE_SQL);
     statement.setObject(1, deviceId);
     statement.setLong(2, count);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<LatestOfDeviceResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readLatestOfDeviceResult(rs));
-      }
-      return rows;
-    }
+    return all(statement, this::readLatestOfDeviceResult);
   }
 
   /**
@@ -344,14 +325,7 @@ public final class Sensors implements AutoCloseable {
 
   /** How often each tag was given to a reading. */
   public List<ReadingsPerTagResult> readingsPerTag() throws SQLException {
-    PreparedStatement statement = statements.get(READINGS_PER_TAG_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReadingsPerTagResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReadingsPerTagResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(READINGS_PER_TAG_SQL), this::readReadingsPerTagResult);
   }
 
   /**
@@ -374,14 +348,7 @@ public final class Sensors implements AutoCloseable {
 
   /** Readings of each city, with what was unusual in them. */
   public List<ReadingsPerCityResult> readingsPerCity() throws SQLException {
-    PreparedStatement statement = statements.get(READINGS_PER_CITY_SQL);
-    try (ResultSet rs = statement.executeQuery()) {
-      List<ReadingsPerCityResult> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(readReadingsPerCityResult(rs));
-      }
-      return rows;
-    }
+    return all(statements.get(READINGS_PER_CITY_SQL), this::readReadingsPerCityResult);
   }
 
   /**
@@ -407,9 +374,7 @@ public final class Sensors implements AutoCloseable {
     statement.setObject(1, mapped(tags, listText(String::toString)), Types.OTHER);
     statement.setObject(2, since, Types.TIMESTAMP_WITH_TIMEZONE);
     statement.setObject(3, until, Types.TIMESTAMP_WITH_TIMEZONE);
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? rs.getLong(1) : null;
-    }
+    return one(statement, rs -> rs.getLong(1));
   }
 
   private static final String INSERT_SENSOR_READINGS_SQL =
@@ -443,22 +408,19 @@ public final class Sensors implements AutoCloseable {
    * connection busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertSensorReadingsRow(Iterable<SensorReadingsRow> rows) throws SQLException {
-    try (SensorReadingsAppender appender = new SensorReadingsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (SensorReadingsAppender appender = createSensorReadingsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into sensor_readings. */
-  public static final class SensorReadingsAppender implements AutoCloseable {
-    private final CopyInserter<SensorReadingsRow> inserter;
-
+  public static final class SensorReadingsAppender extends CopyInserter<SensorReadingsRow> {
     private SensorReadingsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection,
-              SENSOR_READINGS_TARGET,
-              SensorReadingsAppender::bind,
-              SensorReadingsAppender::encode);
+      super(
+          connection,
+          SENSOR_READINGS_TARGET,
+          SensorReadingsAppender::bind,
+          SensorReadingsAppender::encode);
     }
 
     public void append(
@@ -483,23 +445,6 @@ public final class Sensors implements AutoCloseable {
               isAnomaly,
               location,
               tags));
-    }
-
-    public void append(SensorReadingsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, SensorReadingsRow row)
@@ -561,22 +506,16 @@ public final class Sensors implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertRawReadingsRow(Iterable<RawReadingsRow> rows) throws SQLException {
-    try (RawReadingsAppender appender = new RawReadingsAppender(connection)) {
-      return appender.inserter.addAll(rows);
+    try (RawReadingsAppender appender = createRawReadingsAppender()) {
+      return appender.addAll(rows);
     }
   }
 
   /** A bulk insert into raw_readings. */
-  public static final class RawReadingsAppender implements AutoCloseable {
-    private final CopyInserter<RawReadingsRow> inserter;
-
+  public static final class RawReadingsAppender extends CopyInserter<RawReadingsRow> {
     private RawReadingsAppender(Connection connection) throws SQLException {
-      this.inserter =
-          new CopyInserter<>(
-              connection,
-              RAW_READINGS_TARGET,
-              RawReadingsAppender::bind,
-              RawReadingsAppender::encode);
+      super(
+          connection, RAW_READINGS_TARGET, RawReadingsAppender::bind, RawReadingsAppender::encode);
     }
 
     public void append(
@@ -601,23 +540,6 @@ public final class Sensors implements AutoCloseable {
               isAnomaly,
               location,
               tags));
-    }
-
-    public void append(RawReadingsRow row) throws SQLException {
-      inserter.add(row);
-    }
-
-    /**
-     * Writes what is buffered, all or none. Returns how many rows were written since the appender
-     * was made.
-     */
-    public long flush() throws SQLException {
-      return inserter.flush();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      inserter.close();
     }
 
     private static void bind(PreparedStatement statement, int index, RawReadingsRow row)
@@ -792,8 +714,27 @@ public final class Sensors implements AutoCloseable {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
     }
   }
 
@@ -1523,7 +1464,7 @@ public final class Sensors implements AutoCloseable {
   private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static final class CopyInserter<R> implements AutoCloseable {
+  private static class CopyInserter<R> implements AutoCloseable {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
 
@@ -1543,10 +1484,10 @@ public final class Sensors implements AutoCloseable {
     private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
     private long pending; // rows that were taken and are not written
     private long taken; // rows before those
-    private long written; // which triggers may make fewer
+    long written; // which triggers may make fewer
     private CopyIn copy; // under way
     private boolean committing; // the server may have what it needs to make the rows permanent
-    private Throwable failure;
+    Throwable failure;
 
     CopyInserter(
         Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
@@ -1556,7 +1497,7 @@ public final class Sensors implements AutoCloseable {
       this.encoder = encoder;
     }
 
-    void add(R row) throws SQLException {
+    public void append(R row) throws SQLException {
       checkUsable();
       try {
         take(row);
@@ -1583,8 +1524,8 @@ public final class Sensors implements AutoCloseable {
       }
     }
 
-    /** Writes the rows that are pending, all or none; returns how many have been written. */
-    long flush() throws SQLException {
+    /** Writes what is buffered, all or none; returns how many rows were written so far. */
+    public long flush() throws SQLException {
       checkUsable();
       try {
         return write();

@@ -701,7 +701,7 @@ def _raw_readings_columns() -> tuple[_Column, ...]:
     )
 
 
-# Support code: what the statements above need, the same in every generated file.
+# Support code, the same in every generated file that needs it.
 
 
 def _unfit(name: str, expected: str, value: object) -> TypeError:

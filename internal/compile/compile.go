@@ -121,11 +121,10 @@ func Analyze(ctx context.Context, engineName, name string, files []config.InputF
 
 type run struct {
 	Options
-	once    bool // nothing of this run is of use to a later one
-	ctx     context.Context
-	result  *Result
-	needs   []folderNeed
-	clashes map[source.Span]bool // places where a name clash is reported already
+	once   bool // nothing of this run is of use to a later one
+	ctx    context.Context
+	result *Result
+	needs  []folderNeed
 }
 
 func newRun(ctx context.Context, opts Options) (r *run, done func()) {
@@ -312,7 +311,7 @@ func (r *run) render(m *ir.Model, g config.Gen, project string) {
 	p, diags := plan.Build(&named, g.Target, g.Options, project, r.Version)
 	r.result.Diags.Add(diags...)
 	out, diags := plan.Lay(p)
-	r.addRendered(diags)
+	r.result.Diags.Add(diags...)
 	rendered := Languages[g.Target.Language].Render(out)
 	r.addRendered(rendered.Diags)
 	if g.File != "" {
@@ -367,7 +366,7 @@ func (r *run) support() {
 			return same
 		})
 		files, diags := Languages[language].Support(r.Version, here)
-		r.addRendered(diags)
+		r.result.Diags.Add(diags...)
 		r.add(first.dir, files, first.span)
 	}
 }
@@ -387,20 +386,12 @@ func outsideTransaction(m *ir.Model) (ds []diag.Diagnostic) {
 	return ds
 }
 
-// addRendered adds what a renderer reports. Two names that clash in one language mostly clash in all: one report of a
-// place is enough, since renaming mends them together.
+// addRendered adds what a renderer reports. A clash in one language mostly is one in all: one report of a place is enough.
 func (r *run) addRendered(diags []diag.Diagnostic) {
 	for _, d := range diags {
-		if d.Code == diag.NameClash {
-			if r.clashes[d.Span] {
-				continue
-			}
-			if r.clashes == nil {
-				r.clashes = map[source.Span]bool{}
-			}
-			r.clashes[d.Span] = true
+		if d.Code != diag.NameClash || !r.result.Diags.Has(d.Code, d.Span) {
+			r.result.Diags.Add(d)
 		}
-		r.result.Diags.Add(d)
 	}
 }
 

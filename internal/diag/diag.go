@@ -2,6 +2,7 @@
 package diag
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/sqg-dev/sqg/internal/source"
@@ -54,6 +55,11 @@ func Failed(ds []Diagnostic) bool {
 		}
 	}
 	return false
+}
+
+// Has reports whether a place has a diagnostic of a code.
+func (l *List) Has(code Code, span source.Span) bool {
+	return slices.ContainsFunc(l.items, func(d Diagnostic) bool { return d.Code == code && d.Span == span })
 }
 
 // All returns the diagnostics by file and place, each once.

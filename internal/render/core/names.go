@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -15,41 +16,61 @@ import (
 type Names struct {
 	Language string
 	Diags    []diag.Diagnostic
-	types    names
+	types    map[string]owner
+	clashes  map[source.Span]clash
 }
 
-// names are the names of one kind and what has them, in the user's words.
-type names map[string]owner
-
+// owner is what has a name, in the user's words.
 type owner struct {
 	what string
 	span source.Span
 }
 
-// take takes a name. Of two things that would have it, neither can give way: which one did would depend on their order.
-func (n *Names) take(taken names, name, as, what string, span source.Span) {
-	first, clash := taken[name]
-	if !clash {
+type clash struct {
+	index  int // of its diagnostic
+	method bool
+}
+
+// take takes a name. Of two things that would have it, neither can give way: which one did would depend on their order. One
+// report of a place is enough, and of its methods rather than its types, since another name for the statement mends both.
+func (n *Names) take(taken map[string]owner, name string, method bool, what string, span source.Span) {
+	first, ok := taken[name]
+	if !ok {
 		taken[name] = owner{what, span}
 		return
 	}
-	d := diag.Diagnostic{Code: diag.NameClash, Span: span, Msg: first.what + " and " + what + " would both be the " + as, Hint: "rename one of them"}
+	as := "type " + name
+	if method {
+		as = "method " + name + "()"
+	}
+	d := diag.Diagnostic{Code: diag.NameClash, Span: span, Hint: "rename one of them",
+		Msg: first.what + " and " + what + " would both be the " + as}
 	if first.span != (source.Span{}) {
 		d.Notes = []diag.Note{{Span: first.span, Msg: first.what + " is here"}}
 	}
-	n.Diags = append(n.Diags, d)
+	switch before, reported := n.clashes[span]; {
+	case !reported:
+		if n.clashes == nil {
+			n.clashes = map[source.Span]clash{}
+		}
+		n.clashes[span] = clash{len(n.Diags), method}
+		n.Diags = append(n.Diags, d)
+	case method && !before.method:
+		n.clashes[span] = clash{before.index, true}
+		n.Diags[before.index] = d
+	}
 }
 
 // Type names a type of the file that users see.
 func (n *Names) Type(scope *emit.Scope, natural, what string, span source.Span) string {
-	if _, clash := n.types[natural]; clash {
-		n.take(n.types, natural, "type "+natural, what, span)
+	_, clash := n.types[natural]
+	if n.types == nil {
+		n.types = map[string]owner{}
+	}
+	n.take(n.types, natural, false, what, span)
+	if clash {
 		return natural
 	}
-	if n.types == nil {
-		n.types = names{}
-	}
-	n.take(n.types, natural, "", what, span)
 	return n.Expect(natural, scope.Claim(natural), what, span)
 }
 
@@ -133,10 +154,10 @@ type Member struct{ What, Name string }
 
 // Members names the methods of a program's statements. It takes the names of all others.
 func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
-	taken, out := names{}, map[*plan.Method]string{}
+	taken, out := map[string]owner{}, map[*plan.Method]string{}
 	take := func(of ir.Name, span source.Span, members ...Member) {
 		for _, member := range members {
-			n.take(taken, member.Name, "method "+member.Name+"()", strings.TrimSpace(member.What+" "+of.SQL), span)
+			n.take(taken, member.Name, true, strings.TrimSpace(member.What+" "+of.SQL), span)
 		}
 	}
 	for _, s := range p.Methods {
@@ -166,30 +187,35 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	return out
 }
 
-// SchemaNames are the names of the types that the schema names, by type. Of several of one name those that are not in the
-// engine's default schema have theirs in front, whichever is used first.
-func SchemaNames(p *plan.Program, enums []*ir.EnumType, structs ...*ir.StructType) map[any]ir.Name {
-	alike := map[string][]func(){}
-	out := map[any]ir.Name{}
-	add := func(t any, schema string, name ir.Name) {
-		out[t] = name
-		key := strings.Join(name.Words, " ")
-		alike[key] = append(alike[key], func() {
-			if schema != p.Engine().Schema {
-				out[t] = ir.Name{SQL: name.SQL, Words: append(ir.NewName(schema).Words, name.Words...)}
-			}
-		})
+// SchemaTypes names the enums, structs and unions of the schema, by type, when the class and the rows have their names. One
+// of another schema than the engine's default has its own in front where another type has the same name, whichever is used
+// first; one of the default schema where a row type has it.
+func (n *Names) SchemaTypes(scope *emit.Scope, p *plan.Program, natural func(ir.Name) string) map[any]string {
+	type named struct {
+		t      any
+		schema string
+		name   ir.Name
 	}
-	for _, e := range enums {
-		add(e, e.Schema, e.Name)
+	var all []named
+	for _, e := range p.Enums {
+		all = append(all, named{e, e.Schema, e.Name})
 	}
-	for _, s := range structs {
-		add(s, s.Schema, s.Name)
+	for _, s := range slices.Concat(p.Structs, p.Unions) {
+		all = append(all, named{s, s.Schema, s.Name})
 	}
-	for _, qualify := range alike {
-		for i := 0; len(qualify) > 1 && i < len(qualify); i++ {
-			qualify[i]()
+	alike, taken := map[string]int{}, map[string]bool{}
+	for _, t := range all {
+		name := natural(t.name)
+		alike[name]++
+		taken[name] = scope.Has(name)
+	}
+	out := map[any]string{}
+	for _, t := range all {
+		name := natural(t.name)
+		if taken[name] || alike[name] > 1 && t.schema != p.Engine().Schema {
+			name = natural(ir.Name{Words: append(ir.NewName(t.schema).Words, t.name.Words...)})
 		}
+		out[t.t] = n.Expect(name, scope.Claim(name), "type "+t.name.SQL, source.Span{})
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package java
 
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // withVectors adds the methods that read and write vectors of Apache Arrow.
@@ -9,6 +10,9 @@ func withVectors(d driver) driver {
 	d.reading, d.writing = vectorMethods, vectorInserts
 	return d
 }
+
+func vectorsName(method string) string     { return method + "Arrow" }
+func bulkVectorsName(table ir.Name) string { return "bulkInsert" + pascal(table) + "Arrow" }
 
 var vectorClasses = []string{"org.apache.arrow.memory.BufferAllocator", "org.apache.arrow.vector.ipc.ArrowReader"}
 
@@ -32,7 +36,7 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 	binder := block(emit.Text(statement+" ->"), g.binds(m, statement)...)
 	open := lay("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), binder)
 	params := append([]string{"BufferAllocator " + allocator}, g.parameters(m)...)
-	d := signature(1, "public ArrowReader", m.name+"Arrow", params, append(setup, stmt("return ", open))...)
+	d := signature(1, "public ArrowReader", vectorsName(m.name), params, append(setup, stmt("return ", open))...)
 	return []emit.Doc{documented(m, d, "The rows as Arrow's vectors. The reader must be closed.")}
 }
 
@@ -50,7 +54,7 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 	sql, _ := quote(a.Into+" SELECT "+a.Names+" FROM ", width-len("              ,"))
 	insert := call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
 	table := docText([]string{a.Name.SQL})[0]
-	name := a.bulk[:len(a.bulk)-len("Row")] + "Arrow"
+	name := bulkVectorsName(a.Name)
 	return []emit.Doc{
 		lines(javadoc(1, []string{"Inserts rows into " + table + ", all or none, from vectors that are called like the columns, " +
 			"closes the reader and returns how many."}),

@@ -2,7 +2,6 @@ package java
 
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
-	"github.com/sqg-dev/sqg/internal/ir"
 )
 
 // attachments are the methods that attach databases and detach them, for a connection that no statement works on yet:
@@ -34,7 +33,3 @@ func (g *generator) attachments() (ds []emit.Doc) {
 	}
 	return ds
 }
-
-func attachName(n ir.Name) string { return camel(ir.NewName("attach_"+n.SQL), "attach") }
-
-func detachName(n ir.Name) string { return camel(ir.NewName("detach_"+n.SQL), "detach") }

@@ -47,63 +47,37 @@ func (g *generator) checkPackage() {
 
 // nameAll gives every type, method and constant its name, and reports those that become one.
 func (g *generator) nameAll() {
-	g.class = pascal(g.p.Name)
-	if g.reserved[g.class] {
-		g.class = escape(g.class)
-	}
+	g.class = g.names.Type(g.types, pascal(g.p.Name), "the class", source.Span{})
 	g.reserved[g.class] = true
 	g.nameRows()
+	methods := g.names.Members(g.p, g.members())
 	for _, pm := range g.p.Methods {
-		m := &method{Method: pm, scope: emit.NewScope(reservedLocals, escape)}
-		m.name = g.memberName(camel(pm.Name, "query"))
+		m := &method{Method: pm, name: methods[pm], scope: emit.NewScope(reservedLocals, escape)}
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
-		m.params = claimAll(m.scope, fieldsOf(pm.Params), "param")
-		g.remark(fieldsOf(pm.Params), m.params, "param", pm.Name.SQL)
-		if g.ownMethod(m) {
-			m.name = escape(m.name)
-		}
-		g.member(m.name, pm.Span)
-		if pm.Result == ir.All {
-			g.member(m.name+"Stream", pm.Span)
-		}
+		m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
 		if pm.Batch {
-			g.member(m.name+"Batch", pm.Span)
-			m.paramsType = g.typeName(pascal(pm.Name)+"Params", pm.Span)
+			m.paramsType = g.names.Type(g.types, pascal(pm.Name)+"Params", "the parameters of "+pm.Name.SQL, pm.Span)
 		}
 		g.methods = append(g.methods, m)
 	}
 	for _, pa := range g.p.Appenders {
 		base := pascal(pa.Name)
-		a := &appender{Appender: pa, row: g.rowType[pa.Row]}
-		a.class = g.typeName(base+"Appender", pa.Span)
-		a.create, a.bulk = "create"+base+"Appender", "bulkInsert"+base+"Row"
-		a.constant = g.consts.Claim("INSERT_" + constant(pa.Name) + "_SQL")
-		a.binder = "bind" + base + "Row"
-		g.member(a.create, pa.Span)
-		g.member(a.bulk, pa.Span)
-		g.appends = append(g.appends, a)
-	}
-	for _, a := range g.p.Attached {
-		g.member(attachName(a.Name), a.Span)
-		g.member(detachName(a.Name), a.Span)
+		g.appends = append(g.appends, &appender{Appender: pa, row: g.rowType[pa.Row], create: createName(pa.Name), bulk: bulkName(pa.Name),
+			class:    g.names.Type(g.types, base+"Appender", "the appender of "+pa.Name.SQL, pa.Span),
+			constant: g.consts.Claim("INSERT_" + constant(pa.Name) + "_SQL"),
+			binder:   "bind" + base + "Row"})
 	}
 	g.nameTypes()
 }
 
-// nameTypes names the enums and composite types of the schema. Two of one name are told apart by their schemas.
+// nameTypes names the enums and composite types of the schema.
 func (g *generator) nameTypes() {
-	name := func(schema string, n ir.Name) string {
-		simple := pascal(n)
-		if g.types.Has(simple) && !g.reserved[simple] && schema != "" {
-			simple = pascal(ir.NewName(schema)) + simple
-		}
-		return g.types.Claim(simple)
-	}
+	names := g.names.SchemaTypes(g.types, g.p, pascal)
 	for _, e := range g.p.Enums {
-		g.enumType[e] = name(e.Schema, e.Name)
+		g.enumType[e] = names[e]
 	}
 	for _, s := range slices.Concat(g.p.Structs, g.p.Unions) {
-		g.structType[s] = name(s.Schema, s.Name)
+		g.structType[s] = names[s]
 	}
 	for f := range g.p.Fields {
 		g.note(f.Type, false)
@@ -123,58 +97,25 @@ func (g *generator) nameRows() {
 	}
 	for _, r := range g.p.Rows {
 		if used[r] {
-			g.rowType[r] = g.typeName(pascal(r.Name)+[...]string{ir.QueryRow: "Result", ir.TableRow: "Row", ir.NamedRow: ""}[r.Role], r.Span)
+			g.rowType[r] = g.names.RowType(g.types, pascal(r.Name)+rowSuffix[r.Role], r)
 			g.rows = append(g.rows, r)
 		}
 	}
 }
 
-func (g *generator) memberName(name string) string {
-	if reservedMembers[name] {
-		return escape(name)
-	}
-	return name
-}
-
 // ownMethod tells whether the class may have a method of a method's name and types already, from the prelude.
-func (g *generator) ownMethod(m *method) bool {
+func (g *generator) ownMethod(m *plan.Method, name string) bool {
 	types := make([]string, len(m.Params))
 	for i, p := range m.Params {
 		types[i], _, _ = strings.Cut(g.typeOf(p.Field), "<")
 	}
-	signature := m.name + "(" + strings.Join(types, ",") + ")"
+	signature := name + "(" + strings.Join(types, ",") + ")"
 	return slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
-		if d.Name != m.name {
+		if d.Name != name {
 			return false
 		}
 		head := methodHead.FindStringSubmatch(d.Text)
 		return head != nil && signature == head[2]+"("+strings.Join(erased(head[3]), ",")+")"
-	})
-}
-
-// member takes a method's name; two that are equal in Java but not in SQL are the user's to tell apart.
-func (g *generator) member(name string, span source.Span) { g.take("method "+name, span) }
-
-// typeName takes the name of a type.
-func (g *generator) typeName(name string, span source.Span) string {
-	if !g.types.Has(name) {
-		name = g.types.Claim(name)
-	}
-	g.take("type "+name, span)
-	return name
-}
-
-func (g *generator) take(what string, span source.Span) {
-	first, clash := g.members[what]
-	if !clash {
-		g.members[what] = span
-		return
-	}
-	g.diags = append(g.diags, diag.Diagnostic{
-		Code: diag.NameClash, Span: span,
-		Msg:   "this becomes the Java " + what + ", and so does another",
-		Hint:  "rename one of the two",
-		Notes: []diag.Note{{Span: first, Msg: "the other is here"}},
 	})
 }
 
@@ -206,9 +147,9 @@ func (g *generator) checkLimits() {
 	for f := range g.p.Fields {
 		switch {
 		case !g.holds(f.Type):
-			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "", ""))
+			g.names.Diags = append(g.names.Diags, plan.Unsupported(g.p.Target, *f, "", ""))
 		case f.Override == nil && f.Type.Opaque():
-			g.diags = append(g.diags, plan.Unsupported(g.p.Target, *f, "String", plan.ServerText))
+			g.names.Diags = append(g.names.Diags, plan.Unsupported(g.p.Target, *f, "String", plan.ServerText))
 		case f.Override == nil && g.driver.mistaken != nil && g.driver.mistaken(g, f.Type):
 			g.fail(diag.UnsupportedType, f.Span, "give the members types that differ in Java, or select the union by itself",
 				"%s has the type %s: inside of another type the driver does not tell which member a UNION holds, and two of them are alike in Java", f.Name.SQL, f.Type.SQL)
@@ -223,7 +164,7 @@ func (g *generator) checkLimits() {
 		}
 	}
 	for _, m := range g.methods {
-		g.checkSlots("method "+m.name, fieldsOf(m.Params), m.Span, g.p.Engine().ManyHint)
+		g.checkSlots("method "+m.name, ir.ParamFields(m.Params), m.Span, g.p.Engine().ManyHint)
 	}
 }
 

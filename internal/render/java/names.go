@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
 // words makes a set of blank-separated words.
@@ -90,39 +90,46 @@ func legal(s, fallback string) string {
 	return s
 }
 
-// claimAll names fields in one scope. A field gets the natural form of its name wherever it is the first to want it, so
-// that a number is only added to the later of two equal ones and never pushes out a name that ends in that number.
-func claimAll(scope *emit.Scope, fields []ir.Field, kind string) []string {
-	first := map[string]int{}
-	for i, f := range fields {
-		if name := natural(f, kind, i); !has(first, name) {
-			first[name] = i
-		}
-	}
-	out := make([]string, len(fields))
-	for _, second := range []bool{false, true} {
-		for i, f := range fields {
-			if name := natural(f, kind, i); second == (first[name] != i) {
-				out[i] = scope.Claim(name)
+// camelOr is camel for fields; one without letters or digits is called by its kind and place.
+func camelOr(kind string) func(ir.Name, int) string {
+	return func(n ir.Name, i int) string { return camel(n, kind+strconv.Itoa(i+1)) }
+}
+
+// The names of methods and types that come with another.
+func streamName(method string) string    { return method + "Stream" }
+func batchName(method string) string     { return method + "Batch" }
+func createName(table ir.Name) string    { return "create" + pascal(table) + "Appender" }
+func bulkName(table ir.Name) string      { return "bulkInsert" + pascal(table) + "Row" }
+func attachName(database ir.Name) string { return camel(ir.NewName("attach_"+database.SQL), "attach") }
+func detachName(database ir.Name) string { return camel(ir.NewName("detach_"+database.SQL), "detach") }
+
+var rowSuffix = map[ir.Role]string{ir.QueryRow: "Result", ir.TableRow: "Row", ir.NamedRow: ""}
+
+// members are the methods of the class. One that a helper of the same parameters has already gets an underscore.
+func (g *generator) members() core.Members {
+	return core.Members{
+		Method:   func(n ir.Name) string { return camel(n, "query") },
+		Iterator: streamName, Batch: batchName, Appender: createName, Bulk: bulkName, Attach: attachName, Detach: detachName,
+		Escape: func(m *plan.Method, name string) string {
+			if reservedMembers[name] {
+				name = escape(name)
 			}
-		}
-	}
-	return out
-}
-
-// natural is what field i would be called if nothing else were.
-func natural(f ir.Field, kind string, i int) string { return camel(f.Name, kind+strconv.Itoa(i+1)) }
-
-func has(m map[string]int, key string) bool {
-	_, ok := m[key]
-	return ok
-}
-
-// remark says which fields of an owner are called otherwise than users would expect.
-func (g *generator) remark(fields []ir.Field, names []string, kind, owner string) {
-	for i, f := range fields {
-		if names[i] != natural(f, kind, i) {
-			g.diags = append(g.diags, diag.Rename(f.Span, kind+" "+f.Name.SQL+" of "+owner, names[i]+" in Java"))
-		}
+			if g.ownMethod(m, name) {
+				name = escape(name)
+			}
+			return name
+		},
+		More: func(m *plan.Method, name string) []core.Member {
+			if g.driver.reading == nil || !m.Cursor {
+				return nil
+			}
+			return []core.Member{{What: "the vectors of", Name: vectorsName(name)}}
+		},
+		MoreOfAppender: func(a *plan.Appender) []core.Member {
+			if g.driver.writing == nil {
+				return nil
+			}
+			return []core.Member{{What: "the bulk insert of vectors of", Name: bulkVectorsName(a.Name)}}
+		},
 	}
 }

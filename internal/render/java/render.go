@@ -11,6 +11,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -22,15 +23,15 @@ func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
 	g.checkPackage()
 	g.nameAll()
 	g.checkLimits()
-	if diag.Failed(g.diags) {
-		return nil, g.diags
+	if diag.Failed(g.names.Diags) {
+		return nil, g.names.Diags
 	}
 	text := g.file()
 	files := []emit.File{{Name: g.class + ".java", Text: text}}
 	if g.needed["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
 		files = append(files, arrowClass(p.Version))
 	}
-	return files, g.diags
+	return files, g.names.Diags
 }
 
 type generator struct {
@@ -41,7 +42,6 @@ type generator struct {
 	needed   map[string]bool   // members of the prelude that are used
 	reserved map[string]bool   // names of types that are not the user's
 	types    *emit.Scope       // names of nested types
-	members  map[string]source.Span
 	consts   *emit.Scope
 	rows     []*ir.Row // the row types that methods return as such
 	rowType  map[*ir.Row]string
@@ -54,7 +54,7 @@ type generator struct {
 
 	methods []*method
 	appends []*appender
-	diags   []diag.Diagnostic
+	names   core.Names
 }
 
 // method is a statement with the names that it has in Java.
@@ -78,8 +78,8 @@ func newGenerator(p *plan.Program) *generator {
 	d := driverOf(p)
 	reserved := reservedTypes(d)
 	return &generator{
-		p: p, driver: d, reserved: reserved,
-		imports: map[string]string{}, needed: map[string]bool{}, members: map[string]source.Span{},
+		p: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
+		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{},
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
@@ -126,7 +126,7 @@ func (g *generator) simpleName(simple string) (class string, taken bool) {
 }
 
 func (g *generator) fail(code diag.Code, span source.Span, hint, format string, args ...any) {
-	g.diags = append(g.diags, diag.Diagnostic{Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	g.names.Diags = append(g.names.Diags, diag.Diagnostic{Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // file prints the whole file.
@@ -277,35 +277,26 @@ func (g *generator) closeMethod() []emit.Doc {
 func (g *generator) records() []emit.Doc {
 	var ds []emit.Doc
 	for _, r := range g.rows {
-		ds = append(ds, g.record(g.rowType[r], r.Doc, r.Fields))
+		ds = append(ds, g.record(g.rowType[r], r.Name.SQL, r.Doc, r.Fields))
 		if g.readers[r] {
 			ds = append(ds, g.rowReader(r))
 		}
 	}
 	for _, m := range g.methods {
 		if m.Batch {
-			ds = append(ds, g.record(m.paramsType, []string{"A row of parameters of " + m.name + "Batch."}, fieldsOf(m.Params)))
+			ds = append(ds, g.record(m.paramsType, "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + m.name + "Batch."}, ir.ParamFields(m.Params)))
 		}
 	}
 	return ds
 }
 
-func fieldsOf(params []ir.Param) []ir.Field {
-	fs := make([]ir.Field, len(params))
-	for i, p := range params {
-		fs[i] = p.Field
-	}
-	return fs
-}
-
 // components names the fields of a record.
 func components(fields []ir.Field) []string {
-	return claimAll(emit.NewScope(reservedComponents, escape), fields, "column")
+	return core.FieldNames(emit.NewScope(reservedComponents, escape), fields, camelOr("column"))
 }
 
-func (g *generator) record(name string, doc []string, fields []ir.Field) emit.Doc {
-	names := components(fields)
-	g.remark(fields, names, "column", name)
+func (g *generator) record(name, owner string, doc []string, fields []ir.Field) emit.Doc {
+	names := g.names.Fields(emit.NewScope(reservedComponents, escape), fields, "column", owner, camelOr("column"))
 	params := make([]string, len(fields))
 	var tags []string
 	for i, f := range fields {

@@ -1,10 +1,8 @@
 package java
 
 import (
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // schemaTypes prints the enums and composite types of the schema.
@@ -25,20 +23,15 @@ func (g *generator) schemaTypes() []emit.Doc {
 // enum prints an enumeration, whose constants know the labels that they are in the database.
 func (g *generator) enum(e *ir.EnumType) emit.Doc {
 	name := g.enumType[e]
-	scope := emit.NewScope(words(keywords), escape)
+	names := g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
 	var constants []any
 	cases := []emit.Doc{}
 	for i, label := range e.Labels {
-		natural := constant(ir.NewName(label))
-		c := scope.Claim(natural)
-		if c != natural {
-			g.diags = append(g.diags, diag.Rename(source.Span{}, "label "+label+" of "+e.Name.SQL, c+" in Java"))
-		}
 		if i > 0 {
 			constants = append(constants, ",", emit.HardLine())
 		}
-		constants = append(constants, call(c, quoted(label)))
-		cases = append(cases, emit.Concat("case ", quoted(label), " -> ", c, ";"))
+		constants = append(constants, call(names[i], quoted(label)))
+		cases = append(cases, emit.Concat("case ", quoted(label), " -> ", names[i], ";"))
 	}
 	unknown := call("new IllegalArgumentException", emit.Concat(quoted("unknown label of "+e.Name.SQL+": "), " + value"))
 	cases = append(cases, emit.Group("default ->", continued(emit.Line(), emit.Group("throw ", unknown, ";"))))
@@ -59,8 +52,7 @@ func (g *generator) enum(e *ir.EnumType) emit.Doc {
 // composite prints a row type of the schema.
 func (g *generator) composite(s *ir.StructType) emit.Doc {
 	name := g.structType[s]
-	names := g.compositeComponents(s)
-	g.remark(s.Fields, names, "field", name)
+	names := g.names.Fields(g.compositeScope(), s.Fields, "field", s.Name.SQL, camelOr("field"))
 	params := make([]string, len(s.Fields))
 	for i, f := range s.Fields {
 		params[i] = g.declared(f) + " " + names[i]
@@ -70,7 +62,7 @@ func (g *generator) composite(s *ir.StructType) emit.Doc {
 		emit.Indent(emit.HardLine(), paragraphs(g.driver.structs.members(g, s, names))), emit.HardLine(), "}"))
 }
 
-// compositeComponents names the components of a row type's record.
-func (g *generator) compositeComponents(s *ir.StructType) []string {
-	return claimAll(emit.NewScope(words(keywords, objectMembers, g.driver.structs.reserved), escape), s.Fields, "field")
+// compositeScope is for the components of a row type's record.
+func (g *generator) compositeScope() *emit.Scope {
+	return emit.NewScope(words(keywords, objectMembers, g.driver.structs.reserved), escape)
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -223,16 +222,7 @@ func (g *generator) unionMembers(u *ir.StructType) []string {
 			taken[name] = true
 		}
 	}
-	scope := emit.NewScope(taken, escape)
-	names := make([]string, len(u.Fields))
-	for i, f := range u.Fields {
-		natural := pascal(f.Name)
-		names[i] = scope.Claim(natural)
-		if names[i] != natural {
-			g.diags = append(g.diags, diag.Rename(f.Span, "member "+f.Name.SQL+" of "+u.Name.SQL, names[i]+" in Java"))
-		}
-	}
-	return names
+	return g.names.Fields(emit.NewScope(taken, escape), u.Fields, "member", u.Name.SQL, func(n ir.Name, _ int) string { return pascal(n) })
 }
 
 // note takes down what is to be known of the row types and unions in a type.

@@ -265,7 +265,7 @@ func (m *module) unionOf(s *ir.StructType) *namedClass {
 	}
 	m.use("dataclass")
 	m.use("Literal")
-	c := &namedClass{class: m.className(s, "Union")}
+	c := &namedClass{class: m.schemaName(s)}
 	m.structs[s] = c
 	var tags []emit.Doc
 	var types []string

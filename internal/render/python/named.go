@@ -62,11 +62,6 @@ type namedClass struct {
 	doc    emit.Doc
 }
 
-// className is a class's name for a type of the schema.
-func (m *module) className(t any, fallback string) string {
-	return m.scope.Claim(pascal(m.schema[t], fallback))
-}
-
 func (m *module) enumOf(e *ir.EnumType) *namedClass {
 	if m.unit != nil {
 		return m.borrow(m.unit.enumOf(e))
@@ -75,7 +70,7 @@ func (m *module) enumOf(e *ir.EnumType) *namedClass {
 		return c
 	}
 	m.use("Enum")
-	c := &namedClass{class: m.className(e, "Label")}
+	c := &namedClass{class: m.schemaName(e)}
 	m.enums[e] = c
 	members := m.names.Labels(newScope(set("MRO")), e, func(n ir.Name) string {
 		return identifier(strings.ToUpper(snake(n, "label")), "LABEL", "N")
@@ -98,7 +93,7 @@ func (m *module) structOf(s *ir.StructType) *namedClass {
 		return c
 	}
 	m.use("dataclass")
-	c := &namedClass{class: m.className(s, "Composite")}
+	c := &namedClass{class: m.schemaName(s)}
 	m.structs[s] = c
 	c.fields = m.names.Fields(m.local(), s.Fields, "field", s.Name.SQL, snakeOr("field"))
 	var body []emit.Doc

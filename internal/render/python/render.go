@@ -28,7 +28,7 @@ type module struct {
 	scope       *emit.Scope     // names of the module
 	names       core.Names
 	methodNames map[*plan.Method]string
-	schema      map[any]ir.Name // names of the schema's types
+	schema      map[any]string  // names of the schema's types
 	std, third  *importBlock    // of the standard library, of the driver
 	other       *importBlock    // of overrides, which are most often the program's own
 	near        *importBlock    // of the generated modules beside it
@@ -61,10 +61,9 @@ func newModule(p, unit *plan.Program) *module {
 	read := union(keywords, used, driver.Reserved, overrideNames(unit))
 	m := &module{
 		Program: p, driver: driver, read: read,
-		scope:  newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
-		names:  core.Names{Language: "Python"},
-		schema: core.SchemaNames(unit, unit.Enums, slices.Concat(unit.Structs, unit.Unions)...),
-		std:    newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
+		scope: newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
+		names: core.Names{Language: "Python"},
+		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
 		wanted: map[string]bool{}, borrowed: map[string]bool{}, exports: map[string]bool{}, needs: map[string]bool{},
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
@@ -75,15 +74,32 @@ func newModule(p, unit *plan.Program) *module {
 // nameAll names the row types that are used before anything else in the class. In a script without capitals a
 // parameter or method could otherwise have a row type's name.
 func (m *module) nameAll() {
+	used := map[*ir.Row]bool{}
 	for _, method := range m.Methods {
 		if method.Row != nil && !method.Pluck {
-			m.read[m.rowOf(method.Row).class] = true
+			used[method.Row] = true
 		}
 	}
 	for _, a := range m.Appenders {
-		m.read[m.rowOf(a.Row).class] = true
+		used[a.Row] = true
+	}
+	for _, r := range m.Rows {
+		if used[r] {
+			m.rowOf(r)
+		}
+	}
+	for r := range used {
+		m.read[m.rowOf(r).class] = true
 	}
 	m.methodNames = m.names.Members(m.Program, m.members())
+}
+
+// schemaName is the class of a type of the schema. Row types have their names by now.
+func (m *module) schemaName(t any) string {
+	if m.schema == nil {
+		m.schema = m.names.SchemaTypes(m.scope, m.Program, func(n ir.Name) string { return pascal(n, "Type") })
+	}
+	return m.schema[t]
 }
 
 // rowOf is a row type that something uses.

@@ -7,6 +7,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
+	"github.com/sqg-dev/sqg/internal/source"
 )
 
 // check finds what cannot be generated: types without a counterpart, overrides that generated code has no room for, and
@@ -30,7 +31,7 @@ func (g *generator) unsupported() []diag.Diagnostic {
 // name gives everything that users see its name. Parameters keep clear of what stands in the module for users to see, and
 // all else in the module of them: so no name depends on the order of statements.
 func (g *generator) name() {
-	g.class = g.module.Claim(pascal(g.Name))
+	g.class = g.names.Type(g.module, pascal(g.Name), "the class", source.Span{})
 	for _, r := range g.Rows {
 		g.types[r] = g.names.RowType(g.module, pascal(r.Name)+rowSuffix[r.Role], r)
 	}
@@ -39,6 +40,7 @@ func (g *generator) name() {
 			g.batches[m] = g.names.Type(g.module, pascal(m.Name)+"Params", "the parameters of "+m.Name.SQL, m.Span)
 		}
 	}
+	g.schema = g.names.SchemaTypes(g.module, g.Program, pascal)
 	g.methods = g.names.Members(g.Program, members)
 	seen := union(g.reserved, words(g.class))
 	for _, name := range g.types {

@@ -162,7 +162,7 @@ func (g duckdbValues) param(t ir.Type) []string {
 // enum is the name of an enum's type, which is declared on first use.
 func (g duckdbValues) enum(e *ir.EnumType) string {
 	if g.enums[e] == "" {
-		g.enums[e] = g.module.Claim(pascal(g.schema[e]))
+		g.enums[e] = g.schema[e]
 		g.declareEnum(g.enums[e], e)
 	}
 	return g.enums[e]
@@ -174,7 +174,7 @@ func (g duckdbValues) composite(t ir.Type) string {
 	if g.rows[s] != "" {
 		return g.rows[s]
 	}
-	name := g.module.Claim(pascal(g.schema[s]))
+	name := g.schema[s]
 	g.rows[s] = name
 	if t.Kind == ir.Struct {
 		d := g.declareType(name, []string{"A value of the struct " + s.Name.SQL + "."}, s.Fields, g.rowType)

@@ -298,7 +298,7 @@ func (g postgresValues) names(t ir.Type) *named {
 }
 
 func (g postgresValues) claim(definition any) *named {
-	name := g.module.Claim(pascal(g.schema[definition]))
+	name := g.schema[definition]
 	out := &named{name: name, read: g.module.Claim("as" + name), write: g.module.Claim("to" + name), put: g.module.Claim("put" + name)}
 	g.named[definition] = out
 	return out

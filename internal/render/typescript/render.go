@@ -3,7 +3,6 @@ package typescript
 
 import (
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -37,7 +36,7 @@ type generator struct {
 	types    map[*ir.Row]string        // names of row types
 	batches  map[*plan.Method]string   // names of the types of batches' rows
 	params   map[*plan.Method][]string // names of parameters
-	schema   map[any]ir.Name           // of the schema's types
+	schema   map[any]string            // names of the schema's types
 	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
 	used     map[string]bool           // helpers and imports that the file needs
 	methods  map[*plan.Method]string   // names of methods
@@ -61,7 +60,6 @@ func newGenerator(p *plan.Program) *generator {
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
 		batches: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
 		names:  core.Names{Language: "TypeScript"},
-		schema: core.SchemaNames(p, p.Enums, slices.Concat(p.Structs, p.Unions)...),
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)

@@ -227,15 +227,15 @@ class DuckCorpusTest {
         Duck.execute(connection, sql);
       }
       DuckSchemas unit = new DuckSchemas(connection);
-      unit.addAppTask(1, DuckSchemas.State.NEW, DuckSchemas.MainState.ON);
-      unit.addPublicTask(1, DuckSchemas.MainState.OFF, "one");
+      unit.addAppTask(1, DuckSchemas.AppState.NEW, DuckSchemas.State.ON);
+      unit.addPublicTask(1, DuckSchemas.State.OFF, "one");
       assertEquals(
-          List.of(new DuckSchemas.TaskRow(1, DuckSchemas.State.NEW, DuckSchemas.MainState.ON)),
+          List.of(new DuckSchemas.TaskRow(1, DuckSchemas.AppState.NEW, DuckSchemas.State.ON)),
           unit.appTasks());
       assertEquals(
-          List.of(new DuckSchemas.MainTaskRow(1, DuckSchemas.MainState.OFF, "one")),
+          List.of(new DuckSchemas.MainTaskRow(1, DuckSchemas.State.OFF, "one")),
           unit.publicTasks());
-      var row = new DuckSchemas.RowType(2, null, DuckSchemas.MainState.ON);
+      var row = new DuckSchemas.RowType(2, null, DuckSchemas.State.ON);
       var mixed =
           new DuckSchemas.TaskListRow(
               1, DuckSchemas.MixedCaseState.B, row, Arrays.asList(row, null));
@@ -244,11 +244,11 @@ class DuckCorpusTest {
       unit.bulkInsertMixedCaseTaskListRow(
           List.of(new DuckSchemas.TaskListRow(2, mixed.state(), null, List.of())));
       assertEquals(List.of(1L, 2L), unit.byMixedState(DuckSchemas.MixedCaseState.B));
-      assertEquals(List.of(1), unit.byState(DuckSchemas.State.NEW));
+      assertEquals(List.of(1), unit.byState(DuckSchemas.AppState.NEW));
       try (var stream = unit.appTasksStream()) { // on a second connection, with the same path
         assertEquals(unit.appTasks(), stream.toList());
       }
-      assertEquals(DuckSchemas.MainState.OFF, unit.next(DuckSchemas.MainState.ON));
+      assertEquals(DuckSchemas.State.OFF, unit.next(DuckSchemas.State.ON));
     }
   }
 

@@ -338,26 +338,26 @@ class PgCorpusTest {
       for (String sql : PgSchemas.getMigrations()) {
         Db.execute(connection, sql);
       }
-      unit.addAppTask(1, PgSchemas.State.NEW, PgSchemas.PublicState.ON);
-      unit.addPublicTask(1, PgSchemas.PublicState.OFF, "one");
+      unit.addAppTask(1, PgSchemas.AppState.NEW, PgSchemas.State.ON);
+      unit.addPublicTask(1, PgSchemas.State.OFF, "one");
       assertEquals(
-          List.of(new PgSchemas.TaskRow(1, PgSchemas.State.NEW, PgSchemas.PublicState.ON)),
+          List.of(new PgSchemas.TaskRow(1, PgSchemas.AppState.NEW, PgSchemas.State.ON)),
           unit.appTasks());
       assertEquals(
-          List.of(new PgSchemas.PublicTaskRow(1, PgSchemas.PublicState.OFF, "one")),
+          List.of(new PgSchemas.PublicTaskRow(1, PgSchemas.State.OFF, "one")),
           unit.publicTasks());
-      var row = new PgSchemas.RowType(2, null, PgSchemas.PublicState.ON);
+      var row = new PgSchemas.RowType(2, null, PgSchemas.State.ON);
       unit.addMixed(1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null));
       assertEquals(List.of("b", "(2,,on)", "{\"(2,,on)\",NULL}"), Db.values(unit.mixedStorage(1)));
       assertEquals(
           new PgSchemas.TaskListRow(1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null)),
           unit.mixed().get(0));
-      assertEquals(List.of(1), unit.byState(PgSchemas.State.NEW));
+      assertEquals(List.of(1), unit.byState(PgSchemas.AppState.NEW));
       assertEquals(List.of(1L), unit.byMixedState(PgSchemas.MixedCaseState.B));
       assertEquals(
           List.of(1),
-          unit.byEither(List.of(PgSchemas.State.NEW), List.of(PgSchemas.PublicState.OFF)));
-      assertEquals(PgSchemas.PublicState.OFF, unit.next(PgSchemas.PublicState.ON));
+          unit.byEither(List.of(PgSchemas.AppState.NEW), List.of(PgSchemas.State.OFF)));
+      assertEquals(PgSchemas.State.OFF, unit.next(PgSchemas.State.ON));
     }
   }
 

@@ -53,7 +53,6 @@ class WorkloadRow:
 
 WorkloadRowTuple = tuple[str, int, str | None]
 
-
 _MIGRATION_1 = """\
 CREATE TABLE people (
   id   INTEGER PRIMARY KEY,
@@ -67,15 +66,8 @@ CREATE TABLE tasks (
   due      DATE,
   done     BOOLEAN NOT NULL DEFAULT FALSE
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1_tables",
-        "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "32ece30e18f9aa52902211f8748bb93d33a9ad56cf5257bb3238a16a8a432339"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_tables", _SHA256_1, _MIGRATION_1),)
 
 _ADD_PERSON = "INSERT INTO people (name) VALUES (?) RETURNING id"
 _OPEN_TASKS = """\
@@ -98,10 +90,7 @@ _INSERT_TASKS_CHUNK = _INSERT_TASKS + ", (?, ?, ?, ?)" * 63
 
 
 class Tasks:
-    """The statements of tasks.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of tasks.sql. The caller owns the connection."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -113,10 +102,7 @@ class Tasks:
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "tasks") -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def add_person(self, name: str) -> int | None:
@@ -124,9 +110,7 @@ class Tasks:
         cursor = self._conn.execute(_ADD_PERSON, (name,))
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def open_tasks(self) -> list[OpenTasksRow]:
         """Open tasks, the most urgent first; one without an owner has no name."""
@@ -135,10 +119,7 @@ class Tasks:
         return [_read_open_tasks_row(row) for row in cursor]
 
     def open_tasks_iter(self) -> Generator[OpenTasksRow, None, None]:
-        """Like open_tasks, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like open_tasks, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_OPEN_TASKS)
         cursor.row_factory = None
         try:
@@ -158,14 +139,11 @@ class Tasks:
         cursor = self._conn.execute(_FIND_TASK, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_find_task_row(row)
+        return None if row is None else _read_find_task_row(row)
 
     def finish_task(self, id: int) -> int:
         """Marks a task as done. Returns the number of tasks that this changed."""
-        cursor = self._conn.execute(_FINISH_TASK, (id,))
-        return cursor.rowcount
+        return self._conn.execute(_FINISH_TASK, (id,)).rowcount
 
     def workload(self) -> list[WorkloadRow]:
         """How much each person has to do."""
@@ -174,10 +152,7 @@ class Tasks:
         return [_read_workload_row(row) for row in cursor]
 
     def workload_iter(self) -> Generator[WorkloadRow, None, None]:
-        """Like workload, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like workload, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_WORKLOAD)
         cursor.row_factory = None
         try:
@@ -557,11 +532,9 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum = ? FROM _sqg_migrations
 WHERE project = ? AND migration_id = ?"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)

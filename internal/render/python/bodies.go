@@ -24,10 +24,9 @@ func (s *method) list() emit.Doc {
 func (s *method) raw() emit.Doc {
 	s.begin()
 	operation := s.operation()
-	cursor, body := s.open()
-	rows := text(cursor + s.m.driver.Many)
+	rows, body := s.fetched(s.m.driver.Many)
 	if s.m.driver.Many == "" {
-		rows = text("[tuple(row) for row in " + cursor + "]")
+		rows = brackets("[", []emit.Doc{emit.Group("tuple(row)", emit.Line(), "for row in ", rows)}, "]")
 	}
 	body = append(body, s.returnRows(rows, operation)...)
 	doc := []string{"Like " + s.name + ", but the driver's own tuples."}
@@ -88,7 +87,7 @@ func (s *method) iter() emit.Doc {
 		generator, args = "AsyncGenerator", ", None]"
 	}
 	s.m.use(generator)
-	doc := []string{"Like " + s.name + ", but row by row.", "", "It runs when the first row is asked for. Close it where it is not read to its end."}
+	doc := summary("Like "+s.name+", but row by row.", "Close it where it is not read to its end.")
 	head := s.head(iterName(s.name), generator+"["+typ+args)
 	if s.m.driver.Stream != "" && s.Cursor {
 		return block(head, append(docLines(doc), s.stream(operation, row, loop)...)...)
@@ -145,7 +144,12 @@ func (s *method) one() emit.Doc {
 	} else {
 		typ = orNone(typ, true)
 	}
-	body = append(body, emit.Concat(fetched+" = ", fetch), block(text("if "+row+" is None:"), text("return None")))
+	body = append(body, emit.Concat(fetched+" = ", fetch))
+	if f := s.Row.Fields[0]; operation == "" && (!s.Pluck || f.Override == nil && !(f.Nullable && s.m.decodes(f))) {
+		choice := emit.Concat("None", emit.Line(), "if "+row+" is None", emit.Line(), "else ", value)
+		return s.print(s.head(s.name, typ), s.doc(), "", append(body, emit.Concat("return ", parenthesized(choice))))
+	}
+	body = append(body, block(text("if "+row+" is None:"), text("return None")))
 	if operation != "" {
 		body = append(body, text(operation+".rows = 1"))
 	}
@@ -162,8 +166,7 @@ func (s *method) one() emit.Doc {
 // first is the expression for the first row.
 func (s *method) first() (fetch emit.Doc, body []emit.Doc) {
 	if s.m.driver.FetchOne == "" {
-		cursor, body := s.open()
-		return text(cursor + s.m.driver.One), body
+		return s.fetched(s.m.driver.One)
 	}
 	sql, body := s.sql()
 	return s.m.await(s.m.driver.FetchOne, s.arguments(sql)...), body

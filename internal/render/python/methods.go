@@ -17,7 +17,6 @@ type method struct {
 	name     string      // of the plain method
 	params   []string    // names of the parameters
 	scope    *emit.Scope // parameters and locals
-	form     string      // name of the constant that holds Columns, "" while nothing needs it
 	constant []string    // names of the constants that hold Text, "" for a file source
 }
 
@@ -140,6 +139,14 @@ func (m *module) operation(name string, query ir.Name) emit.Doc {
 	return emit.Concat(call("_Operation", text("self._observer"), text(word(query.SQL))), " as "+name)
 }
 
+// summary is documentation of two sentences: on one line if that is not too long in a method, else apart.
+func summary(first, second string) []string {
+	if utf8.RuneCountInString(first+second)+len(`        """ """`) > width {
+		return []string{first, "", second}
+	}
+	return []string{first + " " + second}
+}
+
 func docLines(doc []string) []emit.Doc {
 	if d := docstring(doc); d != nil {
 		return []emit.Doc{lines(d)}
@@ -165,13 +172,19 @@ func (s *method) constants() {
 	}
 }
 
-// columns are the form that the result's columns are read in, as a constant of the module.
+// columns are the form that the result's columns are read in, as a constant of the module that the row type's methods share.
 func (s *method) columns() emit.Doc {
-	if s.form == "" {
-		s.form = s.m.scope.Claim("_" + strings.ToUpper(s.name) + "_COLUMNS")
-		s.m.constants = append(s.m.constants, constant(s.form, s.Columns))
+	form := s.m.forms[s.Row]
+	if form == "" {
+		of := s.name
+		if !s.Pluck {
+			of = snake(ir.NewName(s.m.rowOf(s.Row).class), "row")
+		}
+		form = s.m.scope.Claim("_" + strings.ToUpper(of) + "_COLUMNS")
+		s.m.forms[s.Row] = form
+		s.m.constants = append(s.m.constants, constant(form, s.Columns))
 	}
-	return text(s.form)
+	return text(form)
 }
 
 // constant is a module constant that holds SQL.
@@ -243,8 +256,28 @@ func holdsOther(fields []ir.Field) bool {
 
 // open runs the statement and gives its cursor's name.
 func (s *method) open() (cursor string, body []emit.Doc) {
-	sql, body := s.sql()
+	run, body := s.run()
 	cursor = s.scope.Claim("cursor")
+	body = append(body, emit.Concat(cursor+" = ", run))
+	if s.m.driver.Plain != "" {
+		body = append(body, text(cursor+s.m.driver.Plain))
+	}
+	return cursor, body
+}
+
+// fetched is what a method of the cursor gives, which needs a name only where it has to be made plain.
+func (s *method) fetched(fetch string) (d emit.Doc, body []emit.Doc) {
+	if s.m.driver.Plain != "" {
+		cursor, body := s.open()
+		return text(cursor + fetch), body
+	}
+	run, body := s.run()
+	return emit.Concat(run, fetch), body
+}
+
+// run is the call that runs the statement, and what comes before it.
+func (s *method) run() (d emit.Doc, before []emit.Doc) {
+	sql, before := s.sql()
 	run := s.m.driver.Execute
 	args := s.arguments(sql)
 	if s.Reshaped {
@@ -254,9 +287,5 @@ func (s *method) open() (cursor string, body []emit.Doc) {
 		}
 		args = s.given(sql, s.columns())
 	}
-	body = append(body, emit.Concat(cursor+" = ", s.m.await(run, args...)))
-	if s.m.driver.Plain != "" {
-		body = append(body, text(cursor+s.m.driver.Plain))
-	}
-	return cursor, body
+	return s.m.await(run, args...), before
 }

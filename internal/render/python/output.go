@@ -153,11 +153,14 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 		exports = []string{emit.Print(brackets("__all__ = [", names, "]"), width, "    ")}
 	}
 	out := emit.Print(stack(head...), width, "    ")
-	for i, section := range slices.Concat(exports, types, own, helpers) {
-		if i > 0 || startsDefinition.MatchString(section) {
+	before := false // a definition, behind which there are two blank lines as before one
+	for _, section := range slices.Concat(exports, types, own, helpers) {
+		definition := startsDefinition.MatchString(section)
+		if definition || before {
 			out += "\n"
 		}
 		out += "\n\n" + section
+		before = definition
 	}
 	return out + "\n"
 }

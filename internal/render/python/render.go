@@ -35,6 +35,7 @@ type module struct {
 	wanted      map[string]bool // imports, where the text has their names
 	helpers     map[string]bool
 	rows        map[*ir.Row]*rowType // those that something uses
+	forms       map[*ir.Row]string   // names of the constants with the form that their columns are read in
 	name        string               // of the class
 	params      []emit.Doc           // types of batches' parameters
 	migrations  []emit.Doc
@@ -65,7 +66,7 @@ func newModule(p, unit *plan.Program) *module {
 		names: core.Names{Language: "Python"},
 		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
 		wanted: map[string]bool{}, borrowed: map[string]bool{}, exports: map[string]bool{}, needs: map[string]bool{},
-		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{},
+		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{}, forms: map[*ir.Row]string{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
 	}
 	return m
@@ -198,21 +199,13 @@ func (m *module) migrationConstants() []emit.Doc {
 	if len(m.Migrations) == 0 && !m.Options.Migrations {
 		return nil
 	}
-	var texts, entries []emit.Doc
+	var constants, entries []emit.Doc
 	for i, migration := range m.Migrations {
-		name := m.scope.Claim("_MIGRATION_" + itoa(i+1))
-		texts = append(texts, constant(name, migration.SQL))
-		entries = append(entries, brackets("(", []emit.Doc{
-			text(word(migration.ID)), text(word(migration.Checksum())), text(name),
-		}, ")"))
+		name, checksum := m.scope.Claim("_MIGRATION_"+itoa(i+1)), m.scope.Claim("_SHA256_"+itoa(i+1))
+		constants = append(constants, constant(name, migration.SQL), text(checksum+" = "+word(migration.Checksum())))
+		entries = append(entries, brackets("(", []emit.Doc{text(word(migration.ID)), text(checksum), text(name)}, ")"))
 	}
-	all := "_MIGRATIONS: tuple[tuple[str, str, str], ...] = ("
-	if len(entries) == 0 {
-		return []emit.Doc{text(all + ")")}
-	}
-	comment := text("# Each with its id and the SHA-256 of its text.")
-	table := block(text(all), emit.Concat(emit.Join(emit.Concat(",", emit.HardLine()), entries), ","))
-	return append(texts, comment, table, text(")"))
+	return append(constants, emit.Concat("_MIGRATIONS: tuple[tuple[str, str, str], ...] = ", tuple(entries)))
 }
 
 // classBody is the class with what it needs in the module.
@@ -246,7 +239,7 @@ func (m *module) classBody() emit.Doc {
 	if len(m.Methods)+len(m.Appenders) == 0 {
 		what = "migrations"
 	}
-	body := docLines([]string{"The " + what + " of " + m.Sources() + ".", "", "They run on a connection that the caller opens and closes."})
+	body := docLines(summary("The "+what+" of "+m.Sources()+".", "The caller owns the connection."))
 	for _, d := range members {
 		body = append(body, text(""), d)
 	}
@@ -282,9 +275,7 @@ func (m *module) migrationMethods() []emit.Doc {
 		project := text("project: str = " + word(m.Project))
 		out = append(out, stack(text("@staticmethod"), block(
 			m.def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
-			text(`"""Apply the migrations that the database lacks, all or none of them.`), text(""),
-			text("Returns the ids of those applied. Starters that race wait for each other."),
-			text(`"""`),
+			text(`"""Apply the migrations that the database lacks, all or none; return their ids."""`),
 			emit.Concat("return ", m.await("_apply_migrations", text("conn"), text("_MIGRATIONS"), text("project"))))))
 	}
 	if m.needsCodecs() {

@@ -23,6 +23,9 @@ func (s *method) exec() emit.Doc {
 		body = append(body, s.m.await(d.Execute, s.arguments(sql)...))
 	case !s.Counts:
 		body = append(body, s.m.await(run, s.given(sql)...))
+	case run == "" && operation == "":
+		result := emit.Concat("return ", s.m.await(d.Execute, s.arguments(sql)...), d.Affected)
+		return s.print(s.head(s.name, "int"), s.doc(), "", append(body, result))
 	case run == "":
 		cursor := s.scope.Claim("cursor")
 		count = cursor + d.Affected
@@ -84,7 +87,7 @@ func (s *method) batch() emit.Doc {
 	s.m.use("Iterable")
 	head := s.m.def(batchName(s.name), append(append([]emit.Doc{text("self")}, s.annotated(func(p ir.Param) bool { return p.FileSource })...),
 		subscript(rows+": ", "Iterable["+params+"]")), "int")
-	doc := []string{"Run " + s.name + " for every row, all or nothing.", "", "Returns the number of " + s.m.driver.Counted + "."}
+	doc := summary("Run "+s.name+" for every row, all or nothing.", "Returns the number of "+s.m.driver.Counted+".")
 	return s.print(head, doc, operation, body)
 }
 
@@ -166,8 +169,7 @@ func (m *module) bulkArrow(a *plan.Appender, table string) emit.Doc {
 		operation = "operation"
 		body = []emit.Doc{emit.Concat("operation.rows = ", run), text("return operation.rows")}
 	}
-	doc := docLines([]string{"Insert an Arrow table or stream, all of it or nothing; return the number of rows.", "",
-		"It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or", "anything else that is an Arrow stream."})
+	doc := docLines([]string{"Like " + bulkName(a.Name) + ", but from an Arrow stream with the table's column names."})
 	return block(m.def(bulkName(a.Name)+"_arrow", []emit.Doc{text("self"), text("source: _Arrow")}, "int"),
 		append(doc, m.observed(operation, a.Name, body)...)...)
 }

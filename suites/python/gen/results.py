@@ -52,7 +52,6 @@ class NumbersRow:
 
 NumbersRowTuple = tuple[int, int, str]
 
-
 _MIGRATION_1 = """\
 CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -61,15 +60,8 @@ CREATE TABLE books (
   pages  INTEGER NOT NULL,
   price  REAL
 ) STRICT;"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1_books",
-        "13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "13b7c82cc225aba8b4a26b4ef1f19951d9cb4d6558b8961d59f5adbe580a4d18"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -105,7 +97,7 @@ _FAILS_AT_RUN_TIME = "SELECT json_extract(?, '$.a')"
 class Results:
     """The statements of ../../corpus/results/sqlite.sql.
 
-    They run on a connection that the caller opens and closes.
+    The caller owns the connection.
     """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
@@ -120,11 +112,10 @@ class Results:
         self, id: int, title: str, author: str | None, pages: int, price: float | None
     ) -> int:
         """Adds a book under an id of the caller's choice."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _ADD_BOOK,
             (id, title, author, pages, None if price is None else float(price)),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def all_books(self) -> list[AllBooksRow]:
         """Every book, by id.
@@ -137,10 +128,7 @@ class Results:
         return [AllBooksRow(*row) for row in cursor]
 
     def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
-        """Like all_books, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_books, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_ALL_BOOKS)
         cursor.row_factory = None
         try:
@@ -163,7 +151,7 @@ class Results:
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
         """Like all_books_explicitly, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
         cursor.row_factory = None
@@ -184,9 +172,7 @@ class Results:
         cursor = self._conn.execute(_FIND_BOOK, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return FindBookRow(*row)
+        return None if row is None else FindBookRow(*row)
 
     def titles(self) -> list[str]:
         cursor = self._conn.execute(_TITLES)
@@ -194,10 +180,7 @@ class Results:
         return [row[0] for row in cursor]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Like titles, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like titles, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_TITLES)
         cursor.row_factory = None
         try:
@@ -213,10 +196,7 @@ class Results:
         return [row[0] for row in cursor]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Like authors, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like authors, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_AUTHORS)
         cursor.row_factory = None
         try:
@@ -230,45 +210,35 @@ class Results:
         cursor = self._conn.execute(_TITLE_OF, (id,))
         cursor.row_factory = None
         row: tuple[str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""
         cursor = self._conn.execute(_AUTHOR_OF, (id,))
         cursor.row_factory = None
         row: tuple[str | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def count_books(self) -> int | None:
         """Always one row, never NULL."""
         cursor = self._conn.execute(_COUNT_BOOKS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
         cursor = self._conn.execute(_TOTAL_PAGES)
         cursor.row_factory = None
         row: tuple[int | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
         cursor = self._conn.execute(_FIRST_BOOK)
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return FirstBookRow(*row)
+        return None if row is None else FirstBookRow(*row)
 
     def numbers(self, count: int) -> list[NumbersRow]:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
@@ -277,10 +247,7 @@ class Results:
         return [NumbersRow(*row) for row in cursor]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Like numbers, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like numbers, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_NUMBERS, (count,))
         cursor.row_factory = None
         try:
@@ -303,7 +270,7 @@ class Results:
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
         """Like number_values, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_NUMBER_VALUES, (count,))
         cursor.row_factory = None
@@ -315,16 +282,13 @@ class Results:
 
     def raise_prices(self, factor: float, at_least: int) -> int:
         """Affects as many rows as match."""
-        cursor = self._conn.execute(_RAISE_PRICES, (float(factor), at_least))
-        return cursor.rowcount
+        return self._conn.execute(_RAISE_PRICES, (float(factor), at_least)).rowcount
 
     def remove_book(self, id: int) -> int:
-        cursor = self._conn.execute(_REMOVE_BOOK, (id,))
-        return cursor.rowcount
+        return self._conn.execute(_REMOVE_BOOK, (id,)).rowcount
 
     def remove_all_books(self) -> int:
-        cursor = self._conn.execute(_REMOVE_ALL_BOOKS)
-        return cursor.rowcount
+        return self._conn.execute(_REMOVE_ALL_BOOKS).rowcount
 
     def shelve_index(self) -> int:
         """A statement that is neither a query nor a change of rows."""
@@ -345,9 +309,7 @@ class Results:
         cursor = self._conn.execute(_FAILS_AT_RUN_TIME, (text,))
         cursor.row_factory = None
         row: tuple[float | str | bytes | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
 
 # Support code, the same in every generated file that needs it.

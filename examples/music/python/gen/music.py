@@ -745,10 +745,8 @@ class MostPlayedRow:
 
 MostPlayedRowTuple = tuple[int, str, str, str | None, int, int]
 
-
 AddToDayParams = tuple[dt.date, str, int]
 PayInvoiceParams = tuple[int, dt.datetime | None]
-
 
 _MIGRATION_1 = """\
 CREATE TABLE artists (
@@ -795,6 +793,7 @@ CREATE TABLE tracks (
 );
 CREATE INDEX tracks_by_title ON tracks (title, id);
 CREATE INDEX tracks_by_genre ON tracks (genre_id) WHERE genre_id IS NOT NULL;"""
+_SHA256_1 = "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d"
 _MIGRATION_2 = """\
 CREATE TABLE employees (
   id         INTEGER PRIMARY KEY,
@@ -818,6 +817,7 @@ CREATE TABLE customers (
   newsletter     BOOLEAN   NOT NULL DEFAULT FALSE,
   created_at     TIMESTAMP NOT NULL
 );"""
+_SHA256_2 = "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e"
 _MIGRATION_3 = """\
 CREATE TABLE invoices (
   id          INTEGER PRIMARY KEY,
@@ -856,6 +856,7 @@ CREATE TABLE daily_sales (
   revenue_cents INTEGER NOT NULL,
   PRIMARY KEY (day, country)
 );"""
+_SHA256_3 = "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6"
 _MIGRATION_4 = """\
 CREATE TABLE playlists (
   id         INTEGER PRIMARY KEY,
@@ -899,6 +900,7 @@ CREATE TRIGGER review_removed AFTER DELETE ON reviews
 BEGIN
   UPDATE albums SET review_count = review_count - 1 WHERE id = old.album_id;
 END;"""
+_SHA256_4 = "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82"
 _MIGRATION_5 = """\
 CREATE VIEW track_details AS
   SELECT t.id, t.title, t.duration_ms, t.price_cents, a.id AS album_id, a.title AS album, r.name AS artist, g.name AS genre
@@ -913,35 +915,14 @@ CREATE VIEW customer_sales AS
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
   GROUP BY c.id;"""
-# Each with its id and the SHA-256 of its text.
+_SHA256_5 = "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d"
 _MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "001_catalogue",
-        "b0d2f8897a6f460f7fae54996621ef09b4d0ff5f5a0a61cfc6839698a0e5363d",
-        _MIGRATION_1,
-    ),
-    (
-        "002_people",
-        "4efd1735ddc75a7a711f9dd29581337a611adc579d4d6e22f0a9a89a67c1b66e",
-        _MIGRATION_2,
-    ),
-    (
-        "003_sales",
-        "7882a9497e2fe3dd340c073652c8bcb6a53fbb07a309035539c79fa5aa3f75e6",
-        _MIGRATION_3,
-    ),
-    (
-        "004_listening",
-        "2ee903af8e54d31821c75ff58984bc35132e99b5a97aacbba808489c3f6ecf82",
-        _MIGRATION_4,
-    ),
-    (
-        "005_views",
-        "f53d0d98a1d879a1f78e7c136628d503eec197353c395014a3c02f9d7ef1787d",
-        _MIGRATION_5,
-    ),
+    ("001_catalogue", _SHA256_1, _MIGRATION_1),
+    ("002_people", _SHA256_2, _MIGRATION_2),
+    ("003_sales", _SHA256_3, _MIGRATION_3),
+    ("004_listening", _SHA256_4, _MIGRATION_4),
+    ("005_views", _SHA256_5, _MIGRATION_5),
 )
-
 
 _LIST_GENRES = "SELECT * FROM genres ORDER BY id"
 _GET_ARTIST = "SELECT * FROM artists WHERE id = ?"
@@ -1322,7 +1303,7 @@ _INSERT_PLAYS_CHUNK = _INSERT_PLAYS + ", (?, ?, ?, ?)" * 63
 class Music:
     """The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
 
-    They run on a connection that the caller opens and closes.
+    The caller owns the connection.
     """
 
     def __init__(self, conn: sqlite3.Connection) -> None:
@@ -1335,10 +1316,7 @@ class Music:
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "music") -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def list_genres(self) -> list[GenresRow]:
@@ -1349,7 +1327,7 @@ class Music:
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
         """Like list_genres, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_LIST_GENRES)
         cursor.row_factory = None
@@ -1369,9 +1347,7 @@ class Music:
         cursor = self._conn.execute(_GET_ARTIST, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return ArtistsRow(*row)
+        return None if row is None else ArtistsRow(*row)
 
     def artists_of_country(self, country: str) -> list[str]:
         """Artists of a country, by name."""
@@ -1382,7 +1358,7 @@ class Music:
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
         """Like artists_of_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ARTISTS_OF_COUNTRY, (country,))
         cursor.row_factory = None
@@ -1402,7 +1378,7 @@ class Music:
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
         """Like artists_without_albums, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ARTISTS_WITHOUT_ALBUMS)
         cursor.row_factory = None
@@ -1429,7 +1405,7 @@ class Music:
     ) -> Generator[AlbumsOfArtistRow, None, None]:
         """Like albums_of_artist, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ALBUMS_OF_ARTIST, (artist_id,))
         cursor.row_factory = None
@@ -1449,9 +1425,7 @@ class Music:
         cursor = self._conn.execute(_ALBUM_DETAILS, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_album_details_row(row)
+        return None if row is None else _read_album_details_row(row)
 
     def tracks_of_album(self, album_id: int) -> list[TracksOfAlbumRow]:
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
@@ -1463,7 +1437,7 @@ class Music:
     ) -> Generator[TracksOfAlbumRow, None, None]:
         """Like tracks_of_album, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
         cursor.row_factory = None
@@ -1518,7 +1492,7 @@ class Music:
     ) -> Generator[SearchTracksRow, None, None]:
         """Like search_tracks, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _SEARCH_TRACKS,
@@ -1581,7 +1555,7 @@ class Music:
     ) -> Generator[TracksAfterRow, None, None]:
         """Like tracks_after, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_TRACKS_AFTER, (title, id, page_size))
         cursor.row_factory = None
@@ -1607,7 +1581,7 @@ class Music:
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
         """Like longest_tracks, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_LONGEST_TRACKS, (count,))
         cursor.row_factory = None
@@ -1631,7 +1605,7 @@ class Music:
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
         """Like shortest_tracks, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_SHORTEST_TRACKS, (count,))
         cursor.row_factory = None
@@ -1651,9 +1625,7 @@ class Music:
         cursor = self._conn.execute(_COUNT_TRACKS_WITHOUT_GENRE)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def composers_like(self, pattern: str) -> list[str]:
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
@@ -1663,7 +1635,7 @@ class Music:
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
         """Like composers_like, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
         cursor.row_factory = None
@@ -1683,7 +1655,7 @@ class Music:
     ) -> Generator[FreeTracksFromViewRow, None, None]:
         """Like free_tracks_from_view, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,))
         cursor.row_factory = None
@@ -1712,7 +1684,7 @@ class Music:
     ) -> Generator[GenreStatisticsRow, None, None]:
         """Like genre_statistics, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
         cursor.row_factory = None
@@ -1736,7 +1708,7 @@ class Music:
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
         """Like price_bands, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_PRICE_BANDS)
         cursor.row_factory = None
@@ -1760,7 +1732,7 @@ class Music:
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
         """Like albums_per_decade, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ALBUMS_PER_DECADE)
         cursor.row_factory = None
@@ -1785,7 +1757,7 @@ class Music:
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
         """Like albums_of_year, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ALBUMS_OF_YEAR, (year,))
         cursor.row_factory = None
@@ -1811,7 +1783,7 @@ class Music:
     ) -> Generator[RepeatedTitlesRow, None, None]:
         """Like repeated_titles, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_REPEATED_TITLES, (at_least,))
         cursor.row_factory = None
@@ -1838,7 +1810,7 @@ class Music:
     ) -> Generator[TopTracksPerGenreRow, None, None]:
         """Like top_tracks_per_genre, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,))
         cursor.row_factory = None
@@ -1867,7 +1839,7 @@ class Music:
     ) -> Generator[AlbumTimelineRow, None, None]:
         """Like album_timeline, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
         cursor.row_factory = None
@@ -1893,7 +1865,7 @@ class Music:
     ) -> Generator[TrackNeighboursRow, None, None]:
         """Like track_neighbours, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
         cursor.row_factory = None
@@ -1920,7 +1892,7 @@ class Music:
     ) -> Generator[RankedArtistsRow, None, None]:
         """Like ranked_artists, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_RANKED_ARTISTS, (up_to,))
         cursor.row_factory = None
@@ -1941,9 +1913,7 @@ class Music:
         cursor = self._conn.execute(_ARTIST_DOCUMENT, (artist_id,))
         cursor.row_factory = None
         row: tuple[float | str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return _decode_json(row[0], "document")
+        return None if row is None else _decode_json(row[0], "document")
 
     def find_anything(self, prefix: str) -> list[FindAnythingRow]:
         """Everything whose name begins with a prefix."""
@@ -1954,7 +1924,7 @@ class Music:
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
         """Like find_anything, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_FIND_ANYTHING, (prefix, prefix, prefix))
         cursor.row_factory = None
@@ -1978,7 +1948,7 @@ class Music:
     def tracks_by_ids_iter(self, ids: str) -> Generator[TracksByIdsRow, None, None]:
         """Like tracks_by_ids, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_TRACKS_BY_IDS, (ids,))
         cursor.row_factory = None
@@ -1996,8 +1966,7 @@ class Music:
 
     def raise_prices(self, genre_id: int, cents: int) -> int:
         """Raises the prices of a genre; free tracks stay free. Returns how many changed."""
-        cursor = self._conn.execute(_RAISE_PRICES, (cents, genre_id))
-        return cursor.rowcount
+        return self._conn.execute(_RAISE_PRICES, (cents, genre_id)).rowcount
 
     def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
@@ -2013,17 +1982,13 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_add_album_row(row)
+        return None if row is None else _read_add_album_row(row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
         cursor = self._conn.execute(_FIND_CUSTOMER, (email,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_customers_row(row)
+        return None if row is None else _read_customers_row(row)
 
     def customers_of_country(self, country: str) -> list[CustomersOfCountryRow]:
         cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
@@ -2035,7 +2000,7 @@ class Music:
     ) -> Generator[CustomersOfCountryRow, None, None]:
         """Like customers_of_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
         cursor.row_factory = None
@@ -2061,7 +2026,7 @@ class Music:
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
         """Like newsletter_emails, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_NEWSLETTER_EMAILS, (country,))
         cursor.row_factory = None
@@ -2082,7 +2047,7 @@ class Music:
     ) -> Generator[CustomersPerCountryRow, None, None]:
         """Like customers_per_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_CUSTOMERS_PER_COUNTRY, (at_least,))
         cursor.row_factory = None
@@ -2110,7 +2075,7 @@ class Music:
     ) -> Generator[BestCustomersRow, None, None]:
         """Like best_customers, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_BEST_CUSTOMERS, (count,))
         cursor.row_factory = None
@@ -2137,7 +2102,7 @@ class Music:
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
         """Like customers_without_sales, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_CUSTOMERS_WITHOUT_SALES)
         cursor.row_factory = None
@@ -2165,7 +2130,7 @@ class Music:
     ) -> Generator[InactiveCustomersRow, None, None]:
         """Like inactive_customers, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _INACTIVE_CUSTOMERS, (_encode_timestamp(since, "since"),)
@@ -2194,10 +2159,7 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Like staff_tree, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like staff_tree, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_STAFF_TREE)
         cursor.row_factory = None
         try:
@@ -2221,7 +2183,7 @@ class Music:
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
         """Like managers_of, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_MANAGERS_OF, (id,))
         cursor.row_factory = None
@@ -2243,10 +2205,7 @@ class Music:
         return [_read_team_sizes_row(row) for row in cursor]
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Like team_sizes, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like team_sizes, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_TEAM_SIZES)
         cursor.row_factory = None
         try:
@@ -2289,9 +2248,7 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_customers_row(row)
+        return None if row is None else _read_customers_row(row)
 
     def update_customer(
         self,
@@ -2303,7 +2260,7 @@ class Music:
         newsletter: bool,
     ) -> int:
         """Replaces everything that a customer can edit."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _UPDATE_CUSTOMER,
             (
                 first_name,
@@ -2313,13 +2270,11 @@ class Music:
                 _encode_bool(newsletter, "newsletter"),
                 id,
             ),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def reassign_customers(self, from_rep: int, to_rep: int | None) -> int:
         """Gives all customers of one employee to another. Returns how many."""
-        cursor = self._conn.execute(_REASSIGN_CUSTOMERS, (to_rep, from_rep))
-        return cursor.rowcount
+        return self._conn.execute(_REASSIGN_CUSTOMERS, (to_rep, from_rep)).rowcount
 
     def invoices_of_customer(
         self, customer_id: int, page_size: int, page_start: int
@@ -2335,7 +2290,7 @@ class Music:
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
         """Like invoices_of_customer, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _INVOICES_OF_CUSTOMER, (customer_id, page_size, page_start)
@@ -2367,7 +2322,7 @@ class Music:
     ) -> Generator[InvoiceWithLinesRow, None, None]:
         """Like invoice_with_lines, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_INVOICE_WITH_LINES, (invoice_id,))
         cursor.row_factory = None
@@ -2397,7 +2352,7 @@ class Music:
     ) -> Generator[OverdueInvoicesRow, None, None]:
         """Like overdue_invoices, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _OVERDUE_INVOICES,
@@ -2430,7 +2385,7 @@ class Music:
     def wrong_totals_iter(self) -> Generator[int, None, None]:
         """Like wrong_totals, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_WRONG_TOTALS)
         cursor.row_factory = None
@@ -2450,7 +2405,7 @@ class Music:
     ) -> Generator[RevenueByMonthRow, None, None]:
         """Like revenue_by_month, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
         cursor.row_factory = None
@@ -2475,7 +2430,7 @@ class Music:
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
         """Like revenue_by_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
         cursor.row_factory = None
@@ -2501,7 +2456,7 @@ class Music:
     ) -> Generator[RunningRevenueRow, None, None]:
         """Like running_revenue, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_RUNNING_REVENUE, (customer_id,))
         cursor.row_factory = None
@@ -2526,7 +2481,7 @@ class Music:
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
         """Like moving_average, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
         cursor.row_factory = None
@@ -2551,7 +2506,7 @@ class Music:
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
         """Like customer_quartiles, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_CUSTOMER_QUARTILES)
         cursor.row_factory = None
@@ -2576,7 +2531,7 @@ class Music:
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
         """Like sales_by_employee, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_SALES_BY_EMPLOYEE)
         cursor.row_factory = None
@@ -2603,7 +2558,7 @@ class Music:
     ) -> Generator[AlsoBoughtRow, None, None]:
         """Like also_bought, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_ALSO_BOUGHT, (track_id, count))
         cursor.row_factory = None
@@ -2635,7 +2590,7 @@ class Music:
     ) -> Generator[SalesCalendarRow, None, None]:
         """Like sales_calendar, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _SALES_CALENDAR,
@@ -2672,7 +2627,7 @@ class Music:
     ) -> Generator[PromotionsOnRow, None, None]:
         """Like promotions_on, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _PROMOTIONS_ON, (_encode_date(day, "day"), _encode_date(day, "day"))
@@ -2694,18 +2649,16 @@ class Music:
 
     def summarise_days(self, first_day: dt.date, last_day: dt.date) -> int:
         """Copies a span of days into daily_sales. Returns how many rows that made."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _SUMMARISE_DAYS,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def add_to_day(self, day: dt.date, country: str, revenue_cents: int) -> int:
         """Adds to a day's figures, whether they are there or not."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _ADD_TO_DAY, (_encode_date(day, "day"), country, revenue_cents)
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
         """Run add_to_day for every row, all or nothing.
@@ -2724,9 +2677,7 @@ class Music:
         cursor = self._conn.execute(_DAILY_TOTALS)
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_daily_totals_row(row)
+        return None if row is None else _read_daily_totals_row(row)
 
     def day_of_country(self, day: dt.date, country: str) -> DayOfCountryRow | None:
         cursor = self._conn.execute(
@@ -2734,17 +2685,14 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_day_of_country_row(row)
+        return None if row is None else _read_day_of_country_row(row)
 
     def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
         """Marks invoices as paid; one that is paid already stays as it is."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _PAY_INVOICE,
             (None if paid_at is None else _encode_timestamp(paid_at, "paid_at"), id),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
         """Run pay_invoice for every row, all or nothing.
@@ -2765,7 +2713,7 @@ class Music:
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
         """Like invoice_status_counts, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
         cursor.row_factory = None
@@ -2791,7 +2739,7 @@ class Music:
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
         """Like playlists_of_owner, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_PLAYLISTS_OF_OWNER, (owner_id,))
         cursor.row_factory = None
@@ -2817,7 +2765,7 @@ class Music:
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
         """Like empty_playlists, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_EMPTY_PLAYLISTS)
         cursor.row_factory = None
@@ -2843,7 +2791,7 @@ class Music:
     ) -> Generator[PlaylistContentsRow, None, None]:
         """Like playlist_contents, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,))
         cursor.row_factory = None
@@ -2863,9 +2811,7 @@ class Music:
         cursor = self._conn.execute(_PLAYLIST_DOCUMENT, (playlist_id,))
         cursor.row_factory = None
         row: tuple[float | str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return _decode_json(row[0], "document")
+        return None if row is None else _decode_json(row[0], "document")
 
     def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
         """Appends a track to a playlist and returns its position."""
@@ -2874,17 +2820,13 @@ class Music:
         )
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
         cursor = self._conn.execute(_RENAME_PLAYLIST, (name, id))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_rename_playlist_row(row)
+        return None if row is None else _read_rename_playlist_row(row)
 
     def remove_from_playlist(self, playlist_id: int, track_id: int) -> list[int]:
         cursor = self._conn.execute(_REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
@@ -2896,7 +2838,7 @@ class Music:
     ) -> Generator[int, None, None]:
         """Like remove_from_playlist, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
         cursor.row_factory = None
@@ -2917,7 +2859,7 @@ class Music:
     ) -> Generator[TopRatedAlbumsRow, None, None]:
         """Like top_rated_albums, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
         cursor.row_factory = None
@@ -2950,7 +2892,7 @@ class Music:
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
         """Like reviews_of_album, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _REVIEWS_OF_ALBUM, (album_id, min_rating, min_rating)
@@ -2976,9 +2918,7 @@ class Music:
         cursor = self._conn.execute(_ALBUMS_WITHOUT_REVIEWS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def wrong_review_counts(self) -> list[int]:
         """Must return nothing: a trigger keeps the counts."""
@@ -2989,7 +2929,7 @@ class Music:
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
         """Like wrong_review_counts, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_WRONG_REVIEW_COUNTS)
         cursor.row_factory = None
@@ -3020,9 +2960,7 @@ class Music:
         )
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_upsert_review_row(row)
+        return None if row is None else _read_upsert_review_row(row)
 
     def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
@@ -3034,7 +2972,7 @@ class Music:
     ) -> Generator[int, None, None]:
         """Like delete_reviews_below, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
         cursor.row_factory = None
@@ -3053,7 +2991,7 @@ class Music:
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
         """Like listening_hours, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_LISTENING_HOURS)
         cursor.row_factory = None
@@ -3081,7 +3019,7 @@ class Music:
     ) -> Generator[MostPlayedRow, None, None]:
         """Like most_played, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
@@ -3112,7 +3050,7 @@ class Music:
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
         """Like first_plays, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_FIRST_PLAYS, (up_to_customer,))
         cursor.row_factory = None
@@ -3133,9 +3071,7 @@ class Music:
         cursor = self._conn.execute(_BUYERS_AND_REVIEWERS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def listeners_only(self) -> list[int]:
         """Customers who played something, but bought nothing."""
@@ -3146,7 +3082,7 @@ class Music:
     def listeners_only_iter(self) -> Generator[int, None, None]:
         """Like listeners_only, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_LISTENERS_ONLY)
         cursor.row_factory = None
@@ -3167,7 +3103,7 @@ class Music:
     ) -> Generator[int, None, None]:
         """Like played_all_of, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_PLAYED_ALL_OF, (playlist_id, places))
         cursor.row_factory = None
@@ -3188,7 +3124,7 @@ class Music:
     ) -> Generator[PlaysRow, None, None]:
         """Like plays_of_customer, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_PLAYS_OF_CUSTOMER, (customer_id,))
         cursor.row_factory = None
@@ -3205,10 +3141,9 @@ class Music:
         return cursor.fetchall()
 
     def delete_plays_before(self, before: dt.datetime) -> int:
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _DELETE_PLAYS_BEFORE, (_encode_timestamp(before, "before"),)
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def create_artists_appender(self) -> Appender[ArtistsRow]:
         """Insert rows in bulk; use it in a with statement."""
@@ -4228,11 +4163,9 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum = ? FROM _sqg_migrations
 WHERE project = ? AND migration_id = ?"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)

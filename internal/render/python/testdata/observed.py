@@ -23,9 +23,7 @@ class TasksRow:
 
 TasksRowTuple = tuple[int, str, int, str | None]
 
-
 SetDoneParams = tuple[bool, int]
-
 
 _ALL_TASKS = "SELECT all_tasks"
 _GET_TASK = "SELECT get_task ?"
@@ -37,10 +35,7 @@ WHERE id = ?"""
 
 
 class Observed:
-    """The statements of sql/queries.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of sql/queries.sql. The caller owns the connection."""
 
     def __init__(
         self, conn: sqlite3.Connection, observer: Observer | None = None
@@ -58,10 +53,7 @@ class Observed:
             return rows
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Like all_tasks, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_tasks, but row by row. Close it where it is not read to its end."""
         with _Operation(self._observer, "all_tasks") as operation:
             cursor = self._conn.execute(_ALL_TASKS)
             cursor.row_factory = None

@@ -65,12 +65,9 @@ TasksRowTuple = tuple[
     Range[int] | None,
 ]
 
-
 SetPlacesParams = tuple[Sequence[Place | None] | None, Status]
 
-
 _MIGRATIONS: tuple[tuple[str, str, str], ...] = ()
-
 
 _ALL_TASKS = "SELECT all_tasks"
 _GET_TASK = "SELECT get_task ?"
@@ -80,10 +77,7 @@ _COPY_TASKS = 'COPY "tasks" FROM STDIN (FORMAT binary)'
 
 
 class ToDo:
-    """The statements of sql/queries.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of sql/queries.sql. The caller owns the connection."""
 
     def __init__(
         self, conn: psycopg.Connection[Any], observer: Observer | None = None
@@ -95,10 +89,7 @@ class ToDo:
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "to-do"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def all_tasks(self) -> list[TasksRow]:
@@ -109,10 +100,7 @@ class ToDo:
             return rows
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Like all_tasks, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_tasks, but row by row. Close it where it is not read to its end."""
         with (
             _Operation(self._observer, "all_tasks") as operation,
             _Stream(self._conn, _ALL_TASKS) as stream,
@@ -124,15 +112,13 @@ class ToDo:
     def all_tasks_raw(self) -> list[TasksRowTuple]:
         """Like all_tasks, but the driver's own tuples."""
         with _Operation(self._observer, "all_tasks") as operation:
-            cursor = _run(self._conn, _ALL_TASKS)
-            rows = cursor.fetchall()
+            rows = _run(self._conn, _ALL_TASKS).fetchall()
             operation.rows = len(rows)
             return rows
 
     def get_task(self, id: int) -> TasksRow | None:
         with _Operation(self._observer, "get_task") as operation:
-            cursor = _run(self._conn, _GET_TASK, (id,))
-            row = cursor.fetchone()
+            row = _run(self._conn, _GET_TASK, (id,)).fetchone()
             if row is None:
                 return None
             operation.rows = 1
@@ -304,9 +290,7 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
-
 _To = TypeVar("_To")
-
 
 _Row = TypeVar("_Row")
 
@@ -401,7 +385,6 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
 
 _NULL = b"\xff\xff\xff\xff"
 
-
 _pack_length = struct.Struct(">i").pack
 
 
@@ -419,28 +402,20 @@ def _sized_or_null(
 
 _pack_int4 = struct.Struct(">i").pack
 
-
 _pack_int8 = struct.Struct(">q").pack
-
 
 _pack_float8 = struct.Struct(">d").pack
 
-
 _SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
-
 _TEN_THOUSAND = Decimal(10_000)
-
 
 _SHORT_POSITIVE = 0x0003_0001_0000_0004
 """Three groups of digits, two of them before the point; no sign; four digits behind."""
 
-
 _SHORT_NEGATIVE = 0x0003_0001_4000_0004
 
-
 _SHORT_NAN = 0x0003_0001_C000_0004
-
 
 _pack_short_digits = struct.Struct(">QHHH").pack
 
@@ -530,7 +505,6 @@ def _pack_array(
 
 _SIZES = tuple(map(_pack_length, range(256)))
 
-
 _LOWER_BOUND = _pack_length(1)
 
 
@@ -590,12 +564,10 @@ _LOCK_MIGRATIONS = (
     "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
 )
 
-
 _FIND_MIGRATIONS = """\
 SELECT quote_ident(n.nspname) || '._sqg_migrations'
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = to_regclass('_sqg_migrations')"""
-
 
 _CREATE_MIGRATIONS = """\
 CREATE TABLE _sqg_migrations (
@@ -606,22 +578,17 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
 
-
 _SEARCH_PATH = "SELECT current_setting('search_path')"
 
-
 _SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
-
 
 _KEEP_SEARCH_PATH = """\
 SELECT set_config('search_path', $1::text, false)
@@ -664,15 +631,11 @@ def _unfit_column(
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
-
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
-
 
 _COPY_END = b"\xff\xff"
 
-
 _COPY_CHUNK = 1 << 16
-
 
 _COPY_ROWS = 128
 

@@ -24,20 +24,11 @@ class TasksRow:
 
 TasksRowTuple = tuple[int, str, int, str | None]
 
-
 SetDoneParams = tuple[bool, int]
 
-
 _MIGRATION_1 = "CREATE TABLE tasks (id INTEGER PRIMARY KEY);"
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1",
-        "32aea793b725c1a8d3839c96daf7c084810376dc7ba87573c095bc3fbc372f83",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "32aea793b725c1a8d3839c96daf7c084810376dc7ba87573c095bc3fbc372f83"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
 
 _ALL_TASKS = "SELECT all_tasks"
 _GET_TASK = "SELECT get_task ?"
@@ -51,10 +42,7 @@ _INSERT_TASKS_CHUNK = _INSERT_TASKS + ", (?, ?, ?, ?)" * 63
 
 
 class ToDo:
-    """The statements of sql/queries.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of sql/queries.sql. The caller owns the connection."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -66,10 +54,7 @@ class ToDo:
 
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "to-do") -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def all_tasks(self) -> list[TasksRow]:
@@ -79,10 +64,7 @@ class ToDo:
         return [_read_tasks_row(row) for row in cursor]
 
     def all_tasks_iter(self) -> Generator[TasksRow, None, None]:
-        """Like all_tasks, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_tasks, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_ALL_TASKS)
         cursor.row_factory = None
         try:
@@ -104,21 +86,16 @@ class ToDo:
         cursor = self._conn.execute(_GET_TASK, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_tasks_row(row)
+        return None if row is None else _read_tasks_row(row)
 
     def count_tasks(self) -> int | None:
         cursor = self._conn.execute(_COUNT_TASKS)
         cursor.row_factory = None
         row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def set_done(self, done: bool, id: int) -> int:
-        cursor = self._conn.execute(_SET_DONE, (_encode_bool(done, "done"), id))
-        return cursor.rowcount
+        return self._conn.execute(_SET_DONE, (_encode_bool(done, "done"), id)).rowcount
 
     def set_done_batch(self, rows: Iterable[SetDoneParams]) -> int:
         """Run set_done for every row, all or nothing.
@@ -531,11 +508,9 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum = ? FROM _sqg_migrations
 WHERE project = ? AND migration_id = ?"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)

@@ -82,15 +82,8 @@ CREATE TABLE books (
   pages  integer NOT NULL,
   price  double precision
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1_books",
-        "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -134,7 +127,7 @@ $$"""
 class PgResults:
     """The statements of ../../corpus/results/postgres.sql.
 
-    They run on a connection that the caller opens and closes.
+    The caller owns the connection.
     """
 
     def __init__(self, conn: _Connection) -> None:
@@ -161,18 +154,14 @@ class PgResults:
         return [AllBooksRow(*row) for row in cursor]
 
     async def all_books_iter(self) -> AsyncGenerator[AllBooksRow, None]:
-        """Like all_books, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_books, but row by row. Close it where it is not read to its end."""
         async with _Stream(self._conn, _ALL_BOOKS) as stream:
             async for row in stream.rows():
                 yield AllBooksRow(*row)
 
     async def all_books_raw(self) -> list[AllBooksRowTuple]:
         """Like all_books, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _ALL_BOOKS)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS)]
 
     async def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
         cursor = await _fetch(self._conn, _ALL_BOOKS_EXPLICITLY)
@@ -183,7 +172,7 @@ class PgResults:
     ) -> AsyncGenerator[AllBooksExplicitlyRow, None]:
         """Like all_books_explicitly, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _ALL_BOOKS_EXPLICITLY) as stream:
             async for row in stream.rows():
@@ -191,25 +180,19 @@ class PgResults:
 
     async def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
         """Like all_books_explicitly, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _ALL_BOOKS_EXPLICITLY)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _ALL_BOOKS_EXPLICITLY)]
 
     async def find_book(self, id: int) -> FindBookRow | None:
         """One book, or none where the id is unknown."""
         row = await _fetch_one(self._conn, _FIND_BOOK, id)
-        if row is None:
-            return None
-        return FindBookRow(*row)
+        return None if row is None else FindBookRow(*row)
 
     async def titles(self) -> list[str]:
         cursor = await _fetch(self._conn, _TITLES)
         return [row[0] for row in cursor]
 
     async def titles_iter(self) -> AsyncGenerator[str, None]:
-        """Like titles, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like titles, but row by row. Close it where it is not read to its end."""
         async with _Stream(self._conn, _TITLES) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -220,10 +203,7 @@ class PgResults:
         return [row[0] for row in cursor]
 
     async def authors_iter(self) -> AsyncGenerator[str | None, None]:
-        """Like authors, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like authors, but row by row. Close it where it is not read to its end."""
         async with _Stream(self._conn, _AUTHORS) as stream:
             async for row in stream.rows():
                 yield row[0]
@@ -231,37 +211,27 @@ class PgResults:
     async def title_of(self, id: int) -> str | None:
         """One NOT NULL value, or none."""
         row: tuple[str] | None = await _fetch_one(self._conn, _TITLE_OF, id)
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     async def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""
         row: tuple[str | None] | None = await _fetch_one(self._conn, _AUTHOR_OF, id)
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     async def count_books(self) -> int | None:
         """Always one row, never NULL."""
         row: tuple[int] | None = await _fetch_one(self._conn, _COUNT_BOOKS)
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     async def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
         row: tuple[int | None] | None = await _fetch_one(self._conn, _TOTAL_PAGES)
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     async def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
         row = await _fetch_one(self._conn, _FIRST_BOOK)
-        if row is None:
-            return None
-        return FirstBookRow(*row)
+        return None if row is None else FirstBookRow(*row)
 
     async def numbers(self, count: int) -> list[NumbersRow]:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
@@ -269,18 +239,14 @@ class PgResults:
         return [NumbersRow(*row) for row in cursor]
 
     async def numbers_iter(self, count: int) -> AsyncGenerator[NumbersRow, None]:
-        """Like numbers, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like numbers, but row by row. Close it where it is not read to its end."""
         async with _Stream(self._conn, _NUMBERS, count) as stream:
             async for row in stream.rows():
                 yield NumbersRow(*row)
 
     async def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
         """Like numbers, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _NUMBERS, count)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _NUMBERS, count)]
 
     async def number_values(self, count: int) -> list[int]:
         cursor = await _fetch(self._conn, _NUMBER_VALUES, count)
@@ -289,7 +255,7 @@ class PgResults:
     async def number_values_iter(self, count: int) -> AsyncGenerator[int, None]:
         """Like number_values, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _NUMBER_VALUES, count) as stream:
             async for row in stream.rows():
@@ -324,9 +290,7 @@ class PgResults:
         row: tuple[str | None] | None = await _fetch_one(
             self._conn, _FAILS_AT_RUN_TIME, text
         )
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     async def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
@@ -336,7 +300,7 @@ class PgResults:
     async def fails_after_rows_iter(self, fail_at: int) -> AsyncGenerator[int, None]:
         """Like fails_after_rows, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _FAILS_AFTER_ROWS, fail_at) as stream:
             async for row in stream.rows():
@@ -345,9 +309,7 @@ class PgResults:
     async def no_row(self) -> NoRowRow | None:
         """One row that is never there."""
         row = await _fetch_one(self._conn, _NO_ROW)
-        if row is None:
-            return None
-        return NoRowRow(*row)
+        return None if row is None else NoRowRow(*row)
 
     async def values_list(self) -> list[ValuesListRow]:
         """A row without columns of a table, and rows of VALUES."""
@@ -357,7 +319,7 @@ class PgResults:
     async def values_list_iter(self) -> AsyncGenerator[ValuesListRow, None]:
         """Like values_list, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _VALUES_LIST) as stream:
             async for row in stream.rows():
@@ -365,15 +327,12 @@ class PgResults:
 
     async def values_list_raw(self) -> list[ValuesListRowTuple]:
         """Like values_list, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _VALUES_LIST)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _VALUES_LIST)]
 
     async def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:
         """A function that returns nothing."""
         row = await _fetch_one(self._conn, _WAIT_A_MOMENT, seconds)
-        if row is None:
-            return None
-        return WaitAMomentRow(*row)
+        return None if row is None else WaitAMomentRow(*row)
 
     async def notify_readers(self) -> int:
         """Something that changes no rows, but is an EXEC."""

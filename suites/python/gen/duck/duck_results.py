@@ -82,7 +82,6 @@ class BooksByFromRow:
 
 BooksByFromRowTuple = tuple[int, str]
 
-
 _MIGRATION_1 = """\
 CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -91,23 +90,16 @@ CREATE TABLE books (
   pages  INTEGER NOT NULL,
   price  DOUBLE
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1_books",
-        "84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "84ef03566d287167b0261fd2e7785dcac5b148b6a8b8155ec8ed60d39c7a366a"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
 VALUES ($1::INTEGER, $2, $3, $4::INTEGER, $5)"""
 _ALL_BOOKS = "SELECT id, title, author, pages, price FROM books ORDER BY id"
-_ALL_BOOKS_COLUMNS = "#1, #2, #3, #4, #5"
+_ALL_BOOKS_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _ALL_BOOKS_EXPLICITLY = "SELECT id, title FROM books ORDER BY id"
-_ALL_BOOKS_EXPLICITLY_COLUMNS = "#1, #2"
+_ALL_BOOKS_EXPLICITLY_ROW_COLUMNS = "#1, #2"
 _FIND_BOOK = "SELECT id, title, author, pages, price FROM books WHERE id = $1::INTEGER"
 _TITLES = "SELECT title FROM books ORDER BY id"
 _TITLES_COLUMNS = "#1"
@@ -121,7 +113,7 @@ _FIRST_BOOK = "SELECT id, title FROM books ORDER BY id"
 _NUMBERS = """\
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1::INTEGER)
 SELECT i, i::BIGINT * i AS square, 'number ' || i AS label FROM n"""
-_NUMBERS_COLUMNS = "#1, #2, #3"
+_NUMBERS_ROW_COLUMNS = "#1, #2, #3"
 _NUMBER_VALUES = """\
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1::INTEGER)
 SELECT i FROM n"""
@@ -141,15 +133,15 @@ SELECT CASE WHEN range = CAST($1::BIGINT AS BIGINT) THEN error('no more') ELSE r
 _FAILS_AFTER_ROWS_COLUMNS = "#1"
 _NO_ROW = "SELECT id, title FROM books WHERE false"
 _VALUES_LIST = "VALUES (1, 'one', NULL), (2, 'two', 2.5)"
-_VALUES_LIST_COLUMNS = "#1, #2, #3"
+_VALUES_LIST_ROW_COLUMNS = "#1, #2, #3"
 _BOOKS_BY_FROM = "FROM books SELECT id, title ORDER BY id"
-_BOOKS_BY_FROM_COLUMNS = "#1, #2"
+_BOOKS_BY_FROM_ROW_COLUMNS = "#1, #2"
 
 
 class DuckResults:
     """The statements of ../../corpus/results/duckdb.sql.
 
-    They run on a connection that the caller opens and closes.
+    The caller owns the connection.
     """
 
     def __init__(self, conn: duckdb.DuckDBPyConnection) -> None:
@@ -176,18 +168,14 @@ class DuckResults:
         return [AllBooksRow(*row) for row in cursor.fetchall()]
 
     def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
-        """Like all_books, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
-        with _Stream(self._conn, _ALL_BOOKS, _ALL_BOOKS_COLUMNS) as stream:
+        """Like all_books, but row by row. Close it where it is not read to its end."""
+        with _Stream(self._conn, _ALL_BOOKS, _ALL_BOOKS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield AllBooksRow(*row)
 
     def all_books_raw(self) -> list[AllBooksRowTuple]:
         """Like all_books, but the driver's own tuples."""
-        cursor = self._conn.execute(_ALL_BOOKS)
-        return cursor.fetchall()
+        return self._conn.execute(_ALL_BOOKS).fetchall()
 
     def all_books_arrow(self) -> Any:
         """Like all_books, but a pyarrow.Table, with types as DuckDB has them."""
@@ -204,18 +192,17 @@ class DuckResults:
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
         """Like all_books_explicitly, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ALL_BOOKS_EXPLICITLY, _ALL_BOOKS_EXPLICITLY_COLUMNS
+            self._conn, _ALL_BOOKS_EXPLICITLY, _ALL_BOOKS_EXPLICITLY_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield AllBooksExplicitlyRow(*row)
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
         """Like all_books_explicitly, but the driver's own tuples."""
-        cursor = self._conn.execute(_ALL_BOOKS_EXPLICITLY)
-        return cursor.fetchall()
+        return self._conn.execute(_ALL_BOOKS_EXPLICITLY).fetchall()
 
     def all_books_explicitly_arrow(self) -> Any:
         """Like all_books_explicitly, but a pyarrow.Table, with types as DuckDB has them."""
@@ -227,21 +214,15 @@ class DuckResults:
 
     def find_book(self, id: int) -> FindBookRow | None:
         """One book, or none where the id is unknown."""
-        cursor = self._conn.execute(_FIND_BOOK, (id,))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return FindBookRow(*row)
+        row = self._conn.execute(_FIND_BOOK, (id,)).fetchone()
+        return None if row is None else FindBookRow(*row)
 
     def titles(self) -> list[str]:
         cursor = self._conn.execute(_TITLES)
         return [row[0] for row in cursor.fetchall()]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Like titles, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like titles, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _TITLES, _TITLES_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -252,53 +233,35 @@ class DuckResults:
         return [row[0] for row in cursor.fetchall()]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Like authors, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like authors, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _AUTHORS, _AUTHORS_COLUMNS) as stream:
             for row in stream.rows():
                 yield row[0]
 
     def title_of(self, id: int) -> str | None:
         """One NOT NULL value, or none."""
-        cursor = self._conn.execute(_TITLE_OF, (id,))
-        row: tuple[str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str] | None = self._conn.execute(_TITLE_OF, (id,)).fetchone()
+        return None if row is None else row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""
-        cursor = self._conn.execute(_AUTHOR_OF, (id,))
-        row: tuple[str | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str | None] | None = self._conn.execute(_AUTHOR_OF, (id,)).fetchone()
+        return None if row is None else row[0]
 
     def count_books(self) -> int | None:
         """Always one row, never NULL."""
-        cursor = self._conn.execute(_COUNT_BOOKS)
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = self._conn.execute(_COUNT_BOOKS).fetchone()
+        return None if row is None else row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
-        cursor = self._conn.execute(_TOTAL_PAGES)
-        row: tuple[int | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int | None] | None = self._conn.execute(_TOTAL_PAGES).fetchone()
+        return None if row is None else row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
-        cursor = self._conn.execute(_FIRST_BOOK)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return FirstBookRow(*row)
+        row = self._conn.execute(_FIRST_BOOK).fetchone()
+        return None if row is None else FirstBookRow(*row)
 
     def numbers(self, count: int) -> list[NumbersRow]:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
@@ -306,18 +269,14 @@ class DuckResults:
         return [NumbersRow(*row) for row in cursor.fetchall()]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Like numbers, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
-        with _Stream(self._conn, _NUMBERS, _NUMBERS_COLUMNS, (count,)) as stream:
+        """Like numbers, but row by row. Close it where it is not read to its end."""
+        with _Stream(self._conn, _NUMBERS, _NUMBERS_ROW_COLUMNS, (count,)) as stream:
             for row in stream.rows():
                 yield NumbersRow(*row)
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
         """Like numbers, but the driver's own tuples."""
-        cursor = self._conn.execute(_NUMBERS, (count,))
-        return cursor.fetchall()
+        return self._conn.execute(_NUMBERS, (count,)).fetchall()
 
     def numbers_arrow(self, count: int) -> Any:
         """Like numbers, but a pyarrow.Table, with types as DuckDB has them."""
@@ -334,7 +293,7 @@ class DuckResults:
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
         """Like number_values, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _NUMBER_VALUES, _NUMBER_VALUES_COLUMNS, (count,)
@@ -368,11 +327,10 @@ class DuckResults:
 
     def fails_at_run_time(self, text: int) -> int | None:
         """Fails while it runs: the error is the driver's own, and the connection works afterwards."""
-        cursor = self._conn.execute(_FAILS_AT_RUN_TIME, (text,))
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = self._conn.execute(
+            _FAILS_AT_RUN_TIME, (text,)
+        ).fetchone()
+        return None if row is None else row[0]
 
     def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
@@ -382,7 +340,7 @@ class DuckResults:
     def fails_after_rows_iter(self, fail_at: int) -> Generator[int, None, None]:
         """Like fails_after_rows, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _FAILS_AFTER_ROWS, _FAILS_AFTER_ROWS_COLUMNS, (fail_at,)
@@ -392,11 +350,8 @@ class DuckResults:
 
     def no_row(self) -> NoRowRow | None:
         """One row that is never there."""
-        cursor = self._conn.execute(_NO_ROW)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return NoRowRow(*row)
+        row = self._conn.execute(_NO_ROW).fetchone()
+        return None if row is None else NoRowRow(*row)
 
     def values_list(self) -> list[ValuesListRow]:
         """A row without columns of a table, and rows of VALUES."""
@@ -406,16 +361,15 @@ class DuckResults:
     def values_list_iter(self) -> Generator[ValuesListRow, None, None]:
         """Like values_list, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _VALUES_LIST, _VALUES_LIST_COLUMNS) as stream:
+        with _Stream(self._conn, _VALUES_LIST, _VALUES_LIST_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield ValuesListRow(*row)
 
     def values_list_raw(self) -> list[ValuesListRowTuple]:
         """Like values_list, but the driver's own tuples."""
-        cursor = self._conn.execute(_VALUES_LIST)
-        return cursor.fetchall()
+        return self._conn.execute(_VALUES_LIST).fetchall()
 
     def values_list_arrow(self) -> Any:
         """Like values_list, but a pyarrow.Table, with types as DuckDB has them."""
@@ -433,16 +387,15 @@ class DuckResults:
     def books_by_from_iter(self) -> Generator[BooksByFromRow, None, None]:
         """Like books_by_from, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _BOOKS_BY_FROM, _BOOKS_BY_FROM_COLUMNS) as stream:
+        with _Stream(self._conn, _BOOKS_BY_FROM, _BOOKS_BY_FROM_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield BooksByFromRow(*row)
 
     def books_by_from_raw(self) -> list[BooksByFromRowTuple]:
         """Like books_by_from, but the driver's own tuples."""
-        cursor = self._conn.execute(_BOOKS_BY_FROM)
-        return cursor.fetchall()
+        return self._conn.execute(_BOOKS_BY_FROM).fetchall()
 
     def books_by_from_arrow(self) -> Any:
         """Like books_by_from, but a pyarrow.Table, with types as DuckDB has them."""

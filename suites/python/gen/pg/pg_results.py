@@ -92,15 +92,8 @@ CREATE TABLE books (
   pages  integer NOT NULL,
   price  double precision
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1_books",
-        "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "979eb7143bbc1bdcc90ea7b513e03ba46d3dc2db51101768031cfa215318a7a3"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1_books", _SHA256_1, _MIGRATION_1),)
 
 _ADD_BOOK = """\
 INSERT INTO books (id, title, author, pages, price)
@@ -146,7 +139,7 @@ $$"""
 class PgResults:
     """The statements of ../../corpus/results/postgres.sql.
 
-    They run on a connection that the caller opens and closes.
+    The caller owns the connection.
     """
 
     def __init__(self, conn: psycopg.Connection[Any]) -> None:
@@ -161,8 +154,7 @@ class PgResults:
         self, id: int, title: str, author: str | None, pages: int, price: float | None
     ) -> int:
         """Adds a book under an id of the caller's choice."""
-        cursor = _run(self._conn, _ADD_BOOK, (id, title, author, pages, price))
-        return cursor.rowcount
+        return _run(self._conn, _ADD_BOOK, (id, title, author, pages, price)).rowcount
 
     def all_books(self) -> list[AllBooksRow]:
         """Every book, by id.
@@ -174,18 +166,14 @@ class PgResults:
         return [AllBooksRow(*row) for row in cursor.fetchall()]
 
     def all_books_iter(self) -> Generator[AllBooksRow, None, None]:
-        """Like all_books, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_books, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _ALL_BOOKS) as stream:
             for row in stream.rows():
                 yield AllBooksRow(*row)
 
     def all_books_raw(self) -> list[AllBooksRowTuple]:
         """Like all_books, but the driver's own tuples."""
-        cursor = _run(self._conn, _ALL_BOOKS)
-        return cursor.fetchall()
+        return _run(self._conn, _ALL_BOOKS).fetchall()
 
     def all_books_explicitly(self) -> list[AllBooksExplicitlyRow]:
         cursor = _run(self._conn, _ALL_BOOKS_EXPLICITLY)
@@ -194,7 +182,7 @@ class PgResults:
     def all_books_explicitly_iter(self) -> Generator[AllBooksExplicitlyRow, None, None]:
         """Like all_books_explicitly, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _ALL_BOOKS_EXPLICITLY) as stream:
             for row in stream.rows():
@@ -202,26 +190,19 @@ class PgResults:
 
     def all_books_explicitly_raw(self) -> list[AllBooksExplicitlyRowTuple]:
         """Like all_books_explicitly, but the driver's own tuples."""
-        cursor = _run(self._conn, _ALL_BOOKS_EXPLICITLY)
-        return cursor.fetchall()
+        return _run(self._conn, _ALL_BOOKS_EXPLICITLY).fetchall()
 
     def find_book(self, id: int) -> FindBookRow | None:
         """One book, or none where the id is unknown."""
-        cursor = _run(self._conn, _FIND_BOOK, (id,))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return FindBookRow(*row)
+        row = _run(self._conn, _FIND_BOOK, (id,)).fetchone()
+        return None if row is None else FindBookRow(*row)
 
     def titles(self) -> list[str]:
         cursor = _run(self._conn, _TITLES)
         return [row[0] for row in cursor.fetchall()]
 
     def titles_iter(self) -> Generator[str, None, None]:
-        """Like titles, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like titles, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _TITLES) as stream:
             for row in stream.rows():
                 yield row[0]
@@ -232,53 +213,35 @@ class PgResults:
         return [row[0] for row in cursor.fetchall()]
 
     def authors_iter(self) -> Generator[str | None, None, None]:
-        """Like authors, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like authors, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _AUTHORS) as stream:
             for row in stream.rows():
                 yield row[0]
 
     def title_of(self, id: int) -> str | None:
         """One NOT NULL value, or none."""
-        cursor = _run(self._conn, _TITLE_OF, (id,))
-        row: tuple[str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str] | None = _run(self._conn, _TITLE_OF, (id,)).fetchone()
+        return None if row is None else row[0]
 
     def author_of(self, id: int) -> str | None:
         """A nullable value, or none: no row and a NULL look alike unless the language can tell them apart."""
-        cursor = _run(self._conn, _AUTHOR_OF, (id,))
-        row: tuple[str | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str | None] | None = _run(self._conn, _AUTHOR_OF, (id,)).fetchone()
+        return None if row is None else row[0]
 
     def count_books(self) -> int | None:
         """Always one row, never NULL."""
-        cursor = _run(self._conn, _COUNT_BOOKS)
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = _run(self._conn, _COUNT_BOOKS).fetchone()
+        return None if row is None else row[0]
 
     def total_pages(self) -> int | None:
         """Always one row, NULL without books."""
-        cursor = _run(self._conn, _TOTAL_PAGES)
-        row: tuple[int | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int | None] | None = _run(self._conn, _TOTAL_PAGES).fetchone()
+        return None if row is None else row[0]
 
     def first_book(self) -> FirstBookRow | None:
         """More rows than :one takes: the first one is returned, or an error where the driver notices for free."""
-        cursor = _run(self._conn, _FIRST_BOOK)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return FirstBookRow(*row)
+        row = _run(self._conn, _FIRST_BOOK).fetchone()
+        return None if row is None else FirstBookRow(*row)
 
     def numbers(self, count: int) -> list[NumbersRow]:
         """Many rows without a table: for streams that are left early, nested streams and large results."""
@@ -286,18 +249,14 @@ class PgResults:
         return [NumbersRow(*row) for row in cursor.fetchall()]
 
     def numbers_iter(self, count: int) -> Generator[NumbersRow, None, None]:
-        """Like numbers, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like numbers, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _NUMBERS, (count,)) as stream:
             for row in stream.rows():
                 yield NumbersRow(*row)
 
     def numbers_raw(self, count: int) -> list[NumbersRowTuple]:
         """Like numbers, but the driver's own tuples."""
-        cursor = _run(self._conn, _NUMBERS, (count,))
-        return cursor.fetchall()
+        return _run(self._conn, _NUMBERS, (count,)).fetchall()
 
     def number_values(self, count: int) -> list[int]:
         cursor = _run(self._conn, _NUMBER_VALUES, (count,))
@@ -306,7 +265,7 @@ class PgResults:
     def number_values_iter(self, count: int) -> Generator[int, None, None]:
         """Like number_values, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _NUMBER_VALUES, (count,)) as stream:
             for row in stream.rows():
@@ -314,16 +273,13 @@ class PgResults:
 
     def raise_prices(self, factor: float, at_least: int) -> int:
         """Affects as many rows as match."""
-        cursor = _run(self._conn, _RAISE_PRICES, (factor, at_least))
-        return cursor.rowcount
+        return _run(self._conn, _RAISE_PRICES, (factor, at_least)).rowcount
 
     def remove_book(self, id: int) -> int:
-        cursor = _run(self._conn, _REMOVE_BOOK, (id,))
-        return cursor.rowcount
+        return _run(self._conn, _REMOVE_BOOK, (id,)).rowcount
 
     def remove_all_books(self) -> int:
-        cursor = _run(self._conn, _REMOVE_ALL_BOOKS)
-        return cursor.rowcount
+        return _run(self._conn, _REMOVE_ALL_BOOKS).rowcount
 
     def shelve_index(self) -> int:
         """A statement that is neither a query nor a change of rows."""
@@ -337,16 +293,14 @@ class PgResults:
 
     def remove_shorter_than(self, pages: int) -> int:
         """A statement that changes rows need not start with what it does."""
-        cursor = _run(self._conn, _REMOVE_SHORTER_THAN, (pages,))
-        return cursor.rowcount
+        return _run(self._conn, _REMOVE_SHORTER_THAN, (pages,)).rowcount
 
     def fails_at_run_time(self, text: str) -> str | None:
         """Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards."""
-        cursor = _run(self._conn, _FAILS_AT_RUN_TIME, (text,))
-        row: tuple[str | None] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str | None] | None = _run(
+            self._conn, _FAILS_AT_RUN_TIME, (text,)
+        ).fetchone()
+        return None if row is None else row[0]
 
     def fails_after_rows(self, fail_at: int) -> list[int]:
         """Fails in the middle of its rows, when some of them were read."""
@@ -356,7 +310,7 @@ class PgResults:
     def fails_after_rows_iter(self, fail_at: int) -> Generator[int, None, None]:
         """Like fails_after_rows, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _FAILS_AFTER_ROWS, (fail_at,)) as stream:
             for row in stream.rows():
@@ -364,11 +318,8 @@ class PgResults:
 
     def no_row(self) -> NoRowRow | None:
         """One row that is never there."""
-        cursor = _run(self._conn, _NO_ROW)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return NoRowRow(*row)
+        row = _run(self._conn, _NO_ROW).fetchone()
+        return None if row is None else NoRowRow(*row)
 
     def values_list(self) -> list[ValuesListRow]:
         """A row without columns of a table, and rows of VALUES."""
@@ -378,7 +329,7 @@ class PgResults:
     def values_list_iter(self) -> Generator[ValuesListRow, None, None]:
         """Like values_list, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _VALUES_LIST) as stream:
             for row in stream.rows():
@@ -386,16 +337,12 @@ class PgResults:
 
     def values_list_raw(self) -> list[ValuesListRowTuple]:
         """Like values_list, but the driver's own tuples."""
-        cursor = _run(self._conn, _VALUES_LIST)
-        return cursor.fetchall()
+        return _run(self._conn, _VALUES_LIST).fetchall()
 
     def wait_a_moment(self, seconds: float) -> WaitAMomentRow | None:
         """A function that returns nothing."""
-        cursor = _run(self._conn, _WAIT_A_MOMENT, (seconds,))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return WaitAMomentRow(*row)
+        row = _run(self._conn, _WAIT_A_MOMENT, (seconds,)).fetchone()
+        return None if row is None else WaitAMomentRow(*row)
 
     def notify_readers(self) -> int:
         """Something that changes no rows, but is an EXEC."""

@@ -98,12 +98,10 @@ class ReadingsPerCityRow:
 
 ReadingsPerCityRowTuple = tuple[str, int, int, int, Decimal]
 
-
 InsertReadingParams = tuple[
     UUID, dt.datetime, float, float, Decimal, int, bool, str, Sequence[str | None]
 ]
 SetTemperatureParams = tuple[UUID, dt.datetime, float]
-
 
 _MIGRATION_1 = """\
 CREATE TABLE sensor_readings (
@@ -131,15 +129,8 @@ CREATE TABLE raw_readings (
   location      text             NOT NULL,
   tags          text[]           NOT NULL
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1",
-        "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
 
 _CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
@@ -185,10 +176,7 @@ INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity",
 
 
 class Sensors:
-    """The statements of sensors.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of sensors.sql. The caller owns the connection."""
 
     def __init__(self, conn: _Connection) -> None:
         self._conn = conn
@@ -202,24 +190,17 @@ class Sensors:
     async def apply_migrations(
         conn: _Connection, project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return await _apply_migrations(conn, _MIGRATIONS, project)
 
     async def checksum(self) -> Checksum | None:
         """How many rows there are, and a checksum that depends on every value of them but not on their order."""
         row = await _fetch_one(self._conn, _CHECKSUM)
-        if row is None:
-            return None
-        return Checksum(*row)
+        return None if row is None else Checksum(*row)
 
     async def raw_checksum(self) -> Checksum | None:
         row = await _fetch_one(self._conn, _RAW_CHECKSUM)
-        if row is None:
-            return None
-        return Checksum(*row)
+        return None if row is None else Checksum(*row)
 
     async def all_raw(self) -> list[RawReadingsRow]:
         """Every reading in the order of time, for a stream."""
@@ -227,18 +208,14 @@ class Sensors:
         return [_read_raw_readings_row(row) for row in cursor]
 
     async def all_raw_iter(self) -> AsyncGenerator[RawReadingsRow, None]:
-        """Like all_raw, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_raw, but row by row. Close it where it is not read to its end."""
         async with _Stream(self._conn, _ALL_RAW) as stream:
             async for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     async def all_raw_raw(self) -> list[RawReadingsRowTuple]:
         """Like all_raw, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _ALL_RAW)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _ALL_RAW)]
 
     async def insert_reading(
         self,
@@ -350,7 +327,7 @@ class Sensors:
     ) -> AsyncGenerator[LatestOfDeviceRow, None]:
         """Like latest_of_device, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _LATEST_OF_DEVICE, device_id, count) as stream:
             async for row in stream.rows():
@@ -360,8 +337,10 @@ class Sensors:
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
         """Like latest_of_device, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _LATEST_OF_DEVICE, device_id, count)
-        return [tuple(row) for row in cursor]
+        return [
+            tuple(row)
+            for row in await _fetch(self._conn, _LATEST_OF_DEVICE, device_id, count)
+        ]
 
     async def readings_per_tag(self) -> list[ReadingsPerTagRow]:
         """How often each tag was given to a reading."""
@@ -371,7 +350,7 @@ class Sensors:
     async def readings_per_tag_iter(self) -> AsyncGenerator[ReadingsPerTagRow, None]:
         """Like readings_per_tag, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _READINGS_PER_TAG) as stream:
             async for row in stream.rows():
@@ -379,8 +358,7 @@ class Sensors:
 
     async def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
         """Like readings_per_tag, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _READINGS_PER_TAG)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_TAG)]
 
     async def readings_per_city(self) -> list[ReadingsPerCityRow]:
         """Readings of each city, with what was unusual in them."""
@@ -390,7 +368,7 @@ class Sensors:
     async def readings_per_city_iter(self) -> AsyncGenerator[ReadingsPerCityRow, None]:
         """Like readings_per_city, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         async with _Stream(self._conn, _READINGS_PER_CITY) as stream:
             async for row in stream.rows():
@@ -398,8 +376,7 @@ class Sensors:
 
     async def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
         """Like readings_per_city, but the driver's own tuples."""
-        cursor = await _fetch(self._conn, _READINGS_PER_CITY)
-        return [tuple(row) for row in cursor]
+        return [tuple(row) for row in await _fetch(self._conn, _READINGS_PER_CITY)]
 
     async def tagged(
         self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
@@ -412,9 +389,7 @@ class Sensors:
             _encode_finite_timestamptz(since, "since"),
             _encode_finite_timestamptz(until, "until"),
         )
-        if row is None:
-            return None
-        return row[0]
+        return None if row is None else row[0]
 
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
         """The server gives the ids.
@@ -656,7 +631,6 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
-
 _Row = TypeVar("_Row")
 
 
@@ -691,7 +665,6 @@ def _encode_list(values: Iterable[_From], name: str) -> list[_From]:
 
 _NULL = b"\xff\xff\xff\xff"
 
-
 _pack_length = struct.Struct(">i").pack
 
 
@@ -703,28 +676,20 @@ def _pack_bool(value: object) -> bytes:
 
 _pack_int2 = struct.Struct(">h").pack
 
-
 _pack_int8 = struct.Struct(">q").pack
-
 
 _pack_float8 = struct.Struct(">d").pack
 
-
 _SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
-
 _TEN_THOUSAND = Decimal(10_000)
-
 
 _SHORT_POSITIVE = 0x0003_0001_0000_0004
 """Three groups of digits, two of them before the point; no sign; four digits behind."""
 
-
 _SHORT_NEGATIVE = 0x0003_0001_4000_0004
 
-
 _SHORT_NAN = 0x0003_0001_C000_0004
-
 
 _pack_short_digits = struct.Struct(">QHHH").pack
 
@@ -818,7 +783,6 @@ def _pack_array(
 
 _SIZES = tuple(map(_pack_length, range(256)))
 
-
 _LOWER_BOUND = _pack_length(1)
 
 
@@ -852,12 +816,10 @@ _LOCK_MIGRATIONS = (
     "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
 )
 
-
 _FIND_MIGRATIONS = """\
 SELECT quote_ident(n.nspname) || '._sqg_migrations'
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = to_regclass('_sqg_migrations')"""
-
 
 _CREATE_MIGRATIONS = """\
 CREATE TABLE _sqg_migrations (
@@ -868,22 +830,17 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
 
-
 _SEARCH_PATH = "SELECT current_setting('search_path')"
 
-
 _SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
-
 
 _KEEP_SEARCH_PATH = """\
 SELECT set_config('search_path', $1::text, false)
@@ -926,15 +883,11 @@ def _unfit_column(
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
-
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
-
 
 _COPY_END = b"\xff\xff"
 
-
 _COPY_CHUNK = 1 << 16
-
 
 _COPY_ROWS = 128
 

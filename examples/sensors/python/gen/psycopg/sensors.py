@@ -95,12 +95,10 @@ class ReadingsPerCityRow:
 
 ReadingsPerCityRowTuple = tuple[str, int, int, int, Decimal]
 
-
 InsertReadingParams = tuple[
     UUID, dt.datetime, float, float, Decimal, int, bool, str, Sequence[str | None]
 ]
 SetTemperatureParams = tuple[UUID, dt.datetime, float]
-
 
 _MIGRATION_1 = """\
 CREATE TABLE sensor_readings (
@@ -128,15 +126,8 @@ CREATE TABLE raw_readings (
   location      text             NOT NULL,
   tags          text[]           NOT NULL
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1",
-        "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "dde491c439250b3d3a48e59101449dbc11c3dc3d68c82c657394486195162378"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
 
 _CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
@@ -186,10 +177,7 @@ COPY "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "press
 
 
 class Sensors:
-    """The statements of sensors.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of sensors.sql. The caller owns the connection."""
 
     def __init__(self, conn: psycopg.Connection[Any]) -> None:
         self._conn = _utf8(conn)
@@ -203,26 +191,17 @@ class Sensors:
     def apply_migrations(
         conn: psycopg.Connection[Any], project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def checksum(self) -> Checksum | None:
         """How many rows there are, and a checksum that depends on every value of them but not on their order."""
-        cursor = _run(self._conn, _CHECKSUM)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return Checksum(*row)
+        row = _run(self._conn, _CHECKSUM).fetchone()
+        return None if row is None else Checksum(*row)
 
     def raw_checksum(self) -> Checksum | None:
-        cursor = _run(self._conn, _RAW_CHECKSUM)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return Checksum(*row)
+        row = _run(self._conn, _RAW_CHECKSUM).fetchone()
+        return None if row is None else Checksum(*row)
 
     def all_raw(self) -> list[RawReadingsRow]:
         """Every reading in the order of time, for a stream."""
@@ -230,18 +209,14 @@ class Sensors:
         return [_read_raw_readings_row(row) for row in cursor.fetchall()]
 
     def all_raw_iter(self) -> Generator[RawReadingsRow, None, None]:
-        """Like all_raw, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_raw, but row by row. Close it where it is not read to its end."""
         with _Stream(self._conn, _ALL_RAW) as stream:
             for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     def all_raw_raw(self) -> list[RawReadingsRowTuple]:
         """Like all_raw, but the driver's own tuples."""
-        cursor = _run(self._conn, _ALL_RAW)
-        return cursor.fetchall()
+        return _run(self._conn, _ALL_RAW).fetchall()
 
     def insert_reading(
         self,
@@ -256,7 +231,7 @@ class Sensors:
         tags: Sequence[str | None],
     ) -> int:
         """One row at a time, or many in a batch."""
-        cursor = _run(
+        return _run(
             self._conn,
             _INSERT_READING,
             (
@@ -270,8 +245,7 @@ class Sensors:
                 location,
                 _binary(_pack_text_array, tags, "tags"),
             ),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
         """Run insert_reading for every row, all or nothing.
@@ -288,7 +262,7 @@ class Sensors:
         locations: Sequence[str],
     ) -> int:
         """Many rows in one statement: a list for each column."""
-        cursor = _run(
+        return _run(
             self._conn,
             _INSERT_READINGS,
             (
@@ -297,18 +271,16 @@ class Sensors:
                 _binary(_pack_double_precision_array, temperatures, "temperatures"),
                 _binary(_pack_text_array, locations, "locations"),
             ),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def set_temperature(
         self, device_id: UUID, timestamp: dt.datetime, temperature: float
     ) -> int:
-        cursor = _run(
+        return _run(
             self._conn,
             _SET_TEMPERATURE,
             (temperature, device_id, _encode_timestamptz(timestamp, "timestamp")),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
         """Run set_temperature for every row, all or nothing.
@@ -324,7 +296,7 @@ class Sensors:
         temperatures: Sequence[float],
     ) -> int:
         """Sets many temperatures in one statement."""
-        cursor = _run(
+        return _run(
             self._conn,
             _SET_TEMPERATURES,
             (
@@ -332,23 +304,21 @@ class Sensors:
                 _binary(_pack_timestamp_with_time_zone_array, timestamps, "timestamps"),
                 _binary(_pack_double_precision_array, temperatures, "temperatures"),
             ),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def delete_readings(
         self,
         device_ids: Sequence[UUID | None],
         timestamps: Sequence[dt.datetime | None],
     ) -> int:
-        cursor = _run(
+        return _run(
             self._conn,
             _DELETE_READINGS,
             (
                 _binary(_pack_uuid_array, device_ids, "device_ids"),
                 _binary(_pack_timestamp_with_time_zone_array, timestamps, "timestamps"),
             ),
-        )
-        return cursor.rowcount
+        ).rowcount
 
     def latest_of_device(self, device_id: UUID, count: int) -> list[LatestOfDeviceRow]:
         """The last readings of a device, newest first."""
@@ -360,7 +330,7 @@ class Sensors:
     ) -> Generator[LatestOfDeviceRow, None, None]:
         """Like latest_of_device, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _LATEST_OF_DEVICE, (device_id, count)) as stream:
             for row in stream.rows():
@@ -370,8 +340,7 @@ class Sensors:
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
         """Like latest_of_device, but the driver's own tuples."""
-        cursor = _run(self._conn, _LATEST_OF_DEVICE, (device_id, count))
-        return cursor.fetchall()
+        return _run(self._conn, _LATEST_OF_DEVICE, (device_id, count)).fetchall()
 
     def readings_per_tag(self) -> list[ReadingsPerTagRow]:
         """How often each tag was given to a reading."""
@@ -381,7 +350,7 @@ class Sensors:
     def readings_per_tag_iter(self) -> Generator[ReadingsPerTagRow, None, None]:
         """Like readings_per_tag, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _READINGS_PER_TAG) as stream:
             for row in stream.rows():
@@ -389,8 +358,7 @@ class Sensors:
 
     def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
         """Like readings_per_tag, but the driver's own tuples."""
-        cursor = _run(self._conn, _READINGS_PER_TAG)
-        return cursor.fetchall()
+        return _run(self._conn, _READINGS_PER_TAG).fetchall()
 
     def readings_per_city(self) -> list[ReadingsPerCityRow]:
         """Readings of each city, with what was unusual in them."""
@@ -400,7 +368,7 @@ class Sensors:
     def readings_per_city_iter(self) -> Generator[ReadingsPerCityRow, None, None]:
         """Like readings_per_city, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _READINGS_PER_CITY) as stream:
             for row in stream.rows():
@@ -408,14 +376,13 @@ class Sensors:
 
     def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
         """Like readings_per_city, but the driver's own tuples."""
-        cursor = _run(self._conn, _READINGS_PER_CITY)
-        return cursor.fetchall()
+        return _run(self._conn, _READINGS_PER_CITY).fetchall()
 
     def tagged(
         self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
     ) -> int | None:
         """Readings with any of some tags in a span of time."""
-        cursor = _run(
+        row: tuple[int] | None = _run(
             self._conn,
             _TAGGED,
             (
@@ -423,11 +390,8 @@ class Sensors:
                 _encode_timestamptz(since, "since"),
                 _encode_timestamptz(until, "until"),
             ),
-        )
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        ).fetchone()
+        return None if row is None else row[0]
 
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
         """The server gives the ids.
@@ -660,7 +624,6 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
-
 _Row = TypeVar("_Row")
 
 
@@ -726,7 +689,6 @@ def _encode_timestamptz(value: object, name: str) -> dt.datetime:
 
 _NULL = b"\xff\xff\xff\xff"
 
-
 _pack_length = struct.Struct(">i").pack
 
 
@@ -738,28 +700,20 @@ def _pack_bool(value: object) -> bytes:
 
 _pack_int2 = struct.Struct(">h").pack
 
-
 _pack_int8 = struct.Struct(">q").pack
-
 
 _pack_float8 = struct.Struct(">d").pack
 
-
 _SHORT_NUMERIC = Context(prec=MAX_PREC, Emax=11, traps=[InvalidOperation, Overflow])
 
-
 _TEN_THOUSAND = Decimal(10_000)
-
 
 _SHORT_POSITIVE = 0x0003_0001_0000_0004
 """Three groups of digits, two of them before the point; no sign; four digits behind."""
 
-
 _SHORT_NEGATIVE = 0x0003_0001_4000_0004
 
-
 _SHORT_NAN = 0x0003_0001_C000_0004
-
 
 _pack_short_digits = struct.Struct(">QHHH").pack
 
@@ -853,7 +807,6 @@ def _pack_array(
 
 _SIZES = tuple(map(_pack_length, range(256)))
 
-
 _LOWER_BOUND = _pack_length(1)
 
 
@@ -892,12 +845,10 @@ _LOCK_MIGRATIONS = (
     "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
 )
 
-
 _FIND_MIGRATIONS = """\
 SELECT quote_ident(n.nspname) || '._sqg_migrations'
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = to_regclass('_sqg_migrations')"""
-
 
 _CREATE_MIGRATIONS = """\
 CREATE TABLE _sqg_migrations (
@@ -908,22 +859,17 @@ CREATE TABLE _sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum FROM {}
 WHERE project = $1::text AND migration_id = $2::text"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO {} (project, migration_id, checksum)
 VALUES ($1, $2, $3)"""
 
-
 _SEARCH_PATH = "SELECT current_setting('search_path')"
 
-
 _SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
-
 
 _KEEP_SEARCH_PATH = """\
 SELECT set_config('search_path', $1::text, false)
@@ -966,15 +912,11 @@ def _unfit_column(
 _Column = tuple[str, str, bool, Callable[[Any], bytes]]
 """A column's name and type, whether it takes NULL, and what writes its values."""
 
-
 _COPY_HEAD = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
-
 
 _COPY_END = b"\xff\xff"
 
-
 _COPY_CHUNK = 1 << 16
-
 
 _COPY_ROWS = 128
 
@@ -1224,7 +1166,6 @@ class _Stream(psycopg.RawServerCursor[tuple[Any, ...]]):
 
 
 _CONTEXT = Transformer(_ADAPTERS)
-
 
 _ARRAYS: dict[bytes, Callable[[bytes], Any]] = {}  # by the elements' type
 

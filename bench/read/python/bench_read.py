@@ -37,7 +37,6 @@ class OrdersRow:
 
 OrdersRowTuple = tuple[int, int, float | str, str | None, str, str | bytes]
 
-
 _MIGRATION_1 = """\
 CREATE TABLE users (
   id         INTEGER PRIMARY KEY,
@@ -55,15 +54,8 @@ CREATE TABLE orders (
   placed   TIMESTAMPTZ   NOT NULL,
   token    UUID          NOT NULL
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1",
-        "4b291405162faf9ec5e200858d2392a4cf41664043fe32fa65a2cb0a0d7cc66f",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "4b291405162faf9ec5e200858d2392a4cf41664043fe32fa65a2cb0a0d7cc66f"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
 
 _ALL_USERS = "SELECT * FROM users"
 _GET_USER = "SELECT * FROM users WHERE id = ?"
@@ -79,10 +71,7 @@ _INSERT_ORDERS_CHUNK = _INSERT_ORDERS + ", (?, ?, ?, ?, ?, ?)" * 63
 
 
 class BenchRead:
-    """The statements of queries.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of queries.sql. The caller owns the connection."""
 
     def __init__(self, conn: sqlite3.Connection) -> None:
         self._conn = conn
@@ -98,10 +87,7 @@ class BenchRead:
         return [UsersRow(*row) for row in cursor]
 
     def all_users_iter(self) -> Generator[UsersRow, None, None]:
-        """Like all_users, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_users, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_ALL_USERS)
         cursor.row_factory = None
         try:
@@ -120,9 +106,7 @@ class BenchRead:
         cursor = self._conn.execute(_GET_USER, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return UsersRow(*row)
+        return None if row is None else UsersRow(*row)
 
     def emails(self) -> list[str]:
         cursor = self._conn.execute(_EMAILS)
@@ -130,10 +114,7 @@ class BenchRead:
         return [row[0] for row in cursor]
 
     def emails_iter(self) -> Generator[str, None, None]:
-        """Like emails, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like emails, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_EMAILS)
         cursor.row_factory = None
         try:
@@ -148,10 +129,7 @@ class BenchRead:
         return [_read_orders_row(row) for row in cursor]
 
     def all_orders_iter(self) -> Generator[OrdersRow, None, None]:
-        """Like all_orders, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
+        """Like all_orders, but row by row. Close it where it is not read to its end."""
         cursor = self._conn.execute(_ALL_ORDERS)
         cursor.row_factory = None
         try:
@@ -170,9 +148,7 @@ class BenchRead:
         cursor = self._conn.execute(_GET_ORDER, (id,))
         cursor.row_factory = None
         row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_orders_row(row)
+        return None if row is None else _read_orders_row(row)
 
     def create_users_appender(self) -> Appender[UsersRow]:
         """Insert rows in bulk; use it in a with statement."""

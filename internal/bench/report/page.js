@@ -171,7 +171,10 @@ function cell(id, rows, operation) {
   return el("td", { class: r === best ? "best" : undefined, title: `${ms(r.median_ms)} ms (${ms(r.min_ms)} – ${ms(r.max_ms)})` }, rate(r.rows_per_s), slower);
 }
 
-/** Methods by sizes; where a run has one size only and all its operations the same methods, operations by methods, so that all of it is seen at once. */
+/**
+ * Methods by sizes; where a run has one size only and all its operations the same methods, operations by methods, so
+ * that all of it is seen at once.
+ */
 function table() {
   const sizes = unique(records().map((r) => r.rows)).sort((a, b) => a - b);
   const all = operations();

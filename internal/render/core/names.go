@@ -31,8 +31,9 @@ type clash struct {
 	method bool
 }
 
-// take takes a name. Of two things that would have it, neither can give way: which one did would depend on their order. One
-// report of a place is enough, and of its methods rather than its types, since another name for the statement mends both.
+// take takes a name. Of two things that would have it, neither can give way: which one did would depend on their order.
+// One report of a place is enough, and of its methods rather than its types, since another name for the statement mends
+// both.
 func (n *Names) take(taken map[string]owner, name string, method bool, what string, span source.Span) {
 	first, ok := taken[name]
 	if !ok {
@@ -118,8 +119,8 @@ func FieldNames(scope *emit.Scope, fields []ir.Field, natural func(ir.Name, int)
 	return claim(scope, names)
 }
 
-// claim names what stands in one scope. Each gets its natural name wherever it is the first to want it, so that a number is
-// only added to the later of two equal ones and never pushes out a name that ends in that number.
+// claim names what stands in one scope. Each gets its natural name wherever it is the first to want it, so that a
+// number is only added to the later of two equal ones and never pushes out a name that ends in that number.
 func claim(scope *emit.Scope, natural []string) []string {
 	first := map[string]int{}
 	for i, name := range natural {
@@ -187,9 +188,9 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 	return out
 }
 
-// SchemaTypes names the enums, structs and unions of the schema, by type, when the class and the rows have their names. One
-// of another schema than the engine's default has its own in front where another type has the same name, whichever is used
-// first; one of the default schema where a row type has it.
+// SchemaTypes names the enums, structs and unions of the schema, by type, when the class and the rows have their names.
+// One of another schema than the engine's default has its own in front where another type has the same name, whichever
+// is used first; one of the default schema where a row type has it.
 func (n *Names) SchemaTypes(scope *emit.Scope, p *plan.Program, natural func(ir.Name) string) map[any]string {
 	type named struct {
 		t      any

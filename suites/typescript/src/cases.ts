@@ -250,7 +250,9 @@ export type Items = Pick<
   ): Promise<{ id: number }[]>;
 };
 
-/** Parameters in their order, several times, as lists and NULL. The first three items are there, the third is not dear. */
+/**
+ * Parameters in their order, several times, as lists and NULL. The first three items are there, the third is not dear.
+ */
 export async function checkParams(q: Items): Promise<void> {
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
   assert.deepEqual(await q.repeated("tools"), [1, 3]);

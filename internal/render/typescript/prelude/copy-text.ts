@@ -1,4 +1,5 @@
-// Helpers of generated code for PostgreSQL that need no driver: what else is given as text, in the binary format of COPY.
+// Helpers of generated code for PostgreSQL that need no driver: what else is given as text, in the binary format of
+// COPY.
 import {
   type CopyBuffer,
   refused,
@@ -30,7 +31,8 @@ function putHex(
   const bytes = out.bytes;
   let next = at + 4;
   const end = next + count;
-  // The text itself goes behind its place: bytes are read faster than characters. As many bytes as characters are ASCII.
+  // The text itself goes behind its place: bytes are read faster than characters. As many bytes as characters are
+  // ASCII.
   let from = end;
   const to = end + length;
   if (length > 3 * count || bytes.write(value, from) !== length) {

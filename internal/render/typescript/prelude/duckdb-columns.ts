@@ -331,7 +331,9 @@ class UuidColumn extends Column {
     this.#longs[2 * at + 1] = hugeint >> 64n;
   }
 
-  /** Stores the usual text as four words, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  /**
+   * Stores the usual text as four words, the last first and the topmost bit turned: DuckDB compares them as numbers.
+   */
   #parse(start: number, text: string): boolean {
     const words = this.#words;
     const a = fourDigits(text, 0);

@@ -48,7 +48,10 @@ function plainOf(value: DuckDBValue): unknown {
   return "isFinite" in value ? momentText(value) : value.toString();
 }
 
-/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+/**
+ * A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local
+ * time.
+ */
 function momentText(value: Moments): string {
   if (!value.isFinite) {
     const [units] = Object.values(value) as bigint[]; // days are a number

@@ -7,8 +7,9 @@ import type { ValueType } from "./duckdb-values.js";
 const pieceBytes = 65536;
 
 /**
- * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which DuckDB
- * takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of it.
+ * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which
+ * DuckDB takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of
+ * it.
  */
 abstract class StringColumn extends Column {
   protected bytes = new Uint8Array(0);

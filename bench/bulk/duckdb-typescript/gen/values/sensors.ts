@@ -1093,7 +1093,9 @@ class UuidColumn extends Column {
     this.#longs[2 * at + 1] = hugeint >> 64n;
   }
 
-  /** Stores the usual text as four words, the last first and the topmost bit turned: DuckDB compares them as numbers. */
+  /**
+   * Stores the usual text as four words, the last first and the topmost bit turned: DuckDB compares them as numbers.
+   */
   #parse(start: number, text: string): boolean {
     const words = this.#words;
     const a = fourDigits(text, 0);
@@ -1123,8 +1125,9 @@ class UuidColumn extends Column {
 const pieceBytes = 65536;
 
 /**
- * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which DuckDB
- * takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of it.
+ * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which
+ * DuckDB takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of
+ * it.
  */
 abstract class StringColumn extends Column {
   protected bytes = new Uint8Array(0);

@@ -769,10 +769,8 @@ class MostPlayedRow:
 
 MostPlayedRowTuple = tuple[int, str, str, str | None, int, int]
 
-
 AddToDayParams = tuple[dt.date, str, int]
 PayInvoiceParams = tuple[int, dt.datetime | None]
-
 
 _MIGRATION_1 = """\
 CREATE TABLE artists (
@@ -818,6 +816,7 @@ CREATE TABLE tracks (
   explicit      BOOLEAN NOT NULL DEFAULT false,
   UNIQUE (album_id, "position")
 );"""
+_SHA256_1 = "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d"
 _MIGRATION_2 = """\
 CREATE TABLE employees (
   id         BIGINT PRIMARY KEY,
@@ -842,6 +841,7 @@ CREATE TABLE customers (
   newsletter     BOOLEAN NOT NULL DEFAULT false,
   created_at     TIMESTAMP NOT NULL
 );"""
+_SHA256_2 = "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed"
 _MIGRATION_3 = """\
 CREATE TYPE invoice_status AS ENUM ('cancelled', 'open', 'paid');
 
@@ -879,6 +879,7 @@ CREATE TABLE daily_sales (
   revenue_cents BIGINT NOT NULL,
   PRIMARY KEY (day, country)
 );"""
+_SHA256_3 = "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec"
 _MIGRATION_4 = """\
 CREATE TABLE playlists (
   id         BIGINT PRIMARY KEY,
@@ -912,6 +913,7 @@ CREATE TABLE plays (
   played_at   TIMESTAMP NOT NULL,
   seconds     DOUBLE NOT NULL CHECK (seconds >= 0)
 );"""
+_SHA256_4 = "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb"
 _MIGRATION_5 = """\
 CREATE VIEW reviewed_albums AS
   SELECT a.*, count(r.id) AS review_count
@@ -931,60 +933,39 @@ CREATE VIEW customer_sales AS
   FROM customers AS c
   LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
   GROUP BY ALL;"""
-# Each with its id and the SHA-256 of its text.
+_SHA256_5 = "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5"
 _MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "001_catalogue",
-        "31e762ea3cbac8ec2b3e7aeaa28ee3a58ae39cd1687963ed576f8d3f573c551d",
-        _MIGRATION_1,
-    ),
-    (
-        "002_people",
-        "0f640bb0559cb8a8b143dd70fe55d6dc5154f49d019ddfcf2f906b9e43aa9fed",
-        _MIGRATION_2,
-    ),
-    (
-        "003_sales",
-        "502dbc35801da0fe67d16c2614216f49dcd2cc9a59fc6084a71a0ca813c1a4ec",
-        _MIGRATION_3,
-    ),
-    (
-        "004_listening",
-        "c6000c370dc24c659ac473b9dbc86cea63fdf1885d1bb4d4b7c776a617c434fb",
-        _MIGRATION_4,
-    ),
-    (
-        "005_views",
-        "60302e1ee88483277a7c9039e4e755fe84366412f669b09385db808c26d1dcb5",
-        _MIGRATION_5,
-    ),
+    ("001_catalogue", _SHA256_1, _MIGRATION_1),
+    ("002_people", _SHA256_2, _MIGRATION_2),
+    ("003_sales", _SHA256_3, _MIGRATION_3),
+    ("004_listening", _SHA256_4, _MIGRATION_4),
+    ("005_views", _SHA256_5, _MIGRATION_5),
 )
-
 
 _CONTINUE_IDS = """\
 SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,
   (SELECT max(nextval('customer_ids')) FROM customers) AS customers,
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews"""
 _LIST_GENRES = "SELECT * FROM genres ORDER BY id"
-_LIST_GENRES_COLUMNS = "#1, #2"
+_GENRES_ROW_COLUMNS = "#1, #2"
 _GET_ARTIST = "SELECT * FROM artists WHERE id = $1::BIGINT"
 _ARTISTS_OF_COUNTRY = "SELECT name FROM artists WHERE country = $1 ORDER BY name"
 _ARTISTS_OF_COUNTRY_COLUMNS = "#1"
 _ARTISTS_WITHOUT_ALBUMS = """\
 SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id"""
-_ARTISTS_WITHOUT_ALBUMS_COLUMNS = "#1, #2"
+_ARTISTS_WITHOUT_ALBUMS_ROW_COLUMNS = "#1, #2"
 _ALBUMS_OF_ARTIST = """\
 SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0)::BIGINT AS duration_ms
 FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = $1::BIGINT
 GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id"""
-_ALBUMS_OF_ARTIST_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
+_ALBUMS_OF_ARTIST_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
 _ALBUM_DETAILS = """\
 SELECT a.*, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1::BIGINT"""
-_ALBUM_DETAILS_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6, #7, #8"
+_ALBUM_DETAILS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6, #7, #8"
 _TRACKS_OF_ALBUM = """\
 SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
 FROM tracks AS t
@@ -992,7 +973,7 @@ JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = $1::BIGINT
 ORDER BY t.position"""
-_TRACKS_OF_ALBUM_COLUMNS = "#1, #2, #3, #4, #5, #6, #7"
+_TRACKS_OF_ALBUM_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7"
 _SEARCH_TRACKS = """\
 SELECT t.id, t.title, t.price_cents, t.explicit, t.composers[1] AS composer
 FROM tracks AS t
@@ -1002,46 +983,45 @@ WHERE ($1::VARCHAR IS NULL OR t.title ILIKE $1)
   AND ($4::BOOLEAN IS NULL OR t.explicit = $4)
 ORDER BY t.price_cents, t.title, t.id
 LIMIT $5::BIGINT OFFSET $6::BIGINT"""
-_SEARCH_TRACKS_COLUMNS = "#1, #2, #3, #4, #5"
+_SEARCH_TRACKS_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _TRACKS_AFTER = """\
 SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3::BIGINT"""
-_TRACKS_AFTER_COLUMNS = "#1, #2"
+_TRACKS_AFTER_ROW_COLUMNS = "#1, #2"
 _LONGEST_TRACKS = """\
 SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1::BIGINT"""
-_LONGEST_TRACKS_COLUMNS = "#1, #2, #3"
+_TRACK_LENGTH_COLUMNS = "#1, #2, #3"
 _SHORTEST_TRACKS = """\
 SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1::BIGINT"""
-_SHORTEST_TRACKS_COLUMNS = "#1, #2, #3"
 _COUNT_TRACKS_WITHOUT_GENRE = "SELECT count(*) FROM tracks WHERE genre_id IS NULL"
 _COMPOSERS_LIKE = """\
 SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer"""
 _COMPOSERS_LIKE_COLUMNS = "#1"
 _FREE_TRACKS_FROM_VIEW = """\
 SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id"""
-_FREE_TRACKS_FROM_VIEW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8"
+_FREE_TRACKS_FROM_VIEW_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8"
 _GENRE_STATISTICS = """\
 SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id, g.name HAVING count(*) > $1::BIGINT
 ORDER BY tracks DESC, g.name"""
-_GENRE_STATISTICS_COLUMNS = "#1, #2, #3, #4, #5, #6"
+_GENRE_STATISTICS_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6"
 _PRICE_BANDS = """\
 SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
   count(*) FILTER (WHERE explicit) AS explicit, count(*) FILTER (WHERE len(composers) > 0) AS credited
 FROM tracks GROUP BY band ORDER BY band"""
-_PRICE_BANDS_COLUMNS = "#1, #2, #3, #4"
+_PRICE_BANDS_ROW_COLUMNS = "#1, #2, #3, #4"
 _ALBUMS_PER_DECADE = """\
 SELECT year(released) // 10 * 10 AS decade, count(*) AS albums
 FROM albums GROUP BY decade ORDER BY decade NULLS FIRST"""
-_ALBUMS_PER_DECADE_COLUMNS = "#1, #2"
+_ALBUMS_PER_DECADE_ROW_COLUMNS = "#1, #2"
 _ALBUMS_OF_YEAR = """\
 SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
 FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id"""
-_ALBUMS_OF_YEAR_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
+_ALBUMS_OF_YEAR_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
 _REPEATED_TITLES = """\
 SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1::BIGINT ORDER BY times DESC, title"""
-_REPEATED_TITLES_COLUMNS = "#1, #2"
+_REPEATED_TITLES_ROW_COLUMNS = "#1, #2"
 _TOP_TRACKS_PER_GENRE = """\
 WITH sold AS (
   SELECT track_id, sum(quantity)::BIGINT AS units FROM invoice_lines GROUP BY track_id
@@ -1051,19 +1031,19 @@ WITH sold AS (
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
 SELECT genre, place, id, title, units FROM ranked WHERE place <= $1::BIGINT ORDER BY genre, place"""
-_TOP_TRACKS_PER_GENRE_COLUMNS = "#1, #2, #3, #4, #5"
+_TOP_TRACKS_PER_GENRE_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _ALBUM_TIMELINE = """\
 SELECT position, title, (sum(duration_ms) OVER w - duration_ms)::BIGINT AS starts_ms, (sum(duration_ms) OVER w)::BIGINT AS ends_ms
 FROM tracks WHERE album_id = $1::BIGINT
 WINDOW w AS (ORDER BY position)
 ORDER BY position"""
-_ALBUM_TIMELINE_COLUMNS = "#1, #2, #3, #4"
+_ALBUM_TIMELINE_ROW_COLUMNS = "#1, #2, #3, #4"
 _TRACK_NEIGHBOURS = """\
 SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
 FROM tracks WHERE album_id = $1::BIGINT
 WINDOW w AS (ORDER BY position)
 ORDER BY position"""
-_TRACK_NEIGHBOURS_COLUMNS = "#1, #2, #3"
+_TRACK_NEIGHBOURS_ROW_COLUMNS = "#1, #2, #3"
 _RANKED_ARTISTS = """\
 WITH counted AS (
   SELECT r.id, r.name, count(a.id) AS albums FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id GROUP BY ALL
@@ -1071,7 +1051,7 @@ WITH counted AS (
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
 SELECT place, step, name, albums FROM ranked WHERE step <= $1::BIGINT AND id % 8 = 1 ORDER BY place, name"""
-_RANKED_ARTISTS_COLUMNS = "#1, #2, #3, #4"
+_RANKED_ARTISTS_ROW_COLUMNS = "#1, #2, #3, #4"
 _ARTIST_DOCUMENT = """\
 SELECT to_json({id: r.id, name: r.name, albums: (
   SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
@@ -1082,46 +1062,46 @@ SELECT 'artist' AS kind, id, name AS title FROM artists WHERE name ILIKE $1::VAR
 UNION ALL SELECT 'album', id, title FROM albums WHERE title ILIKE $1::VARCHAR || '%'
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title ILIKE $1::VARCHAR || '%'
 ORDER BY kind, id"""
-_FIND_ANYTHING_COLUMNS = "#1, #2, #3"
+_FIND_ANYTHING_ROW_COLUMNS = "#1, #2, #3"
 _TRACKS_BY_IDS = """\
 SELECT t.id, t.title, t.bytes
 FROM (SELECT unnest($1::BIGINT[]) AS id, generate_subscripts($1::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place"""
-_TRACKS_BY_IDS_COLUMNS = "#1, #2, #3"
+_TRACKS_BY_IDS_ROW_COLUMNS = "#1, #2, #3"
 _RAISE_PRICES = """\
 UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2::BIGINT AND price_cents > 0"""
 _ADD_ALBUM = """\
 INSERT INTO albums (artist_id, title, released, label) VALUES ($1::BIGINT, $2, $3::DATE, $4)
 RETURNING *, 0::BIGINT AS review_count"""
-_ADD_ALBUM_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6"
+_ADD_ALBUM_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6"
 _FIND_CUSTOMER = "SELECT * FROM customers WHERE email = $1"
-_FIND_CUSTOMER_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9, #10::VARCHAR"
+_CUSTOMERS_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9, #10::VARCHAR"
 _CUSTOMERS_OF_COUNTRY = """\
 SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
 ORDER BY c.last_name, c.first_name, c.id"""
-_CUSTOMERS_OF_COUNTRY_COLUMNS = "#1, #2, #3, #4, #5, #6"
+_CUSTOMERS_OF_COUNTRY_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6"
 _NEWSLETTER_EMAILS = """\
 SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email"""
 _NEWSLETTER_EMAILS_COLUMNS = "#1"
 _CUSTOMERS_PER_COUNTRY = """\
 SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
 FROM customers GROUP BY country HAVING count(*) >= $1::BIGINT ORDER BY country"""
-_CUSTOMERS_PER_COUNTRY_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
+_CUSTOMERS_PER_COUNTRY_ROW_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
 _BEST_CUSTOMERS = """\
 SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1::BIGINT"""
-_BEST_CUSTOMERS_COLUMNS = "#1, #2, #3, #4::VARCHAR"
+_BEST_CUSTOMERS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR"
 _CUSTOMERS_WITHOUT_SALES = """\
 SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id"""
-_CUSTOMERS_WITHOUT_SALES_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
+_CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
 _INACTIVE_CUSTOMERS = """\
 SELECT c.id, c.email, c.created_at
 FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= $1::TIMESTAMP)
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
 ORDER BY c.id"""
-_INACTIVE_CUSTOMERS_COLUMNS = "#1, #2, #3::VARCHAR"
+_INACTIVE_CUSTOMERS_ROW_COLUMNS = "#1, #2, #3::VARCHAR"
 _STAFF_TREE = """\
 WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT id, first_name || ' ' || last_name, job, 0, lpad(id::VARCHAR, 2, '0') FROM employees WHERE manager_id IS NULL
@@ -1130,7 +1110,7 @@ WITH RECURSIVE tree(id, name, job, depth, path) AS (
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
 SELECT * FROM tree ORDER BY path"""
-_STAFF_TREE_COLUMNS = "#1, #2, #3, #4, #5"
+_STAFF_TREE_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _MANAGERS_OF = """\
 WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1::BIGINT
@@ -1138,17 +1118,16 @@ WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
 SELECT level, id, name FROM chain ORDER BY level"""
-_MANAGERS_OF_COLUMNS = "#1, #2, #3"
+_MANAGERS_OF_ROW_COLUMNS = "#1, #2, #3"
 _TEAM_SIZES = """\
 SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
 FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id, m.first_name, m.job ORDER BY reports DESC, m.id"""
-_TEAM_SIZES_COLUMNS = "#1, #2, #3, #4::VARCHAR"
+_TEAM_SIZES_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR"
 _ADD_CUSTOMER = """\
 INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7::BIGINT, $8, $9::TIMESTAMP)
 RETURNING *"""
-_ADD_CUSTOMER_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9, #10::VARCHAR"
 _UPDATE_CUSTOMER = """\
 UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
@@ -1160,7 +1139,7 @@ SELECT id, status, issued_at, paid_at, total FROM invoices
 WHERE customer_id = $1::BIGINT
 ORDER BY issued_at DESC, id
 LIMIT $2::BIGINT OFFSET $3::BIGINT"""
-_INVOICES_OF_CUSTOMER_COLUMNS = "#1, #2, #3::VARCHAR, #4::VARCHAR, #5"
+_INVOICES_OF_CUSTOMER_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4::VARCHAR, #5"
 _INVOICE_WITH_LINES = """\
 SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
 FROM invoices AS i
@@ -1171,14 +1150,14 @@ JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1::BIGINT
 ORDER BY l.id"""
-_INVOICE_WITH_LINES_COLUMNS = "#1, #2::VARCHAR, #3, #4, #5, #6, #7, #8"
+_INVOICE_WITH_LINES_ROW_COLUMNS = "#1, #2::VARCHAR, #3, #4, #5, #6, #7, #8"
 _OVERDUE_INVOICES = """\
 SELECT id, customer_id, issued_at, total, datepart('day', day - issued_at) AS age_days
 FROM invoices, (SELECT $1::DATE AS day)
 WHERE status = 'open' AND day - issued_at > to_days($2::INTEGER)
 ORDER BY issued_at, id
 LIMIT 5"""
-_OVERDUE_INVOICES_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
+_OVERDUE_INVOICES_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5"
 _WRONG_TOTALS = """\
 SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
 GROUP BY i.id, i.total HAVING i.total * 100 <> sum(l.quantity * l.unit_price_cents)"""
@@ -1188,17 +1167,17 @@ SELECT strftime(issued_at, '%Y-%m') AS month, count(*) AS invoices, sum(total) A
 FROM invoices
 WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
 GROUP BY month ORDER BY month"""
-_REVENUE_BY_MONTH_COLUMNS = "#1, #2, #3"
+_REVENUE_BY_MONTH_ROW_COLUMNS = "#1, #2, #3"
 _REVENUE_BY_COUNTRY = """\
 SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
 FROM invoices WHERE status = 'paid'
 GROUP BY country ORDER BY revenue DESC, country"""
-_REVENUE_BY_COUNTRY_COLUMNS = "#1, #2, #3"
+_REVENUE_BY_COUNTRY_ROW_COLUMNS = "#1, #2, #3"
 _RUNNING_REVENUE = """\
 SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
 FROM invoices WHERE customer_id = $1::BIGINT AND status = 'paid'
 ORDER BY issued_at, id"""
-_RUNNING_REVENUE_COLUMNS = "#1::VARCHAR, #2, #3"
+_RUNNING_REVENUE_ROW_COLUMNS = "#1::VARCHAR, #2, #3"
 _MOVING_AVERAGE = """\
 WITH months AS (
   SELECT strftime(issued_at, '%Y-%m') AS month, sum(total) AS revenue
@@ -1206,7 +1185,7 @@ WITH months AS (
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month"""
-_MOVING_AVERAGE_COLUMNS = "#1, #2, #3"
+_MOVING_AVERAGE_ROW_COLUMNS = "#1, #2, #3"
 _CUSTOMER_QUARTILES = """\
 WITH spent AS (
   SELECT customer_id, sum(total) AS total FROM invoices WHERE status = 'paid' GROUP BY customer_id
@@ -1214,7 +1193,7 @@ WITH spent AS (
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )
 SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile"""
-_CUSTOMER_QUARTILES_COLUMNS = "#1, #2, #3, #4"
+_CUSTOMER_QUARTILES_ROW_COLUMNS = "#1, #2, #3, #4"
 _SALES_BY_EMPLOYEE = """\
 SELECT e.id, e.first_name, count(DISTINCT c.id) AS customers, count(i.id) AS invoices, sum(i.total) AS revenue
 FROM employees AS e
@@ -1222,7 +1201,7 @@ LEFT JOIN customers AS c ON c.support_rep_id = e.id
 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
 WHERE e.job LIKE 'Sales%'
 GROUP BY e.id, e.first_name ORDER BY e.id"""
-_SALES_BY_EMPLOYEE_COLUMNS = "#1, #2, #3, #4, #5"
+_SALES_BY_EMPLOYEE_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _ALSO_BOUGHT = """\
 SELECT other.track_id, t.title, count(DISTINCT theirs.customer_id) AS customers
 FROM invoice_lines AS mine
@@ -1234,7 +1213,7 @@ WHERE mine.track_id = $1::BIGINT
 GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
 LIMIT $2::BIGINT"""
-_ALSO_BOUGHT_COLUMNS = "#1, #2, #3"
+_ALSO_BOUGHT_ROW_COLUMNS = "#1, #2, #3"
 _SALES_CALENDAR = """\
 WITH calendar AS (
   SELECT unnest(generate_series($1::DATE, $2::DATE, INTERVAL 1 DAY))::DATE AS day
@@ -1242,14 +1221,14 @@ WITH calendar AS (
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::DATE = c.day
 GROUP BY c.day ORDER BY c.day"""
-_SALES_CALENDAR_COLUMNS = "#1::VARCHAR, #2, #3"
+_SALES_CALENDAR_ROW_COLUMNS = "#1::VARCHAR, #2, #3"
 _PROMOTIONS_ON = """\
 SELECT code, percent, valid_to, rules, (rules ->> 'min_total')::BIGINT AS min_total,
   json_array_length(rules -> 'countries')::BIGINT AS countries
 FROM promotions
 WHERE valid_from <= $1::DATE AND (valid_to IS NULL OR valid_to >= $1::DATE)
 ORDER BY code"""
-_PROMOTIONS_ON_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5, #6"
+_PROMOTIONS_ON_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4, #5, #6"
 _SUMMARISE_DAYS = """\
 INSERT INTO daily_sales (day, country, invoices, revenue_cents)
 SELECT issued_at::DATE, country, count(*), sum(total) * 100
@@ -1262,14 +1241,14 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents 
 _DAILY_TOTALS = """\
 SELECT count(*) AS rows, sum(invoices)::BIGINT AS invoices, sum(revenue_cents)::BIGINT AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales"""
-_DAILY_TOTALS_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5::VARCHAR"
+_DAILY_TOTALS_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5::VARCHAR"
 _DAY_OF_COUNTRY = "SELECT * FROM daily_sales WHERE day = $1::DATE AND country = $2"
-_DAY_OF_COUNTRY_COLUMNS = "#1::VARCHAR, #2, #3, #4"
+_DAY_OF_COUNTRY_ROW_COLUMNS = "#1::VARCHAR, #2, #3, #4"
 _PAY_INVOICE = """\
 UPDATE invoices SET status = 'paid', paid_at = $1::TIMESTAMP WHERE id = $2::BIGINT AND status = 'open'"""
 _INVOICE_STATUS_COUNTS = """\
 SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status"""
-_INVOICE_STATUS_COUNTS_COLUMNS = "#1, #2, #3, #4"
+_INVOICE_STATUS_COUNTS_ROW_COLUMNS = "#1, #2, #3, #4"
 _PLAYLISTS_OF_OWNER = """\
 SELECT p.id, p.name, p.public, p.created_at, count(pt.track_id) AS tracks, sum(t.duration_ms)::BIGINT AS duration_ms
 FROM playlists AS p
@@ -1277,17 +1256,17 @@ LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1::BIGINT
 GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id"""
-_PLAYLISTS_OF_OWNER_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6"
+_PLAYLISTS_OF_OWNER_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR, #5, #6"
 _EMPTY_PLAYLISTS = """\
 SELECT * FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id"""
-_EMPTY_PLAYLISTS_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
+_PLAYLISTS_ROW_COLUMNS = "#1, #2, #3, #4, #5::VARCHAR"
 _PLAYLIST_CONTENTS = """\
 SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1::BIGINT AND pt.position <= 4
 ORDER BY pt.position"""
-_PLAYLIST_CONTENTS_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9"
+_PLAYLIST_CONTENTS_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6, #7, #8, #9"
 _PLAYLIST_DOCUMENT = """\
 SELECT to_json({name: p.name, tracks: (
   SELECT list(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
@@ -1307,13 +1286,13 @@ SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
 FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1::BIGINT
 ORDER BY rating DESC, a.id LIMIT $2::BIGINT"""
-_TOP_RATED_ALBUMS_COLUMNS = "#1, #2, #3, #4"
+_TOP_RATED_ALBUMS_ROW_COLUMNS = "#1, #2, #3, #4"
 _REVIEWS_OF_ALBUM = """\
 SELECT r.rating, r.body, r.written_at, c.first_name
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = $1::BIGINT AND ($2::BIGINT IS NULL OR r.rating >= $2::BIGINT)
 ORDER BY r.written_at DESC, r.id"""
-_REVIEWS_OF_ALBUM_COLUMNS = "#1, #2, #3::VARCHAR, #4"
+_REVIEWS_OF_ALBUM_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4"
 _ALBUMS_WITHOUT_REVIEWS = """\
 SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)"""
 _WRONG_REVIEW_COUNTS = """\
@@ -1325,25 +1304,25 @@ INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
 VALUES ($1::BIGINT, $2::BIGINT, $3::BIGINT, $4, $5::TIMESTAMP)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
 RETURNING id, rating, body, written_at"""
-_UPSERT_REVIEW_COLUMNS = "#1, #2, #3, #4::VARCHAR"
+_UPSERT_REVIEW_ROW_COLUMNS = "#1, #2, #3, #4::VARCHAR"
 _DELETE_REVIEWS_BELOW = """\
 DELETE FROM reviews WHERE album_id = $1::BIGINT AND rating < $2::BIGINT RETURNING id"""
 _LISTENING_HOURS = """\
 SELECT hour(played_at) AS hour, count(*) AS plays, sum(seconds) AS seconds
 FROM plays WHERE hour(played_at) BETWEEN 6 AND 9 GROUP BY hour ORDER BY hour"""
-_LISTENING_HOURS_COLUMNS = "#1, #2, #3"
+_LISTENING_HOURS_ROW_COLUMNS = "#1, #2, #3"
 _MOST_PLAYED = """\
 SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1::TIMESTAMP
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2::BIGINT"""
-_MOST_PLAYED_COLUMNS = "#1, #2, #3, #4, #5, #6"
+_MOST_PLAYED_ROW_COLUMNS = "#1, #2, #3, #4, #5, #6"
 _FIRST_PLAYS = """\
 SELECT customer_id, track_id, played_at, seconds
 FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1::BIGINT
 ORDER BY customer_id"""
-_FIRST_PLAYS_COLUMNS = "#1, #2, #3::VARCHAR, #4"
+_PLAYS_ROW_COLUMNS = "#1, #2, #3::VARCHAR, #4"
 _BUYERS_AND_REVIEWERS = """\
 SELECT count(*) FROM (
   SELECT customer_id FROM invoices WHERE status = 'paid' INTERSECT SELECT customer_id FROM reviews
@@ -1362,7 +1341,6 @@ ORDER BY c.id"""
 _PLAYED_ALL_OF_COLUMNS = "#1"
 _PLAYS_OF_CUSTOMER = """\
 SELECT * FROM plays WHERE customer_id = $1::BIGINT ORDER BY played_at"""
-_PLAYS_OF_CUSTOMER_COLUMNS = "#1, #2, #3::VARCHAR, #4"
 _DELETE_PLAYS_BEFORE = "DELETE FROM plays WHERE played_at < $1::TIMESTAMP"
 _INSERT_ARTISTS = 'INSERT INTO "artists" ("id", "name", "country", "formed_year")'
 _ARTISTS_NAMES = '"id", "name", "country", "formed_year"'
@@ -1412,7 +1390,7 @@ _PLAYS_NAMES = '"customer_id", "track_id", "played_at", "seconds"'
 class Music:
     """The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql, sql/listening.sql.
 
-    They run on a connection that the caller opens and closes.
+    The caller owns the connection.
     """
 
     def __init__(self, conn: duckdb.DuckDBPyConnection) -> None:
@@ -1427,19 +1405,13 @@ class Music:
     def apply_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "music"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def continue_ids(self) -> ContinueIdsRow | None:
         """Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there."""
-        cursor = self._conn.execute(_CONTINUE_IDS)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return ContinueIdsRow(*row)
+        row = self._conn.execute(_CONTINUE_IDS).fetchone()
+        return None if row is None else ContinueIdsRow(*row)
 
     def list_genres(self) -> list[GenresRow]:
         cursor = self._conn.execute(_LIST_GENRES)
@@ -1448,16 +1420,15 @@ class Music:
     def list_genres_iter(self) -> Generator[GenresRow, None, None]:
         """Like list_genres, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _LIST_GENRES, _LIST_GENRES_COLUMNS) as stream:
+        with _Stream(self._conn, _LIST_GENRES, _GENRES_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield GenresRow(*row)
 
     def list_genres_raw(self) -> list[GenresRowTuple]:
         """Like list_genres, but the driver's own tuples."""
-        cursor = self._conn.execute(_LIST_GENRES)
-        return cursor.fetchall()
+        return self._conn.execute(_LIST_GENRES).fetchall()
 
     def list_genres_arrow(self) -> Any:
         """Like list_genres, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1468,11 +1439,8 @@ class Music:
         return _data_frame(self._conn, _LIST_GENRES)
 
     def get_artist(self, id: int) -> ArtistsRow | None:
-        cursor = self._conn.execute(_GET_ARTIST, (id,))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return ArtistsRow(*row)
+        row = self._conn.execute(_GET_ARTIST, (id,)).fetchone()
+        return None if row is None else ArtistsRow(*row)
 
     def artists_of_country(self, country: str) -> list[str]:
         """Artists of a country, by name."""
@@ -1482,7 +1450,7 @@ class Music:
     def artists_of_country_iter(self, country: str) -> Generator[str, None, None]:
         """Like artists_of_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _ARTISTS_OF_COUNTRY, _ARTISTS_OF_COUNTRY_COLUMNS, (country,)
@@ -1499,18 +1467,17 @@ class Music:
     ) -> Generator[ArtistsWithoutAlbumsRow, None, None]:
         """Like artists_without_albums, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ARTISTS_WITHOUT_ALBUMS, _ARTISTS_WITHOUT_ALBUMS_COLUMNS
+            self._conn, _ARTISTS_WITHOUT_ALBUMS, _ARTISTS_WITHOUT_ALBUMS_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield ArtistsWithoutAlbumsRow(*row)
 
     def artists_without_albums_raw(self) -> list[ArtistsWithoutAlbumsRowTuple]:
         """Like artists_without_albums, but the driver's own tuples."""
-        cursor = self._conn.execute(_ARTISTS_WITHOUT_ALBUMS)
-        return cursor.fetchall()
+        return self._conn.execute(_ARTISTS_WITHOUT_ALBUMS).fetchall()
 
     def artists_without_albums_arrow(self) -> Any:
         """Like artists_without_albums, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1523,7 +1490,7 @@ class Music:
     def albums_of_artist(self, artist_id: int) -> list[AlbumsOfArtistRow]:
         """An artist's albums with their number of tracks and running time, oldest first; undated ones last."""
         cursor = _select(
-            self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_COLUMNS, (artist_id,)
+            self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
         )
         return [_read_albums_of_artist_row(row) for row in cursor.fetchall()]
 
@@ -1532,20 +1499,19 @@ class Music:
     ) -> Generator[AlbumsOfArtistRow, None, None]:
         """Like albums_of_artist, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_COLUMNS, (artist_id,)
+            self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
         ) as stream:
             for row in stream.rows():
                 yield _read_albums_of_artist_row(row)
 
     def albums_of_artist_raw(self, artist_id: int) -> list[AlbumsOfArtistRowTuple]:
         """Like albums_of_artist, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_COLUMNS, (artist_id,)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn, _ALBUMS_OF_ARTIST, _ALBUMS_OF_ARTIST_ROW_COLUMNS, (artist_id,)
+        ).fetchall()
 
     def albums_of_artist_arrow(self, artist_id: int) -> Any:
         """Like albums_of_artist, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1556,11 +1522,10 @@ class Music:
         return _data_frame(self._conn, _ALBUMS_OF_ARTIST, (artist_id,))
 
     def album_details(self, id: int) -> AlbumDetailsRow | None:
-        cursor = _select(self._conn, _ALBUM_DETAILS, _ALBUM_DETAILS_COLUMNS, (id,))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_album_details_row(row)
+        row = _select(
+            self._conn, _ALBUM_DETAILS, _ALBUM_DETAILS_ROW_COLUMNS, (id,)
+        ).fetchone()
+        return None if row is None else _read_album_details_row(row)
 
     def tracks_of_album(self, album_id: int) -> list[TracksOfAlbumRow]:
         cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
@@ -1571,18 +1536,17 @@ class Music:
     ) -> Generator[TracksOfAlbumRow, None, None]:
         """Like tracks_of_album, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _TRACKS_OF_ALBUM, _TRACKS_OF_ALBUM_COLUMNS, (album_id,)
+            self._conn, _TRACKS_OF_ALBUM, _TRACKS_OF_ALBUM_ROW_COLUMNS, (album_id,)
         ) as stream:
             for row in stream.rows():
                 yield TracksOfAlbumRow(*row)
 
     def tracks_of_album_raw(self, album_id: int) -> list[TracksOfAlbumRowTuple]:
         """Like tracks_of_album, but the driver's own tuples."""
-        cursor = self._conn.execute(_TRACKS_OF_ALBUM, (album_id,))
-        return cursor.fetchall()
+        return self._conn.execute(_TRACKS_OF_ALBUM, (album_id,)).fetchall()
 
     def tracks_of_album_arrow(self, album_id: int) -> Any:
         """Like tracks_of_album, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1619,12 +1583,12 @@ class Music:
     ) -> Generator[SearchTracksRow, None, None]:
         """Like search_tracks, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _SEARCH_TRACKS,
-            _SEARCH_TRACKS_COLUMNS,
+            _SEARCH_TRACKS_ROW_COLUMNS,
             (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
         ) as stream:
             for row in stream.rows():
@@ -1640,11 +1604,10 @@ class Music:
         page_start: int,
     ) -> list[SearchTracksRowTuple]:
         """Like search_tracks, but the driver's own tuples."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _SEARCH_TRACKS,
             (pattern, genre_id, max_price_cents, explicit, page_size, page_start),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def search_tracks_arrow(
         self,
@@ -1688,10 +1651,10 @@ class Music:
     ) -> Generator[TracksAfterRow, None, None]:
         """Like tracks_after, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _TRACKS_AFTER, _TRACKS_AFTER_COLUMNS, (title, id, page_size)
+            self._conn, _TRACKS_AFTER, _TRACKS_AFTER_ROW_COLUMNS, (title, id, page_size)
         ) as stream:
             for row in stream.rows():
                 yield TracksAfterRow(*row)
@@ -1700,8 +1663,7 @@ class Music:
         self, title: str, id: int, page_size: int
     ) -> list[TracksAfterRowTuple]:
         """Like tracks_after, but the driver's own tuples."""
-        cursor = self._conn.execute(_TRACKS_AFTER, (title, id, page_size))
-        return cursor.fetchall()
+        return self._conn.execute(_TRACKS_AFTER, (title, id, page_size)).fetchall()
 
     def tracks_after_arrow(self, title: str, id: int, page_size: int) -> Any:
         """Like tracks_after, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1718,18 +1680,17 @@ class Music:
     def longest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
         """Like longest_tracks, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _LONGEST_TRACKS, _LONGEST_TRACKS_COLUMNS, (count,)
+            self._conn, _LONGEST_TRACKS, _TRACK_LENGTH_COLUMNS, (count,)
         ) as stream:
             for row in stream.rows():
                 yield TrackLength(*row)
 
     def longest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
         """Like longest_tracks, but the driver's own tuples."""
-        cursor = self._conn.execute(_LONGEST_TRACKS, (count,))
-        return cursor.fetchall()
+        return self._conn.execute(_LONGEST_TRACKS, (count,)).fetchall()
 
     def longest_tracks_arrow(self, count: int) -> Any:
         """Like longest_tracks, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1746,18 +1707,17 @@ class Music:
     def shortest_tracks_iter(self, count: int) -> Generator[TrackLength, None, None]:
         """Like shortest_tracks, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _SHORTEST_TRACKS, _SHORTEST_TRACKS_COLUMNS, (count,)
+            self._conn, _SHORTEST_TRACKS, _TRACK_LENGTH_COLUMNS, (count,)
         ) as stream:
             for row in stream.rows():
                 yield TrackLength(*row)
 
     def shortest_tracks_raw(self, count: int) -> list[TrackLengthTuple]:
         """Like shortest_tracks, but the driver's own tuples."""
-        cursor = self._conn.execute(_SHORTEST_TRACKS, (count,))
-        return cursor.fetchall()
+        return self._conn.execute(_SHORTEST_TRACKS, (count,)).fetchall()
 
     def shortest_tracks_arrow(self, count: int) -> Any:
         """Like shortest_tracks, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1768,11 +1728,10 @@ class Music:
         return _data_frame(self._conn, _SHORTEST_TRACKS, (count,))
 
     def count_tracks_without_genre(self) -> int | None:
-        cursor = self._conn.execute(_COUNT_TRACKS_WITHOUT_GENRE)
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = self._conn.execute(
+            _COUNT_TRACKS_WITHOUT_GENRE
+        ).fetchone()
+        return None if row is None else row[0]
 
     def composers_like(self, pattern: str) -> list[str]:
         cursor = self._conn.execute(_COMPOSERS_LIKE, (pattern,))
@@ -1781,7 +1740,7 @@ class Music:
     def composers_like_iter(self, pattern: str) -> Generator[str, None, None]:
         """Like composers_like, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _COMPOSERS_LIKE, _COMPOSERS_LIKE_COLUMNS, (pattern,)
@@ -1798,12 +1757,12 @@ class Music:
     ) -> Generator[FreeTracksFromViewRow, None, None]:
         """Like free_tracks_from_view, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _FREE_TRACKS_FROM_VIEW,
-            _FREE_TRACKS_FROM_VIEW_COLUMNS,
+            _FREE_TRACKS_FROM_VIEW_ROW_COLUMNS,
             (artist,),
         ) as stream:
             for row in stream.rows():
@@ -1813,8 +1772,7 @@ class Music:
         self, artist: str
     ) -> list[FreeTracksFromViewRowTuple]:
         """Like free_tracks_from_view, but the driver's own tuples."""
-        cursor = self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,))
-        return cursor.fetchall()
+        return self._conn.execute(_FREE_TRACKS_FROM_VIEW, (artist,)).fetchall()
 
     def free_tracks_from_view_arrow(self, artist: str) -> Any:
         """Like free_tracks_from_view, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1834,18 +1792,17 @@ class Music:
     ) -> Generator[GenreStatisticsRow, None, None]:
         """Like genre_statistics, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _GENRE_STATISTICS, _GENRE_STATISTICS_COLUMNS, (more_than,)
+            self._conn, _GENRE_STATISTICS, _GENRE_STATISTICS_ROW_COLUMNS, (more_than,)
         ) as stream:
             for row in stream.rows():
                 yield GenreStatisticsRow(*row)
 
     def genre_statistics_raw(self, more_than: int) -> list[GenreStatisticsRowTuple]:
         """Like genre_statistics, but the driver's own tuples."""
-        cursor = self._conn.execute(_GENRE_STATISTICS, (more_than,))
-        return cursor.fetchall()
+        return self._conn.execute(_GENRE_STATISTICS, (more_than,)).fetchall()
 
     def genre_statistics_arrow(self, more_than: int) -> Any:
         """Like genre_statistics, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1862,16 +1819,15 @@ class Music:
     def price_bands_iter(self) -> Generator[PriceBandsRow, None, None]:
         """Like price_bands, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _PRICE_BANDS, _PRICE_BANDS_COLUMNS) as stream:
+        with _Stream(self._conn, _PRICE_BANDS, _PRICE_BANDS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield PriceBandsRow(*row)
 
     def price_bands_raw(self) -> list[PriceBandsRowTuple]:
         """Like price_bands, but the driver's own tuples."""
-        cursor = self._conn.execute(_PRICE_BANDS)
-        return cursor.fetchall()
+        return self._conn.execute(_PRICE_BANDS).fetchall()
 
     def price_bands_arrow(self) -> Any:
         """Like price_bands, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1888,18 +1844,17 @@ class Music:
     def albums_per_decade_iter(self) -> Generator[AlbumsPerDecadeRow, None, None]:
         """Like albums_per_decade, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ALBUMS_PER_DECADE, _ALBUMS_PER_DECADE_COLUMNS
+            self._conn, _ALBUMS_PER_DECADE, _ALBUMS_PER_DECADE_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield AlbumsPerDecadeRow(*row)
 
     def albums_per_decade_raw(self) -> list[AlbumsPerDecadeRowTuple]:
         """Like albums_per_decade, but the driver's own tuples."""
-        cursor = self._conn.execute(_ALBUMS_PER_DECADE)
-        return cursor.fetchall()
+        return self._conn.execute(_ALBUMS_PER_DECADE).fetchall()
 
     def albums_per_decade_arrow(self) -> Any:
         """Like albums_per_decade, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1911,24 +1866,27 @@ class Music:
 
     def albums_of_year(self, year: str) -> list[AlbumsOfYearRow]:
         """Albums of one year by label; an album may have none."""
-        cursor = _select(self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_COLUMNS, (year,))
+        cursor = _select(
+            self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
+        )
         return [_read_albums_of_year_row(row) for row in cursor.fetchall()]
 
     def albums_of_year_iter(self, year: str) -> Generator[AlbumsOfYearRow, None, None]:
         """Like albums_of_year, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_COLUMNS, (year,)
+            self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
         ) as stream:
             for row in stream.rows():
                 yield _read_albums_of_year_row(row)
 
     def albums_of_year_raw(self, year: str) -> list[AlbumsOfYearRowTuple]:
         """Like albums_of_year, but the driver's own tuples."""
-        cursor = _select(self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_COLUMNS, (year,))
-        return cursor.fetchall()
+        return _select(
+            self._conn, _ALBUMS_OF_YEAR, _ALBUMS_OF_YEAR_ROW_COLUMNS, (year,)
+        ).fetchall()
 
     def albums_of_year_arrow(self, year: str) -> Any:
         """Like albums_of_year, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1947,18 +1905,17 @@ class Music:
     ) -> Generator[RepeatedTitlesRow, None, None]:
         """Like repeated_titles, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _REPEATED_TITLES, _REPEATED_TITLES_COLUMNS, (at_least,)
+            self._conn, _REPEATED_TITLES, _REPEATED_TITLES_ROW_COLUMNS, (at_least,)
         ) as stream:
             for row in stream.rows():
                 yield RepeatedTitlesRow(*row)
 
     def repeated_titles_raw(self, at_least: int) -> list[RepeatedTitlesRowTuple]:
         """Like repeated_titles, but the driver's own tuples."""
-        cursor = self._conn.execute(_REPEATED_TITLES, (at_least,))
-        return cursor.fetchall()
+        return self._conn.execute(_REPEATED_TITLES, (at_least,)).fetchall()
 
     def repeated_titles_arrow(self, at_least: int) -> Any:
         """Like repeated_titles, but a pyarrow.Table, with types as DuckDB has them."""
@@ -1978,12 +1935,12 @@ class Music:
     ) -> Generator[TopTracksPerGenreRow, None, None]:
         """Like top_tracks_per_genre, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _TOP_TRACKS_PER_GENRE,
-            _TOP_TRACKS_PER_GENRE_COLUMNS,
+            _TOP_TRACKS_PER_GENRE_ROW_COLUMNS,
             (per_genre,),
         ) as stream:
             for row in stream.rows():
@@ -1993,8 +1950,7 @@ class Music:
         self, per_genre: int
     ) -> list[TopTracksPerGenreRowTuple]:
         """Like top_tracks_per_genre, but the driver's own tuples."""
-        cursor = self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,))
-        return cursor.fetchall()
+        return self._conn.execute(_TOP_TRACKS_PER_GENRE, (per_genre,)).fetchall()
 
     def top_tracks_per_genre_arrow(self, per_genre: int) -> Any:
         """Like top_tracks_per_genre, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2014,18 +1970,17 @@ class Music:
     ) -> Generator[AlbumTimelineRow, None, None]:
         """Like album_timeline, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ALBUM_TIMELINE, _ALBUM_TIMELINE_COLUMNS, (album_id,)
+            self._conn, _ALBUM_TIMELINE, _ALBUM_TIMELINE_ROW_COLUMNS, (album_id,)
         ) as stream:
             for row in stream.rows():
                 yield AlbumTimelineRow(*row)
 
     def album_timeline_raw(self, album_id: int) -> list[AlbumTimelineRowTuple]:
         """Like album_timeline, but the driver's own tuples."""
-        cursor = self._conn.execute(_ALBUM_TIMELINE, (album_id,))
-        return cursor.fetchall()
+        return self._conn.execute(_ALBUM_TIMELINE, (album_id,)).fetchall()
 
     def album_timeline_arrow(self, album_id: int) -> Any:
         """Like album_timeline, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2044,18 +1999,17 @@ class Music:
     ) -> Generator[TrackNeighboursRow, None, None]:
         """Like track_neighbours, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _TRACK_NEIGHBOURS, _TRACK_NEIGHBOURS_COLUMNS, (album_id,)
+            self._conn, _TRACK_NEIGHBOURS, _TRACK_NEIGHBOURS_ROW_COLUMNS, (album_id,)
         ) as stream:
             for row in stream.rows():
                 yield TrackNeighboursRow(*row)
 
     def track_neighbours_raw(self, album_id: int) -> list[TrackNeighboursRowTuple]:
         """Like track_neighbours, but the driver's own tuples."""
-        cursor = self._conn.execute(_TRACK_NEIGHBOURS, (album_id,))
-        return cursor.fetchall()
+        return self._conn.execute(_TRACK_NEIGHBOURS, (album_id,)).fetchall()
 
     def track_neighbours_arrow(self, album_id: int) -> Any:
         """Like track_neighbours, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2075,18 +2029,17 @@ class Music:
     ) -> Generator[RankedArtistsRow, None, None]:
         """Like ranked_artists, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _RANKED_ARTISTS, _RANKED_ARTISTS_COLUMNS, (up_to,)
+            self._conn, _RANKED_ARTISTS, _RANKED_ARTISTS_ROW_COLUMNS, (up_to,)
         ) as stream:
             for row in stream.rows():
                 yield RankedArtistsRow(*row)
 
     def ranked_artists_raw(self, up_to: int) -> list[RankedArtistsRowTuple]:
         """Like ranked_artists, but the driver's own tuples."""
-        cursor = self._conn.execute(_RANKED_ARTISTS, (up_to,))
-        return cursor.fetchall()
+        return self._conn.execute(_RANKED_ARTISTS, (up_to,)).fetchall()
 
     def ranked_artists_arrow(self, up_to: int) -> Any:
         """Like ranked_artists, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2098,11 +2051,10 @@ class Music:
 
     def artist_document(self, artist_id: int) -> str | None:
         """An artist with albums and track titles, as one JSON document."""
-        cursor = self._conn.execute(_ARTIST_DOCUMENT, (artist_id,))
-        row: tuple[str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str] | None = self._conn.execute(
+            _ARTIST_DOCUMENT, (artist_id,)
+        ).fetchone()
+        return None if row is None else row[0]
 
     def find_anything(self, prefix: str) -> list[FindAnythingRow]:
         """Everything whose name begins with a prefix."""
@@ -2112,18 +2064,17 @@ class Music:
     def find_anything_iter(self, prefix: str) -> Generator[FindAnythingRow, None, None]:
         """Like find_anything, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _FIND_ANYTHING, _FIND_ANYTHING_COLUMNS, (prefix,)
+            self._conn, _FIND_ANYTHING, _FIND_ANYTHING_ROW_COLUMNS, (prefix,)
         ) as stream:
             for row in stream.rows():
                 yield FindAnythingRow(*row)
 
     def find_anything_raw(self, prefix: str) -> list[FindAnythingRowTuple]:
         """Like find_anything, but the driver's own tuples."""
-        cursor = self._conn.execute(_FIND_ANYTHING, (prefix,))
-        return cursor.fetchall()
+        return self._conn.execute(_FIND_ANYTHING, (prefix,)).fetchall()
 
     def find_anything_arrow(self, prefix: str) -> Any:
         """Like find_anything, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2142,12 +2093,12 @@ class Music:
     ) -> Generator[TracksByIdsRow, None, None]:
         """Like tracks_by_ids, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _TRACKS_BY_IDS,
-            _TRACKS_BY_IDS_COLUMNS,
+            _TRACKS_BY_IDS_ROW_COLUMNS,
             (_encode_list(ids, "ids"),),
         ) as stream:
             for row in stream.rows():
@@ -2155,8 +2106,9 @@ class Music:
 
     def tracks_by_ids_raw(self, ids: Sequence[int | None]) -> list[TracksByIdsRowTuple]:
         """Like tracks_by_ids, but the driver's own tuples."""
-        cursor = self._conn.execute(_TRACKS_BY_IDS, (_encode_list(ids, "ids"),))
-        return cursor.fetchall()
+        return self._conn.execute(
+            _TRACKS_BY_IDS, (_encode_list(ids, "ids"),)
+        ).fetchall()
 
     def tracks_by_ids_arrow(self, ids: Sequence[int | None]) -> Any:
         """Like tracks_by_ids, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2173,28 +2125,24 @@ class Music:
     def add_album(
         self, artist_id: int, title: str, released: dt.date | None, label: str | None
     ) -> AddAlbumRow | None:
-        cursor = _returning(
+        row = _returning(
             self._conn,
             _ADD_ALBUM,
-            _ADD_ALBUM_COLUMNS,
+            _ADD_ALBUM_ROW_COLUMNS,
             (
                 artist_id,
                 title,
                 None if released is None else _encode_date(released, "released"),
                 label,
             ),
-        )
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_add_album_row(row)
+        ).fetchone()
+        return None if row is None else _read_add_album_row(row)
 
     def find_customer(self, email: str) -> CustomersRow | None:
-        cursor = _select(self._conn, _FIND_CUSTOMER, _FIND_CUSTOMER_COLUMNS, (email,))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_customers_row(row)
+        row = _select(
+            self._conn, _FIND_CUSTOMER, _CUSTOMERS_ROW_COLUMNS, (email,)
+        ).fetchone()
+        return None if row is None else _read_customers_row(row)
 
     def customers_of_country(self, country: str) -> list[CustomersOfCountryRow]:
         cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
@@ -2205,10 +2153,13 @@ class Music:
     ) -> Generator[CustomersOfCountryRow, None, None]:
         """Like customers_of_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _CUSTOMERS_OF_COUNTRY, _CUSTOMERS_OF_COUNTRY_COLUMNS, (country,)
+            self._conn,
+            _CUSTOMERS_OF_COUNTRY,
+            _CUSTOMERS_OF_COUNTRY_ROW_COLUMNS,
+            (country,),
         ) as stream:
             for row in stream.rows():
                 yield CustomersOfCountryRow(*row)
@@ -2217,8 +2168,7 @@ class Music:
         self, country: str
     ) -> list[CustomersOfCountryRowTuple]:
         """Like customers_of_country, but the driver's own tuples."""
-        cursor = self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,))
-        return cursor.fetchall()
+        return self._conn.execute(_CUSTOMERS_OF_COUNTRY, (country,)).fetchall()
 
     def customers_of_country_arrow(self, country: str) -> Any:
         """Like customers_of_country, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2235,7 +2185,7 @@ class Music:
     def newsletter_emails_iter(self, country: str) -> Generator[str, None, None]:
         """Like newsletter_emails, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _NEWSLETTER_EMAILS, _NEWSLETTER_EMAILS_COLUMNS, (country,)
@@ -2248,7 +2198,7 @@ class Music:
         cursor = _select(
             self._conn,
             _CUSTOMERS_PER_COUNTRY,
-            _CUSTOMERS_PER_COUNTRY_COLUMNS,
+            _CUSTOMERS_PER_COUNTRY_ROW_COLUMNS,
             (at_least,),
         )
         return [_read_customers_per_country_row(row) for row in cursor.fetchall()]
@@ -2258,12 +2208,12 @@ class Music:
     ) -> Generator[CustomersPerCountryRow, None, None]:
         """Like customers_per_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _CUSTOMERS_PER_COUNTRY,
-            _CUSTOMERS_PER_COUNTRY_COLUMNS,
+            _CUSTOMERS_PER_COUNTRY_ROW_COLUMNS,
             (at_least,),
         ) as stream:
             for row in stream.rows():
@@ -2273,13 +2223,12 @@ class Music:
         self, at_least: int
     ) -> list[CustomersPerCountryRowTuple]:
         """Like customers_per_country, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _CUSTOMERS_PER_COUNTRY,
-            _CUSTOMERS_PER_COUNTRY_COLUMNS,
+            _CUSTOMERS_PER_COUNTRY_ROW_COLUMNS,
             (at_least,),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def customers_per_country_arrow(self, at_least: int) -> Any:
         """Like customers_per_country, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2290,7 +2239,9 @@ class Music:
         return _data_frame(self._conn, _CUSTOMERS_PER_COUNTRY, (at_least,))
 
     def best_customers(self, count: int) -> list[BestCustomersRow]:
-        cursor = _select(self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_COLUMNS, (count,))
+        cursor = _select(
+            self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
+        )
         return [_read_best_customers_row(row) for row in cursor.fetchall()]
 
     def best_customers_iter(
@@ -2298,18 +2249,19 @@ class Music:
     ) -> Generator[BestCustomersRow, None, None]:
         """Like best_customers, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_COLUMNS, (count,)
+            self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
         ) as stream:
             for row in stream.rows():
                 yield _read_best_customers_row(row)
 
     def best_customers_raw(self, count: int) -> list[BestCustomersRowTuple]:
         """Like best_customers, but the driver's own tuples."""
-        cursor = _select(self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_COLUMNS, (count,))
-        return cursor.fetchall()
+        return _select(
+            self._conn, _BEST_CUSTOMERS, _BEST_CUSTOMERS_ROW_COLUMNS, (count,)
+        ).fetchall()
 
     def best_customers_arrow(self, count: int) -> Any:
         """Like best_customers, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2322,7 +2274,7 @@ class Music:
     def customers_without_sales(self) -> list[CustomersWithoutSalesRow]:
         """Customers who never paid for anything: the sum of nothing is NULL."""
         cursor = _select(
-            self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_COLUMNS
+            self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
         )
         return [_read_customers_without_sales_row(row) for row in cursor.fetchall()]
 
@@ -2331,20 +2283,19 @@ class Music:
     ) -> Generator[CustomersWithoutSalesRow, None, None]:
         """Like customers_without_sales, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_COLUMNS
+            self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield _read_customers_without_sales_row(row)
 
     def customers_without_sales_raw(self) -> list[CustomersWithoutSalesRowTuple]:
         """Like customers_without_sales, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_COLUMNS
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn, _CUSTOMERS_WITHOUT_SALES, _CUSTOMERS_WITHOUT_SALES_ROW_COLUMNS
+        ).fetchall()
 
     def customers_without_sales_arrow(self) -> Any:
         """Like customers_without_sales, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2358,7 +2309,7 @@ class Music:
         cursor = _select(
             self._conn,
             _INACTIVE_CUSTOMERS,
-            _INACTIVE_CUSTOMERS_COLUMNS,
+            _INACTIVE_CUSTOMERS_ROW_COLUMNS,
             (_encode_timestamp(since, "since"),),
         )
         return [_read_inactive_customers_row(row) for row in cursor.fetchall()]
@@ -2368,12 +2319,12 @@ class Music:
     ) -> Generator[InactiveCustomersRow, None, None]:
         """Like inactive_customers, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _INACTIVE_CUSTOMERS,
-            _INACTIVE_CUSTOMERS_COLUMNS,
+            _INACTIVE_CUSTOMERS_ROW_COLUMNS,
             (_encode_timestamp(since, "since"),),
         ) as stream:
             for row in stream.rows():
@@ -2383,13 +2334,12 @@ class Music:
         self, since: dt.datetime
     ) -> list[InactiveCustomersRowTuple]:
         """Like inactive_customers, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _INACTIVE_CUSTOMERS,
-            _INACTIVE_CUSTOMERS_COLUMNS,
+            _INACTIVE_CUSTOMERS_ROW_COLUMNS,
             (_encode_timestamp(since, "since"),),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def inactive_customers_arrow(self, since: dt.datetime) -> Any:
         """Like inactive_customers, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2409,18 +2359,14 @@ class Music:
         return [StaffTreeRow(*row) for row in cursor.fetchall()]
 
     def staff_tree_iter(self) -> Generator[StaffTreeRow, None, None]:
-        """Like staff_tree, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
-        with _Stream(self._conn, _STAFF_TREE, _STAFF_TREE_COLUMNS) as stream:
+        """Like staff_tree, but row by row. Close it where it is not read to its end."""
+        with _Stream(self._conn, _STAFF_TREE, _STAFF_TREE_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield StaffTreeRow(*row)
 
     def staff_tree_raw(self) -> list[StaffTreeRowTuple]:
         """Like staff_tree, but the driver's own tuples."""
-        cursor = self._conn.execute(_STAFF_TREE)
-        return cursor.fetchall()
+        return self._conn.execute(_STAFF_TREE).fetchall()
 
     def staff_tree_arrow(self) -> Any:
         """Like staff_tree, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2438,16 +2384,17 @@ class Music:
     def managers_of_iter(self, id: int) -> Generator[ManagersOfRow, None, None]:
         """Like managers_of, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _MANAGERS_OF, _MANAGERS_OF_COLUMNS, (id,)) as stream:
+        with _Stream(
+            self._conn, _MANAGERS_OF, _MANAGERS_OF_ROW_COLUMNS, (id,)
+        ) as stream:
             for row in stream.rows():
                 yield ManagersOfRow(*row)
 
     def managers_of_raw(self, id: int) -> list[ManagersOfRowTuple]:
         """Like managers_of, but the driver's own tuples."""
-        cursor = self._conn.execute(_MANAGERS_OF, (id,))
-        return cursor.fetchall()
+        return self._conn.execute(_MANAGERS_OF, (id,)).fetchall()
 
     def managers_of_arrow(self, id: int) -> Any:
         """Like managers_of, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2458,22 +2405,18 @@ class Music:
         return _data_frame(self._conn, _MANAGERS_OF, (id,))
 
     def team_sizes(self) -> list[TeamSizesRow]:
-        cursor = _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_COLUMNS)
+        cursor = _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS)
         return [_read_team_sizes_row(row) for row in cursor.fetchall()]
 
     def team_sizes_iter(self) -> Generator[TeamSizesRow, None, None]:
-        """Like team_sizes, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
-        with _Stream(self._conn, _TEAM_SIZES, _TEAM_SIZES_COLUMNS) as stream:
+        """Like team_sizes, but row by row. Close it where it is not read to its end."""
+        with _Stream(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_team_sizes_row(row)
 
     def team_sizes_raw(self) -> list[TeamSizesRowTuple]:
         """Like team_sizes, but the driver's own tuples."""
-        cursor = _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_COLUMNS)
-        return cursor.fetchall()
+        return _select(self._conn, _TEAM_SIZES, _TEAM_SIZES_ROW_COLUMNS).fetchall()
 
     def team_sizes_arrow(self) -> Any:
         """Like team_sizes, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2495,10 +2438,10 @@ class Music:
         newsletter: bool,
         created_at: dt.datetime,
     ) -> CustomersRow | None:
-        cursor = _returning(
+        row = _returning(
             self._conn,
             _ADD_CUSTOMER,
-            _ADD_CUSTOMER_COLUMNS,
+            _CUSTOMERS_ROW_COLUMNS,
             (
                 first_name,
                 last_name,
@@ -2510,11 +2453,8 @@ class Music:
                 newsletter,
                 _encode_timestamp(created_at, "created_at"),
             ),
-        )
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_customers_row(row)
+        ).fetchone()
+        return None if row is None else _read_customers_row(row)
 
     def update_customer(
         self,
@@ -2542,7 +2482,7 @@ class Music:
         cursor = _select(
             self._conn,
             _INVOICES_OF_CUSTOMER,
-            _INVOICES_OF_CUSTOMER_COLUMNS,
+            _INVOICES_OF_CUSTOMER_ROW_COLUMNS,
             (customer_id, page_size, page_start),
         )
         return [_read_invoices_of_customer_row(row) for row in cursor.fetchall()]
@@ -2552,12 +2492,12 @@ class Music:
     ) -> Generator[InvoicesOfCustomerRow, None, None]:
         """Like invoices_of_customer, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _INVOICES_OF_CUSTOMER,
-            _INVOICES_OF_CUSTOMER_COLUMNS,
+            _INVOICES_OF_CUSTOMER_ROW_COLUMNS,
             (customer_id, page_size, page_start),
         ) as stream:
             for row in stream.rows():
@@ -2567,13 +2507,12 @@ class Music:
         self, customer_id: int, page_size: int, page_start: int
     ) -> list[InvoicesOfCustomerRowTuple]:
         """Like invoices_of_customer, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _INVOICES_OF_CUSTOMER,
-            _INVOICES_OF_CUSTOMER_COLUMNS,
+            _INVOICES_OF_CUSTOMER_ROW_COLUMNS,
             (customer_id, page_size, page_start),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def invoices_of_customer_arrow(
         self, customer_id: int, page_size: int, page_start: int
@@ -2593,7 +2532,10 @@ class Music:
 
     def invoice_with_lines(self, invoice_id: int) -> list[InvoiceWithLinesRow]:
         cursor = _select(
-            self._conn, _INVOICE_WITH_LINES, _INVOICE_WITH_LINES_COLUMNS, (invoice_id,)
+            self._conn,
+            _INVOICE_WITH_LINES,
+            _INVOICE_WITH_LINES_ROW_COLUMNS,
+            (invoice_id,),
         )
         return [_read_invoice_with_lines_row(row) for row in cursor.fetchall()]
 
@@ -2602,20 +2544,25 @@ class Music:
     ) -> Generator[InvoiceWithLinesRow, None, None]:
         """Like invoice_with_lines, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _INVOICE_WITH_LINES, _INVOICE_WITH_LINES_COLUMNS, (invoice_id,)
+            self._conn,
+            _INVOICE_WITH_LINES,
+            _INVOICE_WITH_LINES_ROW_COLUMNS,
+            (invoice_id,),
         ) as stream:
             for row in stream.rows():
                 yield _read_invoice_with_lines_row(row)
 
     def invoice_with_lines_raw(self, invoice_id: int) -> list[InvoiceWithLinesRowTuple]:
         """Like invoice_with_lines, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _INVOICE_WITH_LINES, _INVOICE_WITH_LINES_COLUMNS, (invoice_id,)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn,
+            _INVOICE_WITH_LINES,
+            _INVOICE_WITH_LINES_ROW_COLUMNS,
+            (invoice_id,),
+        ).fetchall()
 
     def invoice_with_lines_arrow(self, invoice_id: int) -> Any:
         """Like invoice_with_lines, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2630,7 +2577,7 @@ class Music:
         cursor = _select(
             self._conn,
             _OVERDUE_INVOICES,
-            _OVERDUE_INVOICES_COLUMNS,
+            _OVERDUE_INVOICES_ROW_COLUMNS,
             (_encode_date(today, "today"), days),
         )
         return [_read_overdue_invoices_row(row) for row in cursor.fetchall()]
@@ -2640,12 +2587,12 @@ class Music:
     ) -> Generator[OverdueInvoicesRow, None, None]:
         """Like overdue_invoices, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _OVERDUE_INVOICES,
-            _OVERDUE_INVOICES_COLUMNS,
+            _OVERDUE_INVOICES_ROW_COLUMNS,
             (_encode_date(today, "today"), days),
         ) as stream:
             for row in stream.rows():
@@ -2655,13 +2602,12 @@ class Music:
         self, today: dt.date, days: int
     ) -> list[OverdueInvoicesRowTuple]:
         """Like overdue_invoices, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _OVERDUE_INVOICES,
-            _OVERDUE_INVOICES_COLUMNS,
+            _OVERDUE_INVOICES_ROW_COLUMNS,
             (_encode_date(today, "today"), days),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def overdue_invoices_arrow(self, today: dt.date, days: int) -> Any:
         """Like overdue_invoices, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2683,7 +2629,7 @@ class Music:
     def wrong_totals_iter(self) -> Generator[int, None, None]:
         """Like wrong_totals, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _WRONG_TOTALS, _WRONG_TOTALS_COLUMNS) as stream:
             for row in stream.rows():
@@ -2698,18 +2644,17 @@ class Music:
     ) -> Generator[RevenueByMonthRow, None, None]:
         """Like revenue_by_month, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _REVENUE_BY_MONTH, _REVENUE_BY_MONTH_COLUMNS, (year,)
+            self._conn, _REVENUE_BY_MONTH, _REVENUE_BY_MONTH_ROW_COLUMNS, (year,)
         ) as stream:
             for row in stream.rows():
                 yield RevenueByMonthRow(*row)
 
     def revenue_by_month_raw(self, year: str) -> list[RevenueByMonthRowTuple]:
         """Like revenue_by_month, but the driver's own tuples."""
-        cursor = self._conn.execute(_REVENUE_BY_MONTH, (year,))
-        return cursor.fetchall()
+        return self._conn.execute(_REVENUE_BY_MONTH, (year,)).fetchall()
 
     def revenue_by_month_arrow(self, year: str) -> Any:
         """Like revenue_by_month, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2727,18 +2672,17 @@ class Music:
     def revenue_by_country_iter(self) -> Generator[RevenueByCountryRow, None, None]:
         """Like revenue_by_country, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _REVENUE_BY_COUNTRY, _REVENUE_BY_COUNTRY_COLUMNS
+            self._conn, _REVENUE_BY_COUNTRY, _REVENUE_BY_COUNTRY_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield RevenueByCountryRow(*row)
 
     def revenue_by_country_raw(self) -> list[RevenueByCountryRowTuple]:
         """Like revenue_by_country, but the driver's own tuples."""
-        cursor = self._conn.execute(_REVENUE_BY_COUNTRY)
-        return cursor.fetchall()
+        return self._conn.execute(_REVENUE_BY_COUNTRY).fetchall()
 
     def revenue_by_country_arrow(self) -> Any:
         """Like revenue_by_country, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2750,7 +2694,7 @@ class Music:
 
     def running_revenue(self, customer_id: int) -> list[RunningRevenueRow]:
         cursor = _select(
-            self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_COLUMNS, (customer_id,)
+            self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
         )
         return [_read_running_revenue_row(row) for row in cursor.fetchall()]
 
@@ -2759,20 +2703,19 @@ class Music:
     ) -> Generator[RunningRevenueRow, None, None]:
         """Like running_revenue, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_COLUMNS, (customer_id,)
+            self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
         ) as stream:
             for row in stream.rows():
                 yield _read_running_revenue_row(row)
 
     def running_revenue_raw(self, customer_id: int) -> list[RunningRevenueRowTuple]:
         """Like running_revenue, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_COLUMNS, (customer_id,)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn, _RUNNING_REVENUE, _RUNNING_REVENUE_ROW_COLUMNS, (customer_id,)
+        ).fetchall()
 
     def running_revenue_arrow(self, customer_id: int) -> Any:
         """Like running_revenue, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2790,18 +2733,17 @@ class Music:
     def moving_average_iter(self, year: str) -> Generator[MovingAverageRow, None, None]:
         """Like moving_average, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _MOVING_AVERAGE, _MOVING_AVERAGE_COLUMNS, (year,)
+            self._conn, _MOVING_AVERAGE, _MOVING_AVERAGE_ROW_COLUMNS, (year,)
         ) as stream:
             for row in stream.rows():
                 yield MovingAverageRow(*row)
 
     def moving_average_raw(self, year: str) -> list[MovingAverageRowTuple]:
         """Like moving_average, but the driver's own tuples."""
-        cursor = self._conn.execute(_MOVING_AVERAGE, (year,))
-        return cursor.fetchall()
+        return self._conn.execute(_MOVING_AVERAGE, (year,)).fetchall()
 
     def moving_average_arrow(self, year: str) -> Any:
         """Like moving_average, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2819,18 +2761,17 @@ class Music:
     def customer_quartiles_iter(self) -> Generator[CustomerQuartilesRow, None, None]:
         """Like customer_quartiles, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _CUSTOMER_QUARTILES, _CUSTOMER_QUARTILES_COLUMNS
+            self._conn, _CUSTOMER_QUARTILES, _CUSTOMER_QUARTILES_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield CustomerQuartilesRow(*row)
 
     def customer_quartiles_raw(self) -> list[CustomerQuartilesRowTuple]:
         """Like customer_quartiles, but the driver's own tuples."""
-        cursor = self._conn.execute(_CUSTOMER_QUARTILES)
-        return cursor.fetchall()
+        return self._conn.execute(_CUSTOMER_QUARTILES).fetchall()
 
     def customer_quartiles_arrow(self) -> Any:
         """Like customer_quartiles, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2848,18 +2789,17 @@ class Music:
     def sales_by_employee_iter(self) -> Generator[SalesByEmployeeRow, None, None]:
         """Like sales_by_employee, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _SALES_BY_EMPLOYEE, _SALES_BY_EMPLOYEE_COLUMNS
+            self._conn, _SALES_BY_EMPLOYEE, _SALES_BY_EMPLOYEE_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield SalesByEmployeeRow(*row)
 
     def sales_by_employee_raw(self) -> list[SalesByEmployeeRowTuple]:
         """Like sales_by_employee, but the driver's own tuples."""
-        cursor = self._conn.execute(_SALES_BY_EMPLOYEE)
-        return cursor.fetchall()
+        return self._conn.execute(_SALES_BY_EMPLOYEE).fetchall()
 
     def sales_by_employee_arrow(self) -> Any:
         """Like sales_by_employee, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2879,18 +2819,17 @@ class Music:
     ) -> Generator[AlsoBoughtRow, None, None]:
         """Like also_bought, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _ALSO_BOUGHT, _ALSO_BOUGHT_COLUMNS, (track_id, count)
+            self._conn, _ALSO_BOUGHT, _ALSO_BOUGHT_ROW_COLUMNS, (track_id, count)
         ) as stream:
             for row in stream.rows():
                 yield AlsoBoughtRow(*row)
 
     def also_bought_raw(self, track_id: int, count: int) -> list[AlsoBoughtRowTuple]:
         """Like also_bought, but the driver's own tuples."""
-        cursor = self._conn.execute(_ALSO_BOUGHT, (track_id, count))
-        return cursor.fetchall()
+        return self._conn.execute(_ALSO_BOUGHT, (track_id, count)).fetchall()
 
     def also_bought_arrow(self, track_id: int, count: int) -> Any:
         """Like also_bought, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2907,7 +2846,7 @@ class Music:
         cursor = _select(
             self._conn,
             _SALES_CALENDAR,
-            _SALES_CALENDAR_COLUMNS,
+            _SALES_CALENDAR_ROW_COLUMNS,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
         )
         return [_read_sales_calendar_row(row) for row in cursor.fetchall()]
@@ -2917,12 +2856,12 @@ class Music:
     ) -> Generator[SalesCalendarRow, None, None]:
         """Like sales_calendar, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _SALES_CALENDAR,
-            _SALES_CALENDAR_COLUMNS,
+            _SALES_CALENDAR_ROW_COLUMNS,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
         ) as stream:
             for row in stream.rows():
@@ -2932,13 +2871,12 @@ class Music:
         self, first_day: dt.date, last_day: dt.date
     ) -> list[SalesCalendarRowTuple]:
         """Like sales_calendar, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _SALES_CALENDAR,
-            _SALES_CALENDAR_COLUMNS,
+            _SALES_CALENDAR_ROW_COLUMNS,
             (_encode_date(first_day, "first_day"), _encode_date(last_day, "last_day")),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def sales_calendar_arrow(self, first_day: dt.date, last_day: dt.date) -> Any:
         """Like sales_calendar, but a pyarrow.Table, with types as DuckDB has them."""
@@ -2961,7 +2899,7 @@ class Music:
         cursor = _select(
             self._conn,
             _PROMOTIONS_ON,
-            _PROMOTIONS_ON_COLUMNS,
+            _PROMOTIONS_ON_ROW_COLUMNS,
             (_encode_date(day, "day"),),
         )
         return [_read_promotions_on_row(row) for row in cursor.fetchall()]
@@ -2971,12 +2909,12 @@ class Music:
     ) -> Generator[PromotionsOnRow, None, None]:
         """Like promotions_on, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _PROMOTIONS_ON,
-            _PROMOTIONS_ON_COLUMNS,
+            _PROMOTIONS_ON_ROW_COLUMNS,
             (_encode_date(day, "day"),),
         ) as stream:
             for row in stream.rows():
@@ -2984,13 +2922,12 @@ class Music:
 
     def promotions_on_raw(self, day: dt.date) -> list[PromotionsOnRowTuple]:
         """Like promotions_on, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _PROMOTIONS_ON,
-            _PROMOTIONS_ON_COLUMNS,
+            _PROMOTIONS_ON_ROW_COLUMNS,
             (_encode_date(day, "day"),),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def promotions_on_arrow(self, day: dt.date) -> Any:
         """Like promotions_on, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3022,23 +2959,17 @@ class Music:
         return _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
     def daily_totals(self) -> DailyTotalsRow | None:
-        cursor = _select(self._conn, _DAILY_TOTALS, _DAILY_TOTALS_COLUMNS)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_daily_totals_row(row)
+        row = _select(self._conn, _DAILY_TOTALS, _DAILY_TOTALS_ROW_COLUMNS).fetchone()
+        return None if row is None else _read_daily_totals_row(row)
 
     def day_of_country(self, day: dt.date, country: str) -> DayOfCountryRow | None:
-        cursor = _select(
+        row = _select(
             self._conn,
             _DAY_OF_COUNTRY,
-            _DAY_OF_COUNTRY_COLUMNS,
+            _DAY_OF_COUNTRY_ROW_COLUMNS,
             (_encode_date(day, "day"), country),
-        )
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_day_of_country_row(row)
+        ).fetchone()
+        return None if row is None else _read_day_of_country_row(row)
 
     def pay_invoice(self, id: int, paid_at: dt.datetime | None) -> int:
         """Marks invoices as paid; one that is paid already stays as it is."""
@@ -3064,18 +2995,17 @@ class Music:
     ) -> Generator[InvoiceStatusCountsRow, None, None]:
         """Like invoice_status_counts, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _INVOICE_STATUS_COUNTS, _INVOICE_STATUS_COUNTS_COLUMNS
+            self._conn, _INVOICE_STATUS_COUNTS, _INVOICE_STATUS_COUNTS_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield _read_invoice_status_counts_row(row)
 
     def invoice_status_counts_raw(self) -> list[InvoiceStatusCountsRowTuple]:
         """Like invoice_status_counts, but the driver's own tuples."""
-        cursor = self._conn.execute(_INVOICE_STATUS_COUNTS)
-        return cursor.fetchall()
+        return self._conn.execute(_INVOICE_STATUS_COUNTS).fetchall()
 
     def invoice_status_counts_arrow(self) -> Any:
         """Like invoice_status_counts, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3087,7 +3017,10 @@ class Music:
 
     def playlists_of_owner(self, owner_id: int | None) -> list[PlaylistsOfOwnerRow]:
         cursor = _select(
-            self._conn, _PLAYLISTS_OF_OWNER, _PLAYLISTS_OF_OWNER_COLUMNS, (owner_id,)
+            self._conn,
+            _PLAYLISTS_OF_OWNER,
+            _PLAYLISTS_OF_OWNER_ROW_COLUMNS,
+            (owner_id,),
         )
         return [_read_playlists_of_owner_row(row) for row in cursor.fetchall()]
 
@@ -3096,10 +3029,13 @@ class Music:
     ) -> Generator[PlaylistsOfOwnerRow, None, None]:
         """Like playlists_of_owner, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _PLAYLISTS_OF_OWNER, _PLAYLISTS_OF_OWNER_COLUMNS, (owner_id,)
+            self._conn,
+            _PLAYLISTS_OF_OWNER,
+            _PLAYLISTS_OF_OWNER_ROW_COLUMNS,
+            (owner_id,),
         ) as stream:
             for row in stream.rows():
                 yield _read_playlists_of_owner_row(row)
@@ -3108,10 +3044,12 @@ class Music:
         self, owner_id: int | None
     ) -> list[PlaylistsOfOwnerRowTuple]:
         """Like playlists_of_owner, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _PLAYLISTS_OF_OWNER, _PLAYLISTS_OF_OWNER_COLUMNS, (owner_id,)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn,
+            _PLAYLISTS_OF_OWNER,
+            _PLAYLISTS_OF_OWNER_ROW_COLUMNS,
+            (owner_id,),
+        ).fetchall()
 
     def playlists_of_owner_arrow(self, owner_id: int | None) -> Any:
         """Like playlists_of_owner, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3122,22 +3060,21 @@ class Music:
         return _data_frame(self._conn, _PLAYLISTS_OF_OWNER, (owner_id,))
 
     def empty_playlists(self) -> list[PlaylistsRow]:
-        cursor = _select(self._conn, _EMPTY_PLAYLISTS, _EMPTY_PLAYLISTS_COLUMNS)
+        cursor = _select(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS)
         return [_read_playlists_row(row) for row in cursor.fetchall()]
 
     def empty_playlists_iter(self) -> Generator[PlaylistsRow, None, None]:
         """Like empty_playlists, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _EMPTY_PLAYLISTS, _EMPTY_PLAYLISTS_COLUMNS) as stream:
+        with _Stream(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_playlists_row(row)
 
     def empty_playlists_raw(self) -> list[PlaylistsRowTuple]:
         """Like empty_playlists, but the driver's own tuples."""
-        cursor = _select(self._conn, _EMPTY_PLAYLISTS, _EMPTY_PLAYLISTS_COLUMNS)
-        return cursor.fetchall()
+        return _select(self._conn, _EMPTY_PLAYLISTS, _PLAYLISTS_ROW_COLUMNS).fetchall()
 
     def empty_playlists_arrow(self) -> Any:
         """Like empty_playlists, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3156,18 +3093,20 @@ class Music:
     ) -> Generator[PlaylistContentsRow, None, None]:
         """Like playlist_contents, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _PLAYLIST_CONTENTS, _PLAYLIST_CONTENTS_COLUMNS, (playlist_id,)
+            self._conn,
+            _PLAYLIST_CONTENTS,
+            _PLAYLIST_CONTENTS_ROW_COLUMNS,
+            (playlist_id,),
         ) as stream:
             for row in stream.rows():
                 yield PlaylistContentsRow(*row)
 
     def playlist_contents_raw(self, playlist_id: int) -> list[PlaylistContentsRowTuple]:
         """Like playlist_contents, but the driver's own tuples."""
-        cursor = self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,))
-        return cursor.fetchall()
+        return self._conn.execute(_PLAYLIST_CONTENTS, (playlist_id,)).fetchall()
 
     def playlist_contents_arrow(self, playlist_id: int) -> Any:
         """Like playlist_contents, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3178,26 +3117,21 @@ class Music:
         return _data_frame(self._conn, _PLAYLIST_CONTENTS, (playlist_id,))
 
     def playlist_document(self, playlist_id: int) -> str | None:
-        cursor = self._conn.execute(_PLAYLIST_DOCUMENT, (playlist_id,))
-        row: tuple[str] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[str] | None = self._conn.execute(
+            _PLAYLIST_DOCUMENT, (playlist_id,)
+        ).fetchone()
+        return None if row is None else row[0]
 
     def append_to_playlist(self, playlist_id: int, track_id: int) -> int | None:
         """Appends a track to a playlist and returns its position."""
-        cursor = self._conn.execute(_APPEND_TO_PLAYLIST, (playlist_id, track_id))
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = self._conn.execute(
+            _APPEND_TO_PLAYLIST, (playlist_id, track_id)
+        ).fetchone()
+        return None if row is None else row[0]
 
     def rename_playlist(self, id: int, name: str) -> RenamePlaylistRow | None:
-        cursor = self._conn.execute(_RENAME_PLAYLIST, (name, id))
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return RenamePlaylistRow(*row)
+        row = self._conn.execute(_RENAME_PLAYLIST, (name, id)).fetchone()
+        return None if row is None else RenamePlaylistRow(*row)
 
     def remove_from_playlist(self, playlist_id: int, track_id: int) -> list[int]:
         cursor = self._conn.execute(_REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
@@ -3208,7 +3142,7 @@ class Music:
     ) -> Generator[int, None, None]:
         """Like remove_from_playlist, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_REMOVE_FROM_PLAYLIST, (playlist_id, track_id))
         for row in cursor.fetchall():
@@ -3224,10 +3158,13 @@ class Music:
     ) -> Generator[TopRatedAlbumsRow, None, None]:
         """Like top_rated_albums, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _TOP_RATED_ALBUMS, _TOP_RATED_ALBUMS_COLUMNS, (at_least, count)
+            self._conn,
+            _TOP_RATED_ALBUMS,
+            _TOP_RATED_ALBUMS_ROW_COLUMNS,
+            (at_least, count),
         ) as stream:
             for row in stream.rows():
                 yield TopRatedAlbumsRow(*row)
@@ -3236,8 +3173,7 @@ class Music:
         self, at_least: int, count: int
     ) -> list[TopRatedAlbumsRowTuple]:
         """Like top_rated_albums, but the driver's own tuples."""
-        cursor = self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count))
-        return cursor.fetchall()
+        return self._conn.execute(_TOP_RATED_ALBUMS, (at_least, count)).fetchall()
 
     def top_rated_albums_arrow(self, at_least: int, count: int) -> Any:
         """Like top_rated_albums, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3254,7 +3190,7 @@ class Music:
         cursor = _select(
             self._conn,
             _REVIEWS_OF_ALBUM,
-            _REVIEWS_OF_ALBUM_COLUMNS,
+            _REVIEWS_OF_ALBUM_ROW_COLUMNS,
             (album_id, min_rating),
         )
         return [_read_reviews_of_album_row(row) for row in cursor.fetchall()]
@@ -3264,12 +3200,12 @@ class Music:
     ) -> Generator[ReviewsOfAlbumRow, None, None]:
         """Like reviews_of_album, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _REVIEWS_OF_ALBUM,
-            _REVIEWS_OF_ALBUM_COLUMNS,
+            _REVIEWS_OF_ALBUM_ROW_COLUMNS,
             (album_id, min_rating),
         ) as stream:
             for row in stream.rows():
@@ -3279,13 +3215,12 @@ class Music:
         self, album_id: int, min_rating: int | None
     ) -> list[ReviewsOfAlbumRowTuple]:
         """Like reviews_of_album, but the driver's own tuples."""
-        cursor = _select(
+        return _select(
             self._conn,
             _REVIEWS_OF_ALBUM,
-            _REVIEWS_OF_ALBUM_COLUMNS,
+            _REVIEWS_OF_ALBUM_ROW_COLUMNS,
             (album_id, min_rating),
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def reviews_of_album_arrow(self, album_id: int, min_rating: int | None) -> Any:
         """Like reviews_of_album, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3296,11 +3231,8 @@ class Music:
         return _data_frame(self._conn, _REVIEWS_OF_ALBUM, (album_id, min_rating))
 
     def albums_without_reviews(self) -> int | None:
-        cursor = self._conn.execute(_ALBUMS_WITHOUT_REVIEWS)
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = self._conn.execute(_ALBUMS_WITHOUT_REVIEWS).fetchone()
+        return None if row is None else row[0]
 
     def wrong_review_counts(self) -> list[int]:
         """Must return nothing: the view counts as this does."""
@@ -3310,7 +3242,7 @@ class Music:
     def wrong_review_counts_iter(self) -> Generator[int, None, None]:
         """Like wrong_review_counts, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _WRONG_REVIEW_COUNTS, _WRONG_REVIEW_COUNTS_COLUMNS
@@ -3327,10 +3259,10 @@ class Music:
         written_at: dt.datetime,
     ) -> UpsertReviewRow | None:
         """A customer's word on an album: the latest one counts."""
-        cursor = _returning(
+        row = _returning(
             self._conn,
             _UPSERT_REVIEW,
-            _UPSERT_REVIEW_COLUMNS,
+            _UPSERT_REVIEW_ROW_COLUMNS,
             (
                 album_id,
                 customer_id,
@@ -3338,11 +3270,8 @@ class Music:
                 body,
                 _encode_timestamp(written_at, "written_at"),
             ),
-        )
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return _read_upsert_review_row(row)
+        ).fetchone()
+        return None if row is None else _read_upsert_review_row(row)
 
     def delete_reviews_below(self, rating: int, album_id: int) -> list[int]:
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
@@ -3353,7 +3282,7 @@ class Music:
     ) -> Generator[int, None, None]:
         """Like delete_reviews_below, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         cursor = self._conn.execute(_DELETE_REVIEWS_BELOW, (album_id, rating))
         for row in cursor.fetchall():
@@ -3367,16 +3296,17 @@ class Music:
     def listening_hours_iter(self) -> Generator[ListeningHoursRow, None, None]:
         """Like listening_hours, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
-        with _Stream(self._conn, _LISTENING_HOURS, _LISTENING_HOURS_COLUMNS) as stream:
+        with _Stream(
+            self._conn, _LISTENING_HOURS, _LISTENING_HOURS_ROW_COLUMNS
+        ) as stream:
             for row in stream.rows():
                 yield ListeningHoursRow(*row)
 
     def listening_hours_raw(self) -> list[ListeningHoursRowTuple]:
         """Like listening_hours, but the driver's own tuples."""
-        cursor = self._conn.execute(_LISTENING_HOURS)
-        return cursor.fetchall()
+        return self._conn.execute(_LISTENING_HOURS).fetchall()
 
     def listening_hours_arrow(self) -> Any:
         """Like listening_hours, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3397,12 +3327,12 @@ class Music:
     ) -> Generator[MostPlayedRow, None, None]:
         """Like most_played, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn,
             _MOST_PLAYED,
-            _MOST_PLAYED_COLUMNS,
+            _MOST_PLAYED_ROW_COLUMNS,
             (_encode_timestamp(since, "since"), count),
         ) as stream:
             for row in stream.rows():
@@ -3412,10 +3342,9 @@ class Music:
         self, since: dt.datetime, count: int
     ) -> list[MostPlayedRowTuple]:
         """Like most_played, but the driver's own tuples."""
-        cursor = self._conn.execute(
+        return self._conn.execute(
             _MOST_PLAYED, (_encode_timestamp(since, "since"), count)
-        )
-        return cursor.fetchall()
+        ).fetchall()
 
     def most_played_arrow(self, since: dt.datetime, count: int) -> Any:
         """Like most_played, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3432,27 +3361,26 @@ class Music:
     def first_plays(self, up_to_customer: int) -> list[PlaysRow]:
         """Each customer's first play in a span."""
         cursor = _select(
-            self._conn, _FIRST_PLAYS, _FIRST_PLAYS_COLUMNS, (up_to_customer,)
+            self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
         )
         return [_read_plays_row(row) for row in cursor.fetchall()]
 
     def first_plays_iter(self, up_to_customer: int) -> Generator[PlaysRow, None, None]:
         """Like first_plays, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _FIRST_PLAYS, _FIRST_PLAYS_COLUMNS, (up_to_customer,)
+            self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
         ) as stream:
             for row in stream.rows():
                 yield _read_plays_row(row)
 
     def first_plays_raw(self, up_to_customer: int) -> list[PlaysRowTuple]:
         """Like first_plays, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _FIRST_PLAYS, _FIRST_PLAYS_COLUMNS, (up_to_customer,)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn, _FIRST_PLAYS, _PLAYS_ROW_COLUMNS, (up_to_customer,)
+        ).fetchall()
 
     def first_plays_arrow(self, up_to_customer: int) -> Any:
         """Like first_plays, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3464,11 +3392,8 @@ class Music:
 
     def buyers_and_reviewers(self) -> int | None:
         """Customers who bought and reviewed something."""
-        cursor = self._conn.execute(_BUYERS_AND_REVIEWERS)
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        row: tuple[int] | None = self._conn.execute(_BUYERS_AND_REVIEWERS).fetchone()
+        return None if row is None else row[0]
 
     def listeners_only(self) -> list[int]:
         """Customers who played something, but bought nothing."""
@@ -3478,7 +3403,7 @@ class Music:
     def listeners_only_iter(self) -> Generator[int, None, None]:
         """Like listeners_only, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(self._conn, _LISTENERS_ONLY, _LISTENERS_ONLY_COLUMNS) as stream:
             for row in stream.rows():
@@ -3494,7 +3419,7 @@ class Music:
     ) -> Generator[int, None, None]:
         """Like played_all_of, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
             self._conn, _PLAYED_ALL_OF, _PLAYED_ALL_OF_COLUMNS, (playlist_id, places)
@@ -3505,7 +3430,7 @@ class Music:
     def plays_of_customer(self, customer_id: int) -> list[PlaysRow]:
         """Every play of one customer, for a stream."""
         cursor = _select(
-            self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_OF_CUSTOMER_COLUMNS, (customer_id,)
+            self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
         )
         return [_read_plays_row(row) for row in cursor.fetchall()]
 
@@ -3514,20 +3439,19 @@ class Music:
     ) -> Generator[PlaysRow, None, None]:
         """Like plays_of_customer, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_OF_CUSTOMER_COLUMNS, (customer_id,)
+            self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
         ) as stream:
             for row in stream.rows():
                 yield _read_plays_row(row)
 
     def plays_of_customer_raw(self, customer_id: int) -> list[PlaysRowTuple]:
         """Like plays_of_customer, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_OF_CUSTOMER_COLUMNS, (customer_id,)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn, _PLAYS_OF_CUSTOMER, _PLAYS_ROW_COLUMNS, (customer_id,)
+        ).fetchall()
 
     def plays_of_customer_arrow(self, customer_id: int) -> Any:
         """Like plays_of_customer, but a pyarrow.Table, with types as DuckDB has them."""
@@ -3552,11 +3476,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_artists_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_artists, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_ARTISTS, _ARTISTS_NAMES, source)
 
     def create_genres_appender(self) -> Appender[GenresRow]:
@@ -3569,11 +3489,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_genres_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_genres, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_GENRES, _GENRES_NAMES, source)
 
     def create_media_types_appender(self) -> Appender[MediaTypesRow]:
@@ -3586,11 +3502,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_media_types_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_media_types, but from an Arrow stream with the table's column names."""
         return _insert_arrow(
             self._conn, _INSERT_MEDIA_TYPES, _MEDIA_TYPES_NAMES, source
         )
@@ -3608,11 +3520,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_albums_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_albums, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_ALBUMS, _ALBUMS_NAMES, source)
 
     def create_tracks_appender(self) -> Appender[TracksRow]:
@@ -3625,11 +3533,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_tracks_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_tracks, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_TRACKS, _TRACKS_NAMES, source)
 
     def create_employees_appender(self) -> Appender[EmployeesRow]:
@@ -3642,11 +3546,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_employees_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_employees, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_EMPLOYEES, _EMPLOYEES_NAMES, source)
 
     def create_customers_appender(self) -> Appender[CustomersRow]:
@@ -3659,11 +3559,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_customers_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_customers, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_CUSTOMERS, _CUSTOMERS_NAMES, source)
 
     def create_invoices_appender(self) -> Appender[InvoicesRow]:
@@ -3676,11 +3572,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_invoices_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_invoices, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_INVOICES, _INVOICES_NAMES, source)
 
     def create_invoice_lines_appender(self) -> Appender[InvoiceLinesRow]:
@@ -3693,11 +3585,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_invoice_lines_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_invoice_lines, but from an Arrow stream with the table's column names."""
         return _insert_arrow(
             self._conn, _INSERT_INVOICE_LINES, _INVOICE_LINES_NAMES, source
         )
@@ -3712,11 +3600,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_promotions_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_promotions, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_PROMOTIONS, _PROMOTIONS_NAMES, source)
 
     def create_playlists_appender(self) -> Appender[PlaylistsRow]:
@@ -3729,11 +3613,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_playlists_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_playlists, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_PLAYLISTS, _PLAYLISTS_NAMES, source)
 
     def create_playlist_tracks_appender(self) -> Appender[PlaylistTracksRow]:
@@ -3746,11 +3626,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_playlist_tracks_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_playlist_tracks, but from an Arrow stream with the table's column names."""
         return _insert_arrow(
             self._conn, _INSERT_PLAYLIST_TRACKS, _PLAYLIST_TRACKS_NAMES, source
         )
@@ -3765,11 +3641,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_reviews_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_reviews, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_REVIEWS, _REVIEWS_NAMES, source)
 
     def create_plays_appender(self) -> Appender[PlaysRow]:
@@ -3782,11 +3654,7 @@ class Music:
             return appender.append_many(rows)
 
     def bulk_insert_plays_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_plays, but from an Arrow stream with the table's column names."""
         return _insert_arrow(self._conn, _INSERT_PLAYS, _PLAYS_NAMES, source)
 
 
@@ -4580,9 +4448,7 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
-
 _To = TypeVar("_To")
-
 
 _Row = TypeVar("_Row")
 
@@ -4668,9 +4534,7 @@ def _offsets(values: Sequence[Any], code: str = "q") -> bytes:
 
 _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-
 _Get = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
-
 
 _GetError = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 
@@ -4810,24 +4674,17 @@ def _lists(item: _Layout) -> _Layout:
 
 _BOOL = _Layout("c", _fill_bools, False)
 
-
 _INT64 = _numbers("l", "q")
-
 
 _FLOAT = _numbers("g", "d")
 
-
 _TEXT = _Layout("U", _fill_texts, "")
-
 
 _DECIMAL = _Layout("U", _fill_decimals, Decimal(0))
 
-
 _DATE = _Layout("tdD", _fill_dates, dt.date(1970, 1, 1))
 
-
 _TIMESTAMP = _instants("tsu:", dt.datetime(1970, 1, 1))
-
 
 _LABEL = _texts(_label_of)
 
@@ -5013,12 +4870,9 @@ def _get_error(_: int) -> int:
 
 _GET_ERROR = _GetError(_get_error)
 
-
 _RELEASE_SCHEMA = _Release(_release_schema)
 
-
 _RELEASE_ARRAY = _Release(_release_array)
-
 
 _RELEASE_STREAM = _Release(_release_stream)
 
@@ -5196,7 +5050,6 @@ def _run_batch(
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
-
 
 _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
@@ -5486,11 +5339,9 @@ CREATE TABLE IF NOT EXISTS main._sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum FROM main._sqg_migrations
 WHERE project = $1 AND migration_id = $2"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO main._sqg_migrations (project, migration_id, checksum)

@@ -4977,7 +4977,10 @@ function plainOf(value: DuckDBValue): unknown {
   return "isFinite" in value ? momentText(value) : value.toString();
 }
 
-/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+/**
+ * A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local
+ * time.
+ */
 function momentText(value: Moments): string {
   if (!value.isFinite) {
     const [units] = Object.values(value) as bigint[]; // days are a number
@@ -5468,8 +5471,9 @@ class LabelColumn extends Column {
 const pieceBytes = 65536;
 
 /**
- * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which DuckDB
- * takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of it.
+ * Text or bytes. Up to 12 bytes stand in the buffer. Longer ones stand behind each other in pieces, each of which
+ * DuckDB takes for one string: the buffer has their places in a piece, and later their addresses in DuckDB's copy of
+ * it.
  */
 abstract class StringColumn extends Column {
   protected bytes = new Uint8Array(0);

@@ -94,12 +94,10 @@ class ReadingsPerCityRow:
 
 ReadingsPerCityRowTuple = tuple[str | None, int, int, int, Decimal]
 
-
 InsertReadingParams = tuple[
     UUID, dt.datetime, float, float, Decimal, int, bool, str, Sequence[str | None]
 ]
 SetTemperatureParams = tuple[UUID, dt.datetime, float]
-
 
 _MIGRATION_1 = """\
 CREATE SEQUENCE reading_ids;
@@ -128,15 +126,8 @@ CREATE TABLE raw_readings (
   location      VARCHAR        NOT NULL,
   tags          VARCHAR[]      NOT NULL
 );"""
-# Each with its id and the SHA-256 of its text.
-_MIGRATIONS: tuple[tuple[str, str, str], ...] = (
-    (
-        "1",
-        "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6",
-        _MIGRATION_1,
-    ),
-)
-
+_SHA256_1 = "dbeb6f6dffc0df45ea06d2495b3c4e5d70e0284e675b6d9105bb000a3f8c65c6"
+_MIGRATIONS: tuple[tuple[str, str, str], ...] = (("1", _SHA256_1, _MIGRATION_1),)
 
 _CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
@@ -145,7 +136,8 @@ _RAW_CHECKSUM = """\
 SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings"""
 _ALL_RAW = 'SELECT * FROM raw_readings ORDER BY "timestamp"'
-_ALL_RAW_COLUMNS = "#1, (#2 AT TIME ZONE 'UTC')::VARCHAR, #3, #4, #5, #6, #7, #8, #9"
+_RAW_READINGS_ROW_COLUMNS = """\
+#1, (#2 AT TIME ZONE 'UTC')::VARCHAR, #3, #4, #5, #6, #7, #8, #9"""
 _INSERT_READING = """\
 INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2::TIMESTAMP WITH TIME ZONE, $3, $4, $5::DECIMAL(10,2), $6::SMALLINT, $7, $8, $9::VARCHAR[])"""
@@ -169,15 +161,15 @@ WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp\""""
 _LATEST_OF_DEVICE = """\
 SELECT "timestamp", temperature, pressure, battery_level, tags
 FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2::BIGINT"""
-_LATEST_OF_DEVICE_COLUMNS = "(#1 AT TIME ZONE 'UTC')::VARCHAR, #2, #3, #4, #5"
+_LATEST_OF_DEVICE_ROW_COLUMNS = "(#1 AT TIME ZONE 'UTC')::VARCHAR, #2, #3, #4, #5"
 _READINGS_PER_TAG = """\
 SELECT tag, count(*) AS readings FROM (SELECT unnest(tags) AS tag FROM sensor_readings) WHERE tag IS NOT NULL GROUP BY tag ORDER BY tag"""
-_READINGS_PER_TAG_COLUMNS = "#1, #2"
+_READINGS_PER_TAG_ROW_COLUMNS = "#1, #2"
 _READINGS_PER_CITY = """\
 SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
   min(battery_level) AS lowest_battery, sum(pressure) AS pressure
 FROM sensor_readings GROUP BY city ORDER BY readings DESC, city"""
-_READINGS_PER_CITY_COLUMNS = "#1, #2, #3, #4, #5"
+_READINGS_PER_CITY_ROW_COLUMNS = "#1, #2, #3, #4, #5"
 _TAGGED = """\
 SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2::TIMESTAMP WITH TIME ZONE AND "timestamp" < $3::TIMESTAMP WITH TIME ZONE"""
 _INSERT_SENSOR_READINGS = """\
@@ -191,10 +183,7 @@ _RAW_READINGS_NAMES = """\
 
 
 class Sensors:
-    """The statements of sensors.sql.
-
-    They run on a connection that the caller opens and closes.
-    """
+    """The statements of sensors.sql. The caller owns the connection."""
 
     def __init__(self, conn: duckdb.DuckDBPyConnection) -> None:
         self._conn = conn
@@ -208,45 +197,32 @@ class Sensors:
     def apply_migrations(
         conn: duckdb.DuckDBPyConnection, project: str = "sensors"
     ) -> list[str]:
-        """Apply the migrations that the database lacks, all or none of them.
-
-        Returns the ids of those applied. Starters that race wait for each other.
-        """
+        """Apply the migrations that the database lacks, all or none; return their ids."""
         return _apply_migrations(conn, _MIGRATIONS, project)
 
     def checksum(self) -> Checksum | None:
         """How many rows there are, and a checksum that depends on every value of them but not on their order."""
-        cursor = self._conn.execute(_CHECKSUM)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return Checksum(*row)
+        row = self._conn.execute(_CHECKSUM).fetchone()
+        return None if row is None else Checksum(*row)
 
     def raw_checksum(self) -> Checksum | None:
-        cursor = self._conn.execute(_RAW_CHECKSUM)
-        row = cursor.fetchone()
-        if row is None:
-            return None
-        return Checksum(*row)
+        row = self._conn.execute(_RAW_CHECKSUM).fetchone()
+        return None if row is None else Checksum(*row)
 
     def all_raw(self) -> list[RawReadingsRow]:
         """Every reading in the order of time, for a stream."""
-        cursor = _select(self._conn, _ALL_RAW, _ALL_RAW_COLUMNS)
+        cursor = _select(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS)
         return [_read_raw_readings_row(row) for row in cursor.fetchall()]
 
     def all_raw_iter(self) -> Generator[RawReadingsRow, None, None]:
-        """Like all_raw, but row by row.
-
-        It runs when the first row is asked for. Close it where it is not read to its end.
-        """
-        with _Stream(self._conn, _ALL_RAW, _ALL_RAW_COLUMNS) as stream:
+        """Like all_raw, but row by row. Close it where it is not read to its end."""
+        with _Stream(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS) as stream:
             for row in stream.rows():
                 yield _read_raw_readings_row(row)
 
     def all_raw_raw(self) -> list[RawReadingsRowTuple]:
         """Like all_raw, but the driver's own tuples."""
-        cursor = _select(self._conn, _ALL_RAW, _ALL_RAW_COLUMNS)
-        return cursor.fetchall()
+        return _select(self._conn, _ALL_RAW, _RAW_READINGS_ROW_COLUMNS).fetchall()
 
     def all_raw_arrow(self) -> Any:
         """Like all_raw, but a pyarrow.Table, with types as DuckDB has them."""
@@ -361,7 +337,10 @@ class Sensors:
     def latest_of_device(self, device_id: UUID, count: int) -> list[LatestOfDeviceRow]:
         """The last readings of a device, newest first."""
         cursor = _select(
-            self._conn, _LATEST_OF_DEVICE, _LATEST_OF_DEVICE_COLUMNS, (device_id, count)
+            self._conn,
+            _LATEST_OF_DEVICE,
+            _LATEST_OF_DEVICE_ROW_COLUMNS,
+            (device_id, count),
         )
         return [_read_latest_of_device_row(row) for row in cursor.fetchall()]
 
@@ -370,10 +349,13 @@ class Sensors:
     ) -> Generator[LatestOfDeviceRow, None, None]:
         """Like latest_of_device, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _LATEST_OF_DEVICE, _LATEST_OF_DEVICE_COLUMNS, (device_id, count)
+            self._conn,
+            _LATEST_OF_DEVICE,
+            _LATEST_OF_DEVICE_ROW_COLUMNS,
+            (device_id, count),
         ) as stream:
             for row in stream.rows():
                 yield _read_latest_of_device_row(row)
@@ -382,10 +364,12 @@ class Sensors:
         self, device_id: UUID, count: int
     ) -> list[LatestOfDeviceRowTuple]:
         """Like latest_of_device, but the driver's own tuples."""
-        cursor = _select(
-            self._conn, _LATEST_OF_DEVICE, _LATEST_OF_DEVICE_COLUMNS, (device_id, count)
-        )
-        return cursor.fetchall()
+        return _select(
+            self._conn,
+            _LATEST_OF_DEVICE,
+            _LATEST_OF_DEVICE_ROW_COLUMNS,
+            (device_id, count),
+        ).fetchall()
 
     def latest_of_device_arrow(self, device_id: UUID, count: int) -> Any:
         """Like latest_of_device, but a pyarrow.Table, with types as DuckDB has them."""
@@ -403,18 +387,17 @@ class Sensors:
     def readings_per_tag_iter(self) -> Generator[ReadingsPerTagRow, None, None]:
         """Like readings_per_tag, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _READINGS_PER_TAG, _READINGS_PER_TAG_COLUMNS
+            self._conn, _READINGS_PER_TAG, _READINGS_PER_TAG_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield ReadingsPerTagRow(*row)
 
     def readings_per_tag_raw(self) -> list[ReadingsPerTagRowTuple]:
         """Like readings_per_tag, but the driver's own tuples."""
-        cursor = self._conn.execute(_READINGS_PER_TAG)
-        return cursor.fetchall()
+        return self._conn.execute(_READINGS_PER_TAG).fetchall()
 
     def readings_per_tag_arrow(self) -> Any:
         """Like readings_per_tag, but a pyarrow.Table, with types as DuckDB has them."""
@@ -432,18 +415,17 @@ class Sensors:
     def readings_per_city_iter(self) -> Generator[ReadingsPerCityRow, None, None]:
         """Like readings_per_city, but row by row.
 
-        It runs when the first row is asked for. Close it where it is not read to its end.
+        Close it where it is not read to its end.
         """
         with _Stream(
-            self._conn, _READINGS_PER_CITY, _READINGS_PER_CITY_COLUMNS
+            self._conn, _READINGS_PER_CITY, _READINGS_PER_CITY_ROW_COLUMNS
         ) as stream:
             for row in stream.rows():
                 yield ReadingsPerCityRow(*row)
 
     def readings_per_city_raw(self) -> list[ReadingsPerCityRowTuple]:
         """Like readings_per_city, but the driver's own tuples."""
-        cursor = self._conn.execute(_READINGS_PER_CITY)
-        return cursor.fetchall()
+        return self._conn.execute(_READINGS_PER_CITY).fetchall()
 
     def readings_per_city_arrow(self) -> Any:
         """Like readings_per_city, but a pyarrow.Table, with types as DuckDB has them."""
@@ -457,18 +439,15 @@ class Sensors:
         self, tags: Sequence[str | None], since: dt.datetime, until: dt.datetime
     ) -> int | None:
         """Readings with any of some tags in a span of time."""
-        cursor = self._conn.execute(
+        row: tuple[int] | None = self._conn.execute(
             _TAGGED,
             (
                 _encode_list(tags, "tags"),
                 _encode_timestamptz(since, "since"),
                 _encode_timestamptz(until, "until"),
             ),
-        )
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
-            return None
-        return row[0]
+        ).fetchone()
+        return None if row is None else row[0]
 
     def create_sensor_readings_appender(self) -> Appender[SensorReadingsRow]:
         """A sequence gives the ids.
@@ -483,11 +462,7 @@ class Sensors:
             return appender.append_many(rows)
 
     def bulk_insert_sensor_readings_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_sensor_readings, but from an Arrow stream with the table's column names."""
         return _insert_arrow(
             self._conn, _INSERT_SENSOR_READINGS, _SENSOR_READINGS_NAMES, source
         )
@@ -502,11 +477,7 @@ class Sensors:
             return appender.append_many(rows)
 
     def bulk_insert_raw_readings_arrow(self, source: _Arrow) -> int:
-        """Insert an Arrow table or stream, all of it or nothing; return the number of rows.
-
-        It has columns of the table's names: a pyarrow.Table, a RecordBatchReader, or
-        anything else that is an Arrow stream.
-        """
+        """Like bulk_insert_raw_readings, but from an Arrow stream with the table's column names."""
         return _insert_arrow(
             self._conn, _INSERT_RAW_READINGS, _RAW_READINGS_NAMES, source
         )
@@ -710,7 +681,6 @@ def _unfit(name: str, expected: str, value: object) -> TypeError:
 
 _From = TypeVar("_From")
 
-
 _Row = TypeVar("_Row")
 
 
@@ -789,9 +759,7 @@ def _offsets(values: Sequence[Any], code: str = "q") -> bytes:
 
 _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-
 _Get = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
-
 
 _GetError = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 
@@ -913,24 +881,17 @@ def _lists(item: _Layout) -> _Layout:
 
 _BOOL = _Layout("c", _fill_bools, False)
 
-
 _INT16 = _numbers("s", "h")
-
 
 _INT64 = _numbers("l", "q")
 
-
 _FLOAT = _numbers("g", "d")
-
 
 _TEXT = _Layout("U", _fill_texts, "")
 
-
 _DECIMAL = _Layout("U", _fill_decimals, Decimal(0))
 
-
 _TIMESTAMPTZ = _instants("tsu:UTC", dt.datetime(1970, 1, 1, tzinfo=dt.timezone.utc))
-
 
 _UUID = _Layout(
     "w:16",
@@ -1121,12 +1082,9 @@ def _get_error(_: int) -> int:
 
 _GET_ERROR = _GetError(_get_error)
 
-
 _RELEASE_SCHEMA = _Release(_release_schema)
 
-
 _RELEASE_ARRAY = _Release(_release_array)
-
 
 _RELEASE_STREAM = _Release(_release_stream)
 
@@ -1281,7 +1239,6 @@ def _run_batch(
 
 
 _BATCH_ROWS = 12_288  # whose values fit in a processor's cache
-
 
 _CHUNK_ROWS = 20 * _BATCH_ROWS  # two row groups', by which DuckDB stores them
 
@@ -1571,11 +1528,9 @@ CREATE TABLE IF NOT EXISTS main._sqg_migrations (
   PRIMARY KEY (project, migration_id)
 )"""
 
-
 _FIND_MIGRATION = """\
 SELECT checksum FROM main._sqg_migrations
 WHERE project = $1 AND migration_id = $2"""
-
 
 _RECORD_MIGRATION = """\
 INSERT INTO main._sqg_migrations (project, migration_id, checksum)

@@ -1429,7 +1429,8 @@ function putHex(
   const bytes = out.bytes;
   let next = at + 4;
   const end = next + count;
-  // The text itself goes behind its place: bytes are read faster than characters. As many bytes as characters are ASCII.
+  // The text itself goes behind its place: bytes are read faster than characters. As many bytes as characters are
+  // ASCII.
   let from = end;
   const to = end + length;
   if (length > 3 * count || bytes.write(value, from) !== length) {

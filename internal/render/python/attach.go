@@ -24,7 +24,8 @@ func (m *module) attachments() (out []emit.Doc) {
 		})
 		out = append(out,
 			stack(text("@staticmethod"), block(def(attachName(a.Name), params, "None"), append(doc,
-				block(text("if extension is not None:"), execute(sql(a.Load, "extension"))), execute(sql(a.Attach, "address")))...)),
+				block(text("if extension is not None:"), execute(sql(a.Load, "extension"))),
+				execute(sql(a.Attach, "address")))...)),
 			stack(text("@staticmethod"), block(def(detachName(a.Name), []emit.Doc{conn}, "None"),
 				text(`"""Detach `+a.Name.SQL+` again."""`), execute(text(word(a.Detach))))))
 	}

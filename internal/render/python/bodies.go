@@ -97,7 +97,8 @@ func (s *method) iter() emit.Doc {
 	if s.m.driver.Close == "" {
 		return s.print(head, doc, operation, append(body, rows))
 	}
-	return s.print(head, doc, operation, append(body, block(text("try:"), rows), block(text("finally:"), text(cursor+s.m.driver.Close))))
+	closed := block(text("finally:"), text(cursor+s.m.driver.Close))
+	return s.print(head, doc, operation, append(body, block(text("try:"), rows), closed))
 }
 
 // stream runs a loop over the rows of a cursor on the server.

@@ -132,8 +132,8 @@ func (m *module) packerOf(f ir.Field) string {
 	return pack
 }
 
-// rowsPacker writes a table's rows in COPY's binary format: a loop over the rows, with the lengths of what always has the
-// same length written along with it, and what is cheaper by the column prepared before.
+// rowsPacker writes a table's rows in COPY's binary format: a loop over the rows, with the lengths of what always has
+// the same length written along with it, and what is cheaper by the column prepared before.
 type rowsPacker struct {
 	m       *module
 	name    string // of the function
@@ -277,7 +277,7 @@ func (m *module) columnOf(f ir.Field, attribute string) emit.Doc {
 	return brackets("[", []emit.Doc{emit.Group(item, emit.Line(), "for row in rows")}, "]")
 }
 
-// shortNumeric tells whether a numeric has no more digits than _short_numerics takes, which the server puts in order.
+// shortNumeric reports whether a numeric has no more digits than _short_numerics takes, which the server puts in order.
 func shortNumeric(t ir.Type) bool {
 	return t.Kind == ir.Decimal && t.Precision > 0 && t.Scale >= 0 && t.Scale < 4 && t.Precision-t.Scale <= 8
 }

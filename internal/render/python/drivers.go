@@ -10,15 +10,13 @@ import (
 
 // driver is how a Python database module is called.
 type driver struct {
-	Imports    map[string]string // where names that are not of the standard library come from
-	Uses       []string          // names that every file imports
-	Helpers    []string          // helpers that every file needs
+	Uses       []string // names that every file imports
+	Helpers    []string // helpers that every file needs
 	Prelude    *core.Prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
 	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
 	Named      named                // how values of types made of others travel; nil where an engine has none
-	Reserved   map[string]bool      // names that code inside classes reads, besides those that all drivers' code does
 	Connection string               // the connection's type
 	Hold       string               // the expression for the connection that an instance keeps
 	Async      bool                 // what runs statements is awaited
@@ -31,14 +29,14 @@ type driver struct {
 	Returning  string               // the same for a statement that changes rows
 	FetchOne   string               // runs a statement and gives its first row, or None; else One does, behind a cursor
 	One        string               //
-	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor has to be turned into one
+	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
 	Rows       string               // behind a cursor: all rows, to be read once
 	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
 	Frames     []frame              // other forms that a whole result can have
 	Close      string               // behind a cursor: ends it early; where there is no Stream
 	Affected   string               // behind a cursor: how many rows the statement changed
 	Run        string               // or a helper that takes connection, SQL and parameters, and returns that number
-	RunWith    string               // such a helper for a statement that starts with WITH, where the driver takes it for a query
+	RunWith    string               // such a helper for statements that start with WITH, where the driver takes them for queries
 	BatchWith  string               // what runs a batch of such a statement
 	Counted    string               // what the number is that a batch returns
 	CopyByName bool                 // COPY takes the names of table and columns instead of a statement
@@ -53,7 +51,6 @@ var drivers = map[string]*driver{
 		Uses:       []string{"sqlite3"},
 		Prelude:    prelude("common", "text", "bulk", "sqlite", "observed"),
 		Kinds:      sqliteKinds,
-		Reserved:   set("sqlite3"),
 		Connection: "sqlite3.Connection",
 		Hold:       "conn",
 		Execute:    "self._conn.execute",
@@ -68,14 +65,12 @@ var drivers = map[string]*driver{
 		BatchWith:  "_execute_many_with",
 	},
 	"duckdb": {
-		Imports:    map[string]string{"duckdb": "import duckdb"},
 		Uses:       []string{"duckdb"},
 		Prelude:    prelude("common", "text", "interval", "bulk", "arrow", "duck", "observed"),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
 		Named:      parts{},
-		Reserved:   set("duckdb"),
 		Connection: "duckdb.DuckDBPyConnection",
 		Hold:       "conn",
 		Execute:    "self._conn.execute",
@@ -86,38 +81,21 @@ var drivers = map[string]*driver{
 		Rows:       ".fetchall()",
 		Stream:     "_Stream",
 		Frames: []frame{
-			{Suffix: "_arrow", Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them.", Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ}},
-			{Suffix: "_df", Fetch: "_data_frame", Doc: "a pandas.DataFrame as DuckDB makes it: its decimals are floats.", Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
+			{Suffix: "_arrow", Fetch: "_arrow_table", Doc: "a pyarrow.Table, with types as DuckDB has them.",
+				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ}},
+			{Suffix: "_df", Fetch: "_data_frame", Doc: "a pandas.DataFrame as DuckDB makes it: its decimals are floats.",
+				Lacks: []ir.Kind{ir.UHugeInt, ir.HugeInt, ir.TimeTZ, ir.Interval, ir.Union}},
 		},
 		Counted: "affected rows",
 		Run:     "_execute",
 	},
 	"postgres/psycopg": {
-		Imports: map[string]string{
-			"psycopg":             "import psycopg",
-			"AdaptersMap":         "psycopg.adapt",
-			"Buffer":              "psycopg.abc",
-			"ByteaBinaryLoader":   "psycopg.types.string",
-			"Dumper":              "psycopg.adapt",
-			"Format":              "psycopg.pq",
-			"Int8Dumper":          "psycopg.types.numeric",
-			"Loader":              "psycopg.adapt",
-			"Multirange":          "psycopg.types.multirange",
-			"Range":               "psycopg.types.range",
-			"TextBinaryLoader":    "psycopg.types.string",
-			"TextLoader":          "psycopg.types.string",
-			"TransactionStatus":   "psycopg.pq",
-			"Transformer":         "psycopg.adapt",
-			"register_all_arrays": "psycopg.types.array",
-			"tuple_row":           "psycopg.rows",
-		},
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
 		Prelude:    prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_psycopg", "observed"),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		Named:      wire{},
-		Reserved:   set("psycopg Any"),
 		Connection: "psycopg.Connection[Any]",
 		Hold:       "_utf8(conn)",
 		Execute:    "_run",
@@ -131,12 +109,6 @@ var drivers = map[string]*driver{
 		Affected:   ".rowcount",
 	},
 	"postgres/asyncpg": {
-		Imports: map[string]string{
-			"asyncpg":             "import asyncpg",
-			"BitString":           "asyncpg",
-			"PoolConnectionProxy": "asyncpg.pool",
-			"Range":               "asyncpg",
-		},
 		Helpers:    []string{"_Connection"},
 		Prelude:    prelude("common", "interval", "postgres", "postgres_copy", "postgres_asyncpg", "postgres_asyncpg_writes"),
 		Types:      set("Interval Inet Cidr"),
@@ -150,7 +122,7 @@ var drivers = map[string]*driver{
 		Given:      "self._conn",
 		FetchOne:   "_fetch_one",
 		Stream:     "_Stream",
-		Counted:    "rows: asyncpg does not tell how many were affected",
+		Counted:    "rows: asyncpg does not report how many were affected",
 		CopyByName: true,
 		Run:        "_execute",
 	},
@@ -161,13 +133,13 @@ var asyncpgKinds = kindsOf(psycopgKinds, map[ir.Kind]kindType{
 	ir.Money:       {Type: "int", Stored: "object", Decode: "_decode_money", Pack: "_pack_int8", Codec: true},
 	ir.Bits:        {Type: "str", Stored: "BitString", Decode: "_decode_bits", Encode: "_encode_bits", Pack: "_pack_bits"},
 	ir.Interval:    {Type: "Interval", Stored: "object", Decode: "_decode_interval", Pack: "_pack_interval", Codec: true},
-	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_date", Import: "dt"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_timestamp", Import: "dt"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_timestamptz", Import: "dt"},
+	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_finite_date", Pack: "_pack_date"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamp", Pack: "_pack_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_finite_timestamptz", Pack: "_pack_timestamptz"},
 	ir.MACAddr:     {Type: "str", Stored: "str", Pack: "_pack_macaddr"},
 	ir.MACAddr8:    {Type: "str", Stored: "str", Pack: "_pack_macaddr8"},
 	ir.TSVector:    {Type: "str", Stored: "str", Decode: "_decode_tsvector", Pack: "_pack_tsvector", Codec: true},
-	ir.Other:       {Type: "Any", Stored: "Any", Import: "Any"},
+	ir.Other:       {Type: "Any", Stored: "Any"},
 })
 
 func kindsOf(base, changed map[ir.Kind]kindType) map[ir.Kind]kindType {

@@ -25,17 +25,17 @@ var duckdbKinds = map[ir.Kind]kindType{
 	ir.UHugeInt:    {Type: "int", Stored: "int", Nested: "str"},
 	ir.Float32:     {Type: "float", Stored: "float", Nested: "str"},
 	ir.Float64:     {Type: "float", Stored: "float", Nested: "str"},
-	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Encode: "_encode_decimal", Import: "Decimal"},
+	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Encode: "_encode_decimal"},
 	ir.Text:        {Type: "str", Stored: "str"},
 	ir.Blob:        {Type: "bytes", Stored: "bytes"},
 	ir.Bits:        {Type: "str", Stored: "str"},
-	ir.Date:        {Type: "dt.date", Stored: "str", Decode: "_decode_date", Encode: "_encode_date", Import: "dt"},
-	ir.Time:        {Type: "dt.time", Stored: "str", Decode: "_decode_time", Encode: "_encode_time", Import: "dt"},
-	ir.TimeTZ:      {Type: "dt.time", Stored: "str", Decode: "_decode_timetz", Encode: "_encode_timetz", Import: "dt"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamp", Encode: "_encode_timestamp", Import: "dt"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamptz", Encode: "_encode_timestamptz", Import: "dt"},
+	ir.Date:        {Type: "dt.date", Stored: "str", Decode: "_decode_date", Encode: "_encode_date"},
+	ir.Time:        {Type: "dt.time", Stored: "str", Decode: "_decode_time", Encode: "_encode_time"},
+	ir.TimeTZ:      {Type: "dt.time", Stored: "str", Decode: "_decode_timetz", Encode: "_encode_timetz"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamp", Encode: "_encode_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamptz", Encode: "_encode_timestamptz"},
 	ir.Interval:    {Type: "Interval", Stored: "str", Decode: "_decode_interval", Encode: "_encode_interval"},
-	ir.UUID:        {Type: "UUID", Stored: "UUID", Import: "UUID"},
+	ir.UUID:        {Type: "UUID", Stored: "UUID"},
 	ir.JSON:        {Type: "str", Stored: "str"},
 	ir.Other:       {Type: "str", Stored: "str"},
 }
@@ -57,7 +57,7 @@ func (parts) asText(*module, ir.Type) bool { return true }
 
 func (p parts) reads(m *module, t ir.Type) bool { return p.changes(m, t) }
 
-// changes tells whether what the driver gives for a type is not its value yet.
+// changes reports whether what the driver gives for a type is not its value yet.
 func (p parts) changes(m *module, t ir.Type) bool {
 	switch t.Kind {
 	case ir.Array:
@@ -195,7 +195,7 @@ func (p parts) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc 
 	return m.apply(m.kind(t).Encode, value, name)
 }
 
-// bindsNested tells whether a value inside of another is converted.
+// bindsNested reports whether a value inside of another is converted.
 func (p parts) bindsNested(m *module, t ir.Type) bool {
 	return isNamed(t) || m.kind(t).Encode != "" || m.kind(t).Nested != ""
 }
@@ -220,7 +220,7 @@ func (p parts) fields(m *module, t ir.Type) []emit.Doc {
 	return returns(brackets("{", entries, "}"))
 }
 
-// likeMap tells whether the driver would take a struct for a map, which one more field keeps it from.
+// likeMap reports whether the driver would take a struct for a map, which one more field keeps it from.
 func likeMap(s *ir.StructType) bool {
 	return len(s.Fields) == 2 && s.Fields[0].Name.SQL == "key" && s.Fields[1].Name.SQL == "value"
 }

@@ -6,67 +6,44 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 )
 
-// standard says where the names that generated code imports come from: an import line, or the module of a from line.
-var standard = map[string]string{
-	"asyncio":                     "import asyncio",
-	"ctypes":                      "import ctypes",
-	"dt":                          "import datetime as dt",
-	"errno":                       "import errno",
-	"ipaddress":                   "import ipaddress",
-	"json":                        "import json",
-	"re":                          "import re",
-	"sqlite3":                     "import sqlite3",
-	"struct":                      "import struct",
-	"threading":                   "import threading",
-	"AsyncGenerator":              "collections.abc",
-	"AsyncIterable":               "collections.abc",
-	"AsyncIterator":               "collections.abc",
-	"Awaitable":                   "collections.abc",
-	"Callable":                    "collections.abc",
-	"Coroutine":                   "collections.abc",
-	"Mapping":                     "collections.abc",
-	"Generator":                   "collections.abc",
-	"Iterable":                    "collections.abc",
-	"Iterator":                    "collections.abc",
-	"Sequence":                    "collections.abc",
-	"Future":                      "concurrent.futures",
-	"ThreadPoolExecutor":          "concurrent.futures",
-	"AbstractContextManager":      "contextlib",
-	"ABC":                         "abc",
-	"abstractmethod":              "abc",
-	"AbstractAsyncContextManager": "contextlib",
-	"asynccontextmanager":         "contextlib",
-	"contextmanager":              "contextlib",
-	"suppress":                    "contextlib",
-	"dataclass":                   "dataclasses",
-	"Context":                     "decimal",
-	"Decimal":                     "decimal",
-	"InvalidOperation":            "decimal",
-	"MAX_PREC":                    "decimal",
-	"Overflow":                    "decimal",
-	"localcontext":                "decimal",
-	"Enum":                        "enum",
-	"import_module":               "importlib",
-	"accumulate":                  "itertools",
-	"chain":                       "itertools",
-	"islice":                      "itertools",
-	"countOf":                     "operator",
-	"monotonic":                   "time",
-	"sleep":                       "time",
-	"TracebackType":               "types",
-	"Any":                         "typing",
-	"Generic":                     "typing",
-	"Literal":                     "typing",
-	"Protocol":                    "typing",
-	"TypeAlias":                   "typing",
-	"TypeVar":                     "typing",
-	"final":                       "typing",
-	"UUID":                        "uuid",
-}
+// importable says where names come from: an import line, or the module of a from line. The prelude's files say so; a
+// module's name ends in a dot. What stands here they do not need themselves.
+var importable = sync.OnceValue(func() map[string][]string {
+	from := map[string][]string{"Enum": {"enum"}, "Literal": {"typing"}}
+	files, err := preludeFiles.ReadDir("prelude")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range files {
+		source, err := preludeFiles.ReadFile("prelude/" + f.Name())
+		if err != nil {
+			panic(err)
+		}
+		for _, line := range importLine.FindAllStringSubmatch(string(source), -1) {
+			if module := line[1]; module != "" {
+				name := module[strings.LastIndex(module, " ")+1:] + "."
+				from[name] = append(from[name], "import "+module)
+			}
+			if _, err := preludeFiles.Open("prelude/" + line[2] + ".py"); err == nil || line[2] == "__future__" {
+				continue
+			}
+			for _, name := range ident.FindAllString(line[3]+line[4], -1) {
+				from[name] = append(from[name], line[2])
+			}
+		}
+	}
+	return from
+})
+
+var importLine = regexp.MustCompile(`(?m)^(?:import (.+)|from (\S+) import (?:\(([^)]+)\)|(.+)))$`)
+
+// thirdParty are the packages of drivers, one of which a module imports from.
+var thirdParty = set("asyncpg duckdb psycopg")
 
 // importBlock is a section of imports in the order that isort and Ruff keep: import lines, then from lines by module.
 type importBlock struct {
@@ -81,9 +58,17 @@ func newImportBlock() *importBlock {
 // use has a name of the standard library or of the driver imported where the text uses it; it ignores other names.
 func (m *module) use(name string) { m.wanted[name] = true }
 
+// addImport imports a name, from what the prelude's files import it from.
 func (m *module) addImport(name string) {
-	m.std.add(standard[name], name)
-	m.third.add(m.driver.Imports[name], name)
+	for _, from := range importable()[name] {
+		root, _, _ := strings.Cut(strings.TrimPrefix(from, "import "), ".")
+		switch {
+		case !thirdParty[root]:
+			m.std.add(from, name)
+		case root == m.Target.Package:
+			m.third.add(from, name)
+		}
+	}
 }
 
 // add imports a name from where one of the tables says.
@@ -128,7 +113,8 @@ func compareImported(a, b string) int {
 
 // compareExported sorts as Ruff has __all__: like imports, but for classes with an underscore, and with case.
 func compareExported(a, b string) int {
-	return cmp.Or(nameKind(strings.TrimLeft(a, "_"))-nameKind(strings.TrimLeft(b, "_")), strings.Compare(natural(a), natural(b)))
+	kinds := nameKind(strings.TrimLeft(a, "_")) - nameKind(strings.TrimLeft(b, "_"))
+	return cmp.Or(kinds, strings.Compare(natural(a), natural(b)))
 }
 
 func nameKind(name string) int {

@@ -39,7 +39,8 @@ func tuple(items []emit.Doc) emit.Doc {
 
 // parenthesized prints an expression on one line, else in parentheses of its own.
 func parenthesized(d emit.Doc) emit.Doc {
-	return emit.Group(emit.IfBroken("(", ""), emit.Indent(emit.SoftLine(), emit.Group(d)), emit.SoftLine(), emit.IfBroken(")", ""))
+	inner := emit.Indent(emit.SoftLine(), emit.Group(d))
+	return emit.Group(emit.IfBroken("(", ""), inner, emit.SoftLine(), emit.IfBroken(")", ""))
 }
 
 // stack puts documents on lines of their own.
@@ -55,7 +56,8 @@ func def(name string, params []emit.Doc, result string) emit.Doc {
 	head := brackets("def "+name+"(", params, ")")
 	if len(params) == 1 {
 		// Ruff always puts a comma behind a parameter that stands alone on its line.
-		head = emit.Group("def "+name+"(", emit.Indent(emit.SoftLine(), params[0], emit.IfBroken(",", "")), emit.SoftLine(), ")")
+		param := emit.Indent(emit.SoftLine(), params[0], emit.IfBroken(",", ""))
+		head = emit.Group("def "+name+"(", param, emit.SoftLine(), ")")
 	}
 	end := text(result)
 	if utf8.RuneCountInString(result)+len("    ) -> :") > width {

@@ -172,7 +172,7 @@ func (s *method) constants() {
 	}
 }
 
-// columns are the form that the result's columns are read in, as a constant of the module that the row type's methods share.
+// columns are the form that the result's columns are read in, as a constant that all methods of the row type share.
 func (s *method) columns() emit.Doc {
 	form := s.m.forms[s.Row]
 	if form == "" {
@@ -249,7 +249,7 @@ func (s *method) arguments(sql string) []emit.Doc {
 	return args
 }
 
-// holdsOther tells whether a row has a value whose type Python has nothing for.
+// holdsOther reports whether a row has a value whose type Python has nothing for.
 func holdsOther(fields []ir.Field) bool {
 	return slices.ContainsFunc(fields, func(f ir.Field) bool { return f.Type.Kind == ir.Other })
 }

@@ -19,7 +19,7 @@ type named interface {
 	bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc
 }
 
-// isNamed tells whether a type is made of others.
+// isNamed reports whether a type is made of others.
 func isNamed(t ir.Type) bool {
 	switch t.Kind {
 	case ir.Enum, ir.Struct, ir.Union, ir.Array, ir.Map, ir.Range, ir.Multirange:
@@ -180,7 +180,8 @@ func (m *module) labelReader(t ir.Type, stored, key string) string {
 		c := m.enumOf(t.Enum)
 		m.helpers["_label"] = true
 		labels := m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
-		m.lookups = append(m.lookups, emit.Concat(labels+" = ", brackets("{", []emit.Doc{emit.Group(key+": member", emit.Line(), "for member in "+c.class)}, "}")))
+		entry := emit.Group(key+": member", emit.Line(), "for member in "+c.class)
+		m.lookups = append(m.lookups, emit.Concat(labels+" = ", brackets("{", []emit.Doc{entry}, "}")))
 		return returns(call("_label", text(labels), text("label"), text(word(t.Enum.Name.SQL)), text("column")))
 	})
 }

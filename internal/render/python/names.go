@@ -22,11 +22,14 @@ var keywords = set("False None True and as assert async await break class contin
 var used = set("self bool bytes dt float int list object staticmethod str super tuple")
 
 // usedClasses are the names of classes that generated code reads.
-var usedClasses = set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic Iterable Iterator KeyError Multirange Range " +
-	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID UnicodeError ValueError")
+var usedClasses = set("BaseException AbstractContextManager Any Callable Decimal Enum Exception Generator Generic " +
+	"Iterable Iterator KeyError Multirange Range " +
+	"ArithmeticError AttributeError GeneratorExit OverflowError Sequence TracebackType TypeError TypeVar UUID " +
+	"UnicodeError ValueError")
 
 // imported are modules that the generated file imports: a file of their name would import itself.
-var imported = set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re sqlite3 struct types typing uuid")
+var imported = set("asyncpg collections contextlib dataclasses datetime decimal enum ipaddress itertools json psycopg re " +
+	"sqlite3 struct types typing uuid")
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
@@ -72,7 +75,7 @@ func pascal(n ir.Name, fallback string) string {
 // it, since an underscore would say that the name is private.
 func identifier(s, fallback, letter string) string {
 	s = strings.Map(func(r rune) rune {
-		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nd, r) || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Mc, r) {
+		if r == '_' || unicode.IsLetter(r) || unicode.In(r, unicode.Nd, unicode.Mn, unicode.Mc) {
 			return r
 		}
 		return -1
@@ -120,7 +123,8 @@ func (m *module) members() core.Members {
 			}
 			out = append(out, core.Member{What: "the tuples of", Name: rawName(name)})
 			for _, f := range m.framesOf(p) {
-				out = append(out, core.Member{What: "the " + strings.TrimPrefix(f.Suffix, "_") + " result of", Name: name + f.Suffix})
+				what := "the " + strings.TrimPrefix(f.Suffix, "_") + " result of"
+				out = append(out, core.Member{What: what, Name: name + f.Suffix})
 			}
 			return out
 		},

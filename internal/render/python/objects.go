@@ -38,7 +38,7 @@ func (objects) stored(m *module, t ir.Type) string {
 	return "Any"
 }
 
-// changes tells whether a value of a type is converted.
+// changes reports whether a value of a type is converted.
 func (o objects) changes(m *module, t ir.Type) bool {
 	return isNamed(t) && o.reads(m, t) || o.foreign(t) || !isNamed(t) && m.kind(t).Decode != ""
 }
@@ -126,7 +126,7 @@ func (o objects) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Do
 // rangeEncoders are the helpers that encode the bounds of ranges.
 var rangeEncoders = map[ir.Kind]string{ir.Range: "_encode_range", ir.Multirange: "_encode_multirange"}
 
-// binds tells whether a value of a type is converted for asyncpg.
+// binds reports whether a value of a type is converted for asyncpg.
 func (o objects) binds(m *module, t ir.Type) bool {
 	if rangeEncoders[t.Kind] != "" {
 		return o.binds(m, *t.Elem)

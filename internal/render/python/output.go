@@ -60,10 +60,12 @@ func Support(version string, needs []core.Need) (files []emit.File, _ []diag.Dia
 	for _, n := range needs {
 		names[n.Target] = union(names[n.Target], n.Names)
 	}
-	for _, t := range slices.SortedFunc(maps.Keys(names), func(a, b *target.Target) int { return cmp.Compare(a.ID(), b.ID()) }) {
+	byID := func(a, b *target.Target) int { return cmp.Compare(a.ID(), b.ID()) }
+	for _, t := range slices.SortedFunc(maps.Keys(names), byID) {
 		m := newModule(&plan.Program{Target: t}, &plan.Program{})
 		m.exports = names[t]
-		files = append(files, emit.File{Name: supportModule(t) + t.Extension(), Text: m.text(plan.SupportNotice(version), nil)})
+		text := m.text(plan.SupportNotice(version), nil)
+		files = append(files, emit.File{Name: supportModule(t) + t.Extension(), Text: text})
 	}
 	return files, nil
 }
@@ -106,8 +108,8 @@ func (m *module) fileName() string {
 // their values. Helpers are last, but for those that are types, which values of aliases name.
 func (m *module) file(class ...emit.Doc) emit.File {
 	rows, conversions := m.rowDocs()
-	sections := slices.Concat(m.namedDocs(), rows, together(m.params), together(m.migrations), together(m.constants), class,
-		together(m.lookups), conversions, m.functions)
+	sections := slices.Concat(m.namedDocs(), rows, together(m.params), together(m.migrations), together(m.constants),
+		class, together(m.lookups), conversions, m.functions)
 	return emit.File{Name: m.fileName() + m.Target.Extension(), Text: m.text(m.Notice(), sections)}
 }
 
@@ -122,8 +124,10 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 		used[name] = true
 	}
 	for name := range m.wanted {
-		if used[name] {
-			m.addImport(name)
+		for _, name := range []string{name, name + "."} {
+			if used[name] {
+				m.addImport(name)
+			}
 		}
 	}
 	for name := range m.borrowed {

@@ -9,23 +9,27 @@ import (
 )
 
 var (
-	qualified = regexp.MustCompile(`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`) // a name, with the modules before it
+	// qualified is a name, with the modules before it.
+	qualified = regexp.MustCompile(`[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*`)
 	wholeName = regexp.MustCompile(`^(?:` + qualified.String() + `)?$`)
 	wholeType = regexp.MustCompile(`^` + qualified.String() + `(?:[\[\], |]+|` + qualified.String() + `)*$`)
 )
 
-// validOverride tells whether an override's parts are what they should be, as far as text can tell.
+// validOverride reports whether an override's parts are what they should be, as far as text can tell.
 func validOverride(o *ir.Override) bool {
-	return wholeType.MatchString(o.Type) && wholeName.MatchString(o.Import) && wholeName.MatchString(o.Decode) && wholeName.MatchString(o.Encode)
+	return wholeType.MatchString(o.Type) && wholeName.MatchString(o.Import) &&
+		wholeName.MatchString(o.Decode) && wholeName.MatchString(o.Encode)
 }
 
 // builtins are the names of Python's built-in types that an override may be made of.
-var builtins = set("None True False bool bytearray bytes complex dict float frozenset int list memoryview object range repr set slice str tuple type")
+var builtins = set("None True False bool bytearray bytes complex dict float frozenset int list memoryview object range " +
+	"repr set slice str tuple type")
 
 // standardModules are the top-level modules of the standard library that hold types people store: they are imported
 // in the section of the standard library.
 var standardModules = set("array calendar collections colorsys dataclasses datetime decimal email enum fractions http " +
-	"ipaddress json math numbers operator os pathlib pickle re statistics string time types typing urllib uuid zlib zoneinfo")
+	"ipaddress json math numbers operator os pathlib pickle re statistics string time types typing urllib uuid zlib " +
+	"zoneinfo")
 
 // importOverride imports what the names in an override need: the module itself where they are qualified with it,
 // else the names out of it.
@@ -67,5 +71,5 @@ func overrideNames(p *plan.Program) map[string]bool {
 	return names
 }
 
-// overridden tells whether a function of the user's makes what is stored of a field's values.
+// overridden reports whether a function of the user's makes what is stored of a field's values.
 func overridden(f ir.Field) bool { return f.Override != nil && f.Override.Encode != "" }

@@ -31,18 +31,16 @@ func split(source string) []core.Definition {
 	return out
 }
 
-// usesOf are the names in a text, not those of attributes. A module's name counts where something of the module is
-// meant.
+// usesOf are the names in a text, not those of attributes. A name with an attribute also stands with its dot, by which a
+// module's name is known.
 func usesOf(text string) []string {
 	var out []string
 	for _, at := range ident.FindAllStringIndex(text, -1) {
 		if at[0] > 0 && text[at[0]-1] == '.' {
 			continue
 		}
-		name, dotted := strings.CutSuffix(text[at[0]:at[1]], ".")
-		if dotted || !strings.HasPrefix(standard[name], "import ") {
-			out = append(out, name)
-		}
+		name := text[at[0]:at[1]]
+		out = append(out, name, strings.TrimSuffix(name, "."))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

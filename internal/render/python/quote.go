@@ -40,12 +40,12 @@ func quote(s string, room int) string {
 // word writes a name, which stays on its line whatever its length.
 func word(s string) string { return quote(s, math.MaxInt) }
 
-// plain tells whether no character of s but the backslash needs an escape.
+// plain reports whether no character of s but the backslash needs an escape.
 func plain(s string, block bool) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '\\' && escaped(r, block) })
 }
 
-// escaped tells whether a character cannot stand in a literal as it is: Python reads a carriage return as a line feed,
+// escaped reports whether a character cannot stand in a literal as it is: Python reads a carriage return as a line feed,
 // and what cannot be seen is better read as its code.
 func escaped(r rune, block bool) bool {
 	switch r {

@@ -3,6 +3,7 @@ package python
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -24,7 +25,7 @@ func together(ds []emit.Doc) []emit.Doc {
 type module struct {
 	*plan.Program
 	driver      *driver
-	read        map[string]bool // keywords and names that code inside classes and methods reads: no member or local may hide them
+	read        map[string]bool // keywords and names that code inside classes reads: no member or local may hide them
 	scope       *emit.Scope     // names of the module
 	names       core.Names
 	methodNames map[*plan.Method]string
@@ -59,7 +60,7 @@ type module struct {
 // newModule makes a module of a program, which is the unit or a part of it.
 func newModule(p, unit *plan.Program) *module {
 	driver := driverOf(p.Target)
-	read := union(keywords, used, driver.Reserved, overrideNames(unit))
+	read := union(keywords, used, set(strings.Join(driver.Uses, " ")), overrideNames(unit))
 	m := &module{
 		Program: p, driver: driver, read: read,
 		scope: newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
@@ -189,7 +190,7 @@ func (m *module) unsupported(t ir.Type) *ir.Type {
 	return &t
 }
 
-// hasNoHash tells whether a type is a list or a dictionary, or holds one: it cannot be a key.
+// hasNoHash reports whether a type is a list or a dictionary, or holds one: it cannot be a key.
 func hasNoHash(t ir.Type) bool {
 	return t.Kind == ir.Array || t.Kind == ir.Map ||
 		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasNoHash(f.Type) })
@@ -246,7 +247,7 @@ func (m *module) classBody() emit.Doc {
 	return block(text("class "+m.name+":"), body...)
 }
 
-// needsCodecs tells whether the driver reads or binds a type as it is only where it has been told to.
+// needsCodecs reports whether the driver reads or binds a type as it is only where it has been told to.
 func (m *module) needsCodecs() bool {
 	var needs func(t ir.Type) bool
 	needs = func(t ir.Type) bool {

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -18,7 +20,6 @@ type kindType struct {
 	Bound    bool   // a parameter is bound in binary format
 	Codec    bool   // the driver reads it without loss only where it has been told to
 	Nested   string // the same as Encode inside of another value, where that differs
-	Import   string // the name that Type needs imported
 }
 
 var sqliteKinds = map[ir.Kind]kindType{
@@ -26,14 +27,14 @@ var sqliteKinds = map[ir.Kind]kindType{
 	ir.Bool:        {Type: "bool", Stored: "int", Decode: "_decode_bool", Encode: "_encode_bool"},
 	ir.Int64:       {Type: "int", Stored: "int"},
 	ir.Float64:     {Type: "float", Stored: "float", Encode: "float", Affinity: true},
-	ir.Decimal:     {Type: "Decimal", Stored: "float | str", Decode: "_decode_decimal", Encode: "_encode_decimal", Import: "Decimal"},
+	ir.Decimal:     {Type: "Decimal", Stored: "float | str", Decode: "_decode_decimal", Encode: "_encode_decimal"},
 	ir.Text:        {Type: "str", Stored: "str"},
 	ir.Blob:        {Type: "bytes", Stored: "bytes"},
-	ir.Date:        {Type: "dt.date", Stored: "str", Decode: "_decode_date", Encode: "_encode_date", Import: "dt"},
-	ir.Time:        {Type: "dt.time", Stored: "str", Decode: "_decode_time", Encode: "_encode_time", Import: "dt"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamp", Encode: "_encode_timestamp", Import: "dt"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamptz", Encode: "_encode_timestamptz", Import: "dt"},
-	ir.UUID:        {Type: "UUID", Stored: "str | bytes", Decode: "_decode_uuid", Encode: "_encode_uuid", Import: "UUID"},
+	ir.Date:        {Type: "dt.date", Stored: "str", Decode: "_decode_date", Encode: "_encode_date"},
+	ir.Time:        {Type: "dt.time", Stored: "str", Decode: "_decode_time", Encode: "_encode_time"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamp", Encode: "_encode_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamptz", Encode: "_encode_timestamptz"},
+	ir.UUID:        {Type: "UUID", Stored: "str | bytes", Decode: "_decode_uuid", Encode: "_encode_uuid"},
 	ir.JSON:        {Type: "str", Stored: "float | str", Decode: "_decode_json"},
 }
 
@@ -45,20 +46,20 @@ var psycopgKinds = map[ir.Kind]kindType{
 	ir.OID:         {Type: "int", Stored: "int", Pack: "_pack_oid"},
 	ir.Float32:     {Type: "float", Stored: "float", Pack: "_pack_float4"},
 	ir.Float64:     {Type: "float", Stored: "float", Pack: "_pack_float8"},
-	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Pack: "_pack_numeric", Import: "Decimal"},
+	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Pack: "_pack_numeric"},
 	ir.Money:       {Type: "int", Stored: "bytes", Decode: "_decode_money", Pack: "_pack_int8", Bound: true},
 	ir.Text:        {Type: "str", Stored: "str", Pack: "_pack_text"},
 	ir.XML:         {Type: "str", Stored: "str", Pack: "_pack_text"},
 	ir.Blob:        {Type: "bytes", Stored: "bytes", Pack: "_pack_bytea"},
 	ir.Bits:        {Type: "str", Stored: "bytes", Decode: "_decode_bits", Pack: "_pack_bits"},
-	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_date", Pack: "_pack_date", Import: "dt"},
-	ir.Time:        {Type: "dt.time", Stored: "dt.time", Encode: "_encode_time", Pack: "_pack_time", Import: "dt"},
-	ir.TimeTZ:      {Type: "dt.time", Stored: "dt.time", Encode: "_encode_timetz", Pack: "_pack_timetz", Import: "dt"},
-	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamp", Pack: "_pack_timestamp", Import: "dt"},
-	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamptz", Pack: "_pack_timestamptz", Import: "dt"},
+	ir.Date:        {Type: "dt.date", Stored: "dt.date", Encode: "_encode_date", Pack: "_pack_date"},
+	ir.Time:        {Type: "dt.time", Stored: "dt.time", Encode: "_encode_time", Pack: "_pack_time"},
+	ir.TimeTZ:      {Type: "dt.time", Stored: "dt.time", Encode: "_encode_timetz", Pack: "_pack_timetz"},
+	ir.Timestamp:   {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamp", Pack: "_pack_timestamp"},
+	ir.TimestampTZ: {Type: "dt.datetime", Stored: "dt.datetime", Encode: "_encode_timestamptz", Pack: "_pack_timestamptz"},
 	ir.Interval:    {Type: "Interval", Stored: "bytes", Decode: "_decode_interval", Pack: "_pack_interval", Bound: true},
-	ir.UUID:        {Type: "UUID", Stored: "UUID", Pack: "_pack_uuid", Import: "UUID"},
-	ir.JSON:        {Type: "Any", Stored: "str", Decode: "_decode_json", Encode: "_encode_json", Textual: true, Pack: "_pack_json", Import: "Any"},
+	ir.UUID:        {Type: "UUID", Stored: "UUID", Pack: "_pack_uuid"},
+	ir.JSON:        {Type: "Any", Stored: "str", Decode: "_decode_json", Encode: "_encode_json", Textual: true, Pack: "_pack_json"},
 	ir.Inet:        {Type: "Inet", Stored: "Inet", Pack: "_pack_inet"},
 	ir.CIDR:        {Type: "Cidr", Stored: "Cidr", Pack: "_pack_cidr"},
 	ir.MACAddr:     {Type: "str", Stored: "bytes", Decode: "_decode_macaddr", Pack: "_pack_macaddr"},
@@ -95,7 +96,9 @@ func (m *module) typeName(t ir.Type) string {
 		return m.namedType(t, "list")
 	}
 	k := m.kind(t)
-	m.use(k.Import)
+	for _, name := range usesOf(k.Type) {
+		m.use(strings.TrimSuffix(name, "."))
+	}
 	m.helpers[k.Type] = true
 	return k.Type
 }
@@ -124,7 +127,7 @@ func (m *module) stored(f ir.Field) string {
 	return orNone(k.Stored, f.Nullable)
 }
 
-// special tells whether a value is read by more than its kind's function.
+// special reports whether a value is read by more than its kind's function.
 func (m *module) special(t ir.Type) bool {
 	return m.driver.Named != nil && (isNamed(t) || m.driver.Named.foreign(t))
 }
@@ -136,7 +139,7 @@ func orNone(t string, nullable bool) string {
 	return t
 }
 
-// reads tells whether a value of the type is not what the driver gives.
+// reads reports whether a value of the type is not what the driver gives.
 func (m *module) reads(t ir.Type) bool {
 	if m.special(t) {
 		return m.driver.Named.reads(m, t)
@@ -144,12 +147,12 @@ func (m *module) reads(t ir.Type) bool {
 	return m.kind(t).Decode != ""
 }
 
-// decodes tells whether a field's value as read needs converting.
+// decodes reports whether a field's value as read needs converting.
 func (m *module) decodes(f ir.Field) bool {
 	return m.reads(f.Type) || f.Override != nil && f.Override.Decode != ""
 }
 
-// encodes tells whether a value needs converting before it is bound.
+// encodes reports whether a value needs converting before it is bound.
 func (m *module) encodes(f ir.Field, column bool) bool {
 	if m.driver.Named != nil && m.driver.Named.binds(m, f.Type) {
 		return true

@@ -17,7 +17,7 @@ func (wire) rangeType(m *module, t ir.Type) string {
 	return m.generic("Range", *t.Elem)
 }
 
-// native tells whether psycopg makes the value itself.
+// native reports whether psycopg makes the value itself.
 func (wire) native(t ir.Type) bool {
 	switch t.Kind {
 	case ir.Range, ir.Multirange:
@@ -28,7 +28,7 @@ func (wire) native(t ir.Type) bool {
 
 func (wire) foreign(t ir.Type) bool { return t.OID == 0 && t.Kind != ir.Other }
 
-// asText tells whether a value can be read where the whole row has come as text.
+// asText reports whether a value can be read where the whole row has come as text.
 func (wire) asText(m *module, t ir.Type) bool {
 	return t.Kind == ir.Enum || t.Kind == ir.Other || t.Kind == ir.JSON || !isNamed(t) && !m.reads(t)
 }

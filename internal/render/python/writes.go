@@ -133,7 +133,7 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	body := []emit.Doc{emit.Concat("return ", made)}
 	if m.Options.Observer {
 		kept := "appender"
-		if len(a.Values) > 0 { // none of the arguments tells the row's type
+		if len(a.Values) > 0 { // none of the arguments says the row's type
 			kept += ": _ObservedAppender[" + row.class + "]"
 		}
 		m.helpers["_Operation"] = true

@@ -136,7 +136,7 @@ class ToDo:
     async def set_places_batch(self, rows: Iterable[SetPlacesParams]) -> int:
         """Run set_places for every row, all or nothing.
 
-        Returns the number of rows: asyncpg does not tell how many were affected.
+        Returns the number of rows: asyncpg does not report how many were affected.
         """
         with _Operation(self._observer, "set_places") as operation:
             operation.rows = await _run_batch(

@@ -247,7 +247,7 @@ class Sensors:
     async def insert_reading_batch(self, rows: Iterable[InsertReadingParams]) -> int:
         """Run insert_reading for every row, all or nothing.
 
-        Returns the number of rows: asyncpg does not tell how many were affected.
+        Returns the number of rows: asyncpg does not report how many were affected.
         """
         return await _run_batch(self._conn, _INSERT_READING, _bind_insert_reading, rows)
 
@@ -282,7 +282,7 @@ class Sensors:
     async def set_temperature_batch(self, rows: Iterable[SetTemperatureParams]) -> int:
         """Run set_temperature for every row, all or nothing.
 
-        Returns the number of rows: asyncpg does not tell how many were affected.
+        Returns the number of rows: asyncpg does not report how many were affected.
         """
         return await _run_batch(
             self._conn, _SET_TEMPERATURE, _bind_set_temperature, rows

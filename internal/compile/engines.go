@@ -36,7 +36,7 @@ var Engines = map[string]Engine{
 var Languages = map[string]core.Language{
 	"java":       {Render: single(java.Render)},
 	"python":     python.Language,
-	"typescript": {Render: single(typescript.Render)},
+	"typescript": typescript.Language,
 }
 
 // single is a renderer that has neither support files nor a class per SQL file.

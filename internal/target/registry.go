@@ -44,7 +44,7 @@ var All = []Target{
 		Language: "typescript", Engine: "duckdb", Default: true, Package: "@duckdb/node-api", Doc: "DuckDB's client for Node, asynchronous",
 		Placeholder: Dollar, TaggedUnions: true,
 		Bulk: BulkRule{Why: "chunks of 2,048 rows, straight into the columns of the driver's appender, for any number of rows"},
-		Options: []Option{optMigrations, optObserver,
+		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
 			{Key: "plain", Kind: Flag, Doc: "read and take JavaScript's own values (string, Map, arrays, objects) instead of the driver's (DuckDBDecimalValue, DuckDBListValue)"},
 		},
 	},
@@ -89,7 +89,7 @@ func postgresTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "postgres", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Placeholder: Dollar, Bulk: bulk,
-		Options: []Option{optMigrations, optObserver,
+		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
 			{Key: "int8", Kind: Word, Values: []string{"bigint", "number", "string"}, Doc: "read bigint as this type instead of bigint; a number refuses what is beyond 2^53"},
 			{Key: "dates", Kind: Word, Values: []string{"string", "date"}, Doc: "read timestamptz as Date, cut to milliseconds, instead of exact text"},
 			{Key: "json", Kind: Word, Values: []string{"parsed", "text"}, Doc: "read json and jsonb as their text instead of parsed, which makes doubles of all numbers"},
@@ -110,7 +110,7 @@ func sqliteTS(driver, pkg, doc string, def bool, bulk BulkRule) Target {
 	return Target{
 		Language: "typescript", Engine: "sqlite", Driver: driver, Default: def, Package: pkg, Doc: doc,
 		Bulk: bulk,
-		Options: []Option{optMigrations, optObserver,
+		Options: []Option{optMigrations, optObserver, optClasses, optSupport("inline"),
 			optTrust,
 			{Key: "safeIntegers", Kind: Flag, Doc: "read INTEGER as bigint instead of number"},
 		},

@@ -41,6 +41,11 @@ func (g *generator) name() {
 		}
 	}
 	g.schema = g.names.SchemaTypes(g.module, g.Program, pascal)
+	for _, r := range g.sharedRows() {
+		if g.types[r] == "" {
+			g.types[r] = g.borrow(g.shared.types[r], false)
+		}
+	}
 	g.methods = g.names.Members(g.Program, members)
 	seen := union(g.reserved, words(g.class))
 	for _, name := range g.types {

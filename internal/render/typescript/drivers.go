@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -24,7 +25,6 @@ type driver struct {
 	module     string
 	imports    map[string]string // names of the module by the names that helpers know them by
 	prelude    *core.Prelude
-	early      map[string]bool // files of the prelude that stand in front of statements
 	codec      func(*generator) codec
 	connection string // what the constructor takes
 	migrate    string // what applyMigrations takes
@@ -156,7 +156,6 @@ func duckdb(rows string) *driver {
 		values:   true,
 		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
 		prelude:  prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load"),
-		early:    words("duckdb-values duckdb-nested"),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",
 		async: true, natural: arrays, pluck: arrays,
@@ -164,16 +163,13 @@ func duckdb(rows string) *driver {
 	}
 }
 
-// driverOf is a program's driver: it is called as the generator's id ends, and with its option plain so.
-func driverOf(p *plan.Program) *driver {
-	name := p.Target.Driver
-	if name == "" {
-		name = p.Target.Engine
-	}
-	if p.Options.Plain {
+// driverName is the name of a target's driver: as the generator's id ends, and with its option plain so.
+func driverName(t *target.Target, o plan.Options) string {
+	name := cmp.Or(t.Driver, t.Engine)
+	if o.Plain {
 		name += "-plain"
 	}
-	return target.Row(drivers, name)
+	return name
 }
 
 // importsOf are names that helpers know as the module has them.

@@ -159,11 +159,29 @@ func (g duckdbValues) param(t ir.Type) []string {
 	return types
 }
 
+func (g duckdbValues) declare(t plan.Types) {
+	for _, e := range t.Enums {
+		g.enum(e)
+	}
+	if !g.Options.Plain {
+		return // the driver has types for the others
+	}
+	for _, s := range t.Structs {
+		g.composite(ir.Type{Kind: ir.Struct, Struct: s})
+	}
+	for _, u := range t.Unions {
+		g.composite(ir.Type{Kind: ir.Union, Struct: u})
+	}
+}
+
 // enum is the name of an enum's type, which is declared on first use.
 func (g duckdbValues) enum(e *ir.EnumType) string {
 	if g.enums[e] == "" {
-		g.enums[e] = g.schema[e]
-		g.declareEnum(g.enums[e], e)
+		name, mine := g.typeName(e, true)
+		g.enums[e] = name
+		if mine {
+			g.declareEnum(name, e)
+		}
 	}
 	return g.enums[e]
 }
@@ -174,8 +192,11 @@ func (g duckdbValues) composite(t ir.Type) string {
 	if g.rows[s] != "" {
 		return g.rows[s]
 	}
-	name := g.schema[s]
+	name, mine := g.typeName(s, false)
 	g.rows[s] = name
+	if !mine {
+		return name
+	}
 	if t.Kind == ir.Struct {
 		d := g.declareType(name, []string{"A value of the struct " + s.Name.SQL + "."}, s.Fields, g.rowType)
 		g.declared = append(g.declared, d) // behind what it is made of
@@ -205,7 +226,7 @@ func (g duckdbValues) writer(t ir.Type) emit.Doc {
 	case ir.Map:
 		return call(g.use("mapType"), g.writer(*t.Key), g.writer(*t.Elem))
 	case ir.Struct, ir.Union:
-		return emit.Text(g.partsWriter(t))
+		return emit.Text(g.partsWriter(t) + "()")
 	}
 	return emit.Text(g.use(duckdbKindOf(t).write))
 }
@@ -225,7 +246,7 @@ func (g duckdbValues) partsWriter(t ir.Type) string {
 		names, types = append(names, emit.Text(str(f.Name.SQL))), append(types, g.writer(f.Type))
 	}
 	g.types[s] = g.module.Claim(camel(s.Name) + "Type")
-	g.before = append(g.before, emit.Concat("const "+g.types[s]+" =", emit.Fluid(call(g.use(make), array(names), array(types)), ";")))
+	g.before = append(g.before, emit.Group("const "+g.types[s]+" = () =>", emit.Indent(emit.Line(), call(g.use(make), array(names), array(types)), ";")))
 	return g.types[s]
 }
 
@@ -301,9 +322,9 @@ func typedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 		params[i] = emit.Group(key(p.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(p.Type), ","))
 	}
 	if len(params) == 0 {
-		return object(text, emit.Text("params: {},"))
+		return object(text, emit.Text("params: () => ({}),"))
 	}
-	return object(text, emit.Concat("params: ", object(params...), ","))
+	return object(text, emit.Concat("params: () => (", object(params...), "),"))
 }
 
 func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {

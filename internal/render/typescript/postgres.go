@@ -6,6 +6,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // postgresValues are the values of PostgreSQL: its drivers give text, and take text but for bytes.
@@ -297,19 +298,30 @@ func (g postgresValues) names(t ir.Type) *named {
 	return nil
 }
 
-func (g postgresValues) claim(definition any) *named {
-	name := g.schema[definition]
+func (g postgresValues) declare(t plan.Types) {
+	for _, e := range t.Enums {
+		g.enum(e)
+	}
+	for _, s := range t.Structs {
+		g.composite(s)
+	}
+}
+
+func (g postgresValues) claim(definition any, isValue bool) (n *named, mine bool) {
+	name, mine := g.typeName(definition, isValue)
 	out := &named{name: name, read: g.module.Claim("as" + name), write: g.module.Claim("to" + name), put: g.module.Claim("put" + name)}
 	g.named[definition] = out
-	return out
+	return out, mine
 }
 
 func (g postgresValues) enum(e *ir.EnumType) *named {
 	if n, done := g.named[e]; done {
 		return n
 	}
-	n := g.claim(e)
-	g.declareEnum(n.name, e)
+	n, mine := g.claim(e, true)
+	if mine {
+		g.declareEnum(n.name, e)
+	}
 	return n
 }
 
@@ -326,7 +338,10 @@ func (g postgresValues) composite(s *ir.StructType) *named {
 	if n, done := g.named[s]; done {
 		return n
 	}
-	n := g.claim(s)
+	n, mine := g.claim(s, false)
+	if !mine {
+		return n
+	}
 	d := g.declareType(n.name, []string{"A value of the composite type " + s.Name.SQL + "."}, s.Fields, g.rowType)
 	g.declared = append(g.declared, d) // behind what it is made of
 	return n

@@ -2,32 +2,23 @@
 package typescript
 
 import (
-	"regexp"
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
-// Render writes a program's module.
-func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
-	g := newGenerator(p)
-	diags := g.check()
-	if diag.Failed(diags) {
-		return nil, diags
-	}
-	text := g.file()
-	return []emit.File{{Name: kebab(p.Name) + p.Target.Extension(), Text: text}}, diags
-}
-
 type generator struct {
 	*plan.Program
 	driver   *driver
+	file     string          // name of its module, without the extension
+	shared   *generator      // of the types that classes share; nil where the module has all of its own
+	borrowed map[string]bool // what is imported of those; true where it is more than a type
+	needs    map[string]bool // helpers that the module imports
 	values   codec
 	class    string
 	reserved map[string]bool           // what no parameter may be named
@@ -36,7 +27,7 @@ type generator struct {
 	types    map[*ir.Row]string        // names of row types
 	batches  map[*plan.Method]string   // names of the types of batches' rows
 	params   map[*plan.Method][]string // names of parameters
-	schema   map[any]string            // names of the schema's types
+	schema   map[any]string            // of the schema's types
 	readers  map[*ir.Row]string        // names of their readers; "" where rows are what the driver gives
 	used     map[string]bool           // helpers and imports that the file needs
 	methods  map[*plan.Method]string   // names of methods
@@ -49,17 +40,17 @@ type generator struct {
 	foreign  map[string]map[string]bool // what overrides import, by module; true where it is called, not only a type
 }
 
-func newGenerator(p *plan.Program) *generator {
-	d := driverOf(p)
+func newGenerator(p *plan.Program, shared *generator) *generator {
+	d := drivers[driverName(p.Target, p.Options)]
 	helpers := union(d.prelude.Names(), keysOf(d.imports), keysOf(d.defaults))
 	g := &generator{
-		Program: p, driver: d,
+		Program: p, driver: d, shared: shared,
 		reserved: union(keywords, globals, locals, helpers),
 		module:   emit.NewScope(union(keywords, globals, helpers), underscore),
 		private:  emit.NewScope(fields, underscore),
 		types:    map[*ir.Row]string{}, readers: map[*ir.Row]string{}, used: map[string]bool{},
 		batches: map[*plan.Method]string{}, params: map[*plan.Method][]string{},
-		names:  core.Names{Language: "TypeScript"},
+		names: core.Names{Language: "TypeScript"}, borrowed: map[string]bool{},
 		fields: map[*plan.Method]string{}, foreign: map[string]map[string]bool{},
 	}
 	g.values = d.codec(g)
@@ -97,8 +88,8 @@ func (g *generator) use(name string) string {
 	return name
 }
 
-// file lays the module out: types and statements, the class, and below it how rows are read and written.
-func (g *generator) file() string {
+// users is what is the user's in a module: types, statements, the class, and how rows are read and written.
+func (g *generator) users() []emit.Doc {
 	for _, r := range g.Rows {
 		g.declareRow(r)
 	}
@@ -114,95 +105,10 @@ func (g *generator) file() string {
 	}
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
-	code := emit.Print(emit.Join(blank, append(append(g.before, class), g.after...)), 80, "  ")
-	parts, late := g.helpers()
-	if len(g.declared) > 0 {
-		parts = append([]string{emit.Print(emit.Join(blank, g.declared), 80, "  ")}, parts...)
-	}
-	text := strings.Join(append(append(parts, code), late...), "\n\n") + "\n"
-	head := "// " + g.Notice() + "\n\n" + emit.Print(emit.Join(emit.HardLine(), g.imports(text)), 80, "  ")
-	return head + "\n\n" + text
-}
-
-// helpers are the texts of the helpers that the file needs: those that statements need come before them.
-func (g *generator) helpers() (early, late []string) {
-	for _, d := range g.driver.prelude.Closure(g.used) {
-		for _, name := range d.Uses {
-			g.use(name)
-		}
-		if g.driver.early[d.File] {
-			early = append(early, d.Text)
-		} else {
-			late = append(late, d.Text)
-		}
-	}
-	return early, late
+	return slices.Concat(g.declared, g.before, []emit.Doc{class}, g.after)
 }
 
 var blank = emit.Concat(emit.HardLine(), emit.HardLine())
-
-// imports are the lines that a file with this text starts with.
-func (g *generator) imports(text string) []emit.Doc {
-	var lines []emit.Doc
-	names := map[string]bool{}
-	for as, name := range g.driver.imports {
-		if g.used[as] {
-			isValue := g.driver.values && calledIn(text, as)
-			if as != name {
-				name += " as " + as
-			}
-			names[name] = isValue
-		}
-	}
-	lines = append(lines, importLine(names, g.driver.module))
-	for as, module := range g.driver.defaults {
-		if g.used[as] {
-			lines = append(lines, emit.Text("import "+as+" from "+str(module)+";"))
-		}
-	}
-	var modules []string
-	for m := range g.foreign {
-		modules = append(modules, m)
-	}
-	sort.Strings(modules)
-	for _, m := range modules {
-		lines = append(lines, importLine(g.foreign[m], m))
-	}
-	return lines
-}
-
-// calledIn reports whether a name of the driver's is more than a type in a text: a constant, or a class that is made,
-// tested for or asked.
-func calledIn(text, name string) bool {
-	if name == strings.ToUpper(name) {
-		return true
-	}
-	return regexp.MustCompile(`(?:new|instanceof) ` + name + `\b|\b` + name + `[.(]`).MatchString(text)
-}
-
-// importLine imports names of a module, those that are true as values and the others as types.
-func importLine(names map[string]bool, module string) emit.Doc {
-	head := "import type"
-	for _, isValue := range names {
-		if isValue {
-			head = "import"
-		}
-	}
-	var sorted []string
-	for name := range names {
-		sorted = append(sorted, name)
-	}
-	sort.Strings(sorted)
-	list := make([]emit.Doc, len(sorted))
-	for i, name := range sorted {
-		if head == "import" && !names[name] {
-			name = "type " + name
-		}
-		list[i] = emit.Text(name)
-	}
-	return emit.Group(head+" {", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), list)),
-		emit.IfBroken(",", ""), emit.Line(), "} from "+str(module)+";")
-}
 
 func (g *generator) classDoc() []string {
 	doc := []string{"The statements of " + g.Sources() + "."}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // sqliteValues are the values of SQLite: its drivers give and take JavaScript's own.
@@ -60,6 +61,7 @@ func (g sqliteValues) kind(f ir.Field) kind {
 }
 
 func (g sqliteValues) supports(f ir.Field) bool { return kinds[f.Type.Kind].row != "" }
+func (g sqliteValues) declare(plan.Types)       {}
 func (g sqliteValues) text() string             { return "" }
 
 func (g sqliteValues) conditional(f ir.Field) bool {

@@ -5,11 +5,13 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // codec is how an engine's values are typed, read, bound and stored.
 type codec interface {
 	supports(f ir.Field) bool
+	declare(t plan.Types)        // declares those of the types that the language has a type for
 	text() string                // the type that a value is held as where an override takes its text; "" where none can
 	row(t ir.Type) []string      // alternatives of the type in a row
 	param(t ir.Type) []string    // the same of a parameter, which may take more

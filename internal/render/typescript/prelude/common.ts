@@ -1,7 +1,7 @@
 // Helpers of generated code that need neither a driver nor an engine. Each declaration is copied into the files that use it.
 
 /** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
-export type Observer = (
+type Observer = (
   query: string,
 ) => (end: { rows: number; error?: unknown }) => void;
 
@@ -119,6 +119,7 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
 }
 
 export {
+  type Observer,
   sqlString,
   encodeRow,
   ofRow,

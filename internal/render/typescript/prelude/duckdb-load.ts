@@ -236,7 +236,7 @@ async function nextEvent(): Promise<void> {
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;
@@ -317,4 +317,4 @@ export class Appender<Row> {
   }
 }
 
-export { type Columns, type Insert };
+export { Appender, type Columns, type Insert };

@@ -74,7 +74,7 @@ interface WholeType extends ValueType {
 type Whole = number | bigint;
 
 /** Months, days and microseconds, each by itself. */
-export interface Interval {
+interface Interval {
   months: number;
   days: number;
   micros: bigint;
@@ -615,6 +615,7 @@ const timestamptzType = wholeType(
 );
 
 export {
+  type Interval,
   asText,
   bigintType,
   bitType,

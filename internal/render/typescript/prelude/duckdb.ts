@@ -16,7 +16,7 @@ import { written, type Value, type ValueType } from "./duckdb-values.js";
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, ValueType>;
+  params: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -48,19 +48,18 @@ async function withPrepared<T>(
   }
 }
 
-function bind(
-  prepared: DuckDBPreparedStatement,
-  { params }: Statement,
-  values: Value[],
-): void {
-  const types = Object.entries(params);
-  const bound = types.map(([name, type], i) =>
-    written(values[i], type, `parameter "${name}"`),
-  );
-  prepared.bind(
-    bound,
-    types.map(([, { type }]) => type),
-  );
+/** What binds values to a statement's parameters. */
+function binder({
+  params,
+}: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
+  const types = Object.entries(params());
+  const driverTypes = types.map(([, { type }]) => type);
+  return (prepared, values) => {
+    const bound = types.map(([name, type], i) =>
+      written(values[i], type, `parameter "${name}"`),
+    );
+    prepared.bind(bound, driverTypes);
+  };
 }
 
 async function fetchRows(
@@ -69,7 +68,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -83,7 +82,7 @@ async function runStatement(
   ...values: Value[]
 ): Promise<number> {
   return withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return changesOf(prepared);
   });
 }
@@ -102,7 +101,7 @@ async function* streamRows(
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return prepared.stream();
   });
   streaming.add(db);
@@ -173,8 +172,9 @@ async function runBatch<Row>(
   encode: (row: Row) => Value[],
 ): Promise<number> {
   const run = async (prepared: DuckDBPreparedStatement) => {
+    const bind = binder(statement);
     const bindRow = (row: Row) => {
-      bind(prepared, statement, encode(row));
+      bind(prepared, encode(row));
     };
     let ordinal = 0;
     let changes = 0;

@@ -153,7 +153,7 @@ async function insertRows<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #digits: number | undefined;
@@ -224,4 +224,4 @@ export class Appender<Row> {
   }
 }
 
-export { insertRows, type Insert };
+export { Appender, insertRows, type Insert };

@@ -48,7 +48,7 @@ async function runBatch<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #buffer: Value[][] = [];
@@ -141,4 +141,4 @@ async function retryWhileBusy<T>(
   }
 }
 
-export { insertRows, runBatch, retryWhileBusy };
+export { Appender, insertRows, runBatch, retryWhileBusy };

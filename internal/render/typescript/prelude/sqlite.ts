@@ -4,7 +4,7 @@
 type Value = string | number | bigint | Uint8Array | null;
 
 /** What a statement that changes rows did. */
-export interface RunResult {
+interface RunResult {
   /** The rows it inserted, updated or deleted. */
   changes: number;
   /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */
@@ -284,6 +284,7 @@ function migrationError(error: unknown): unknown {
 }
 
 export {
+  type RunResult,
   unexpected,
   asInteger,
   asIntegerOrNull,

@@ -99,7 +99,7 @@ function runBatch<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #one: Prepared | undefined;
@@ -296,6 +296,7 @@ function observeLoad<Row>(
 }
 
 export {
+  Appender,
   runResult,
   undo,
   atomically,

@@ -393,8 +393,10 @@ function readNumberValues(value: unknown): number {
   return asInteger(value, "i");
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** What a statement that changes rows did. */
-export interface RunResult {
+interface RunResult {
   /** The rows it inserted, updated or deleted. */
   changes: number;
   /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */

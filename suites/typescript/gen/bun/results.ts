@@ -424,11 +424,13 @@ function readFailsAtRunTime(
   return (value as unknown[])[0] as string | number | Uint8Array | null;
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** What SQLite stores. */
 type Value = string | number | bigint | Uint8Array | null;
 
 /** What a statement that changes rows did. */
-export interface RunResult {
+interface RunResult {
   /** The rows it inserted, updated or deleted. */
   changes: number;
   /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */

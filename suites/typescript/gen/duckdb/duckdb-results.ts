@@ -62,113 +62,6 @@ export interface BooksByFromRow {
   title: string;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
-interface ValueType {
-  readonly type: DuckDBType;
-  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
-}
-
-/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
-interface WholeType extends ValueType {
-  readonly whole: (value: unknown) => Whole | undefined;
-}
-
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it. */
-function written(value: unknown, to: ValueType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const result = to.write(value, what);
-  if (result === undefined) {
-    throw refusedValue(value, to.type, what);
-  }
-  return result;
-}
-
-/** Takes whole numbers of a range. */
-function within(low: bigint, high: bigint) {
-  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
-  const most = Number(high);
-  return (value: unknown): Whole | undefined => {
-    if (typeof value === "number") {
-      return Number.isSafeInteger(value) && value >= least && value <= most
-        ? value
-        : undefined;
-    }
-    return typeof value === "bigint" && value >= low && value <= high
-      ? value
-      : undefined;
-  };
-}
-
-/** Integers of up to 32 bits. */
-function smallType(type: DuckDBType, low: number, high: number) {
-  const write = (value: unknown) =>
-    Number.isInteger(value) &&
-    (value as number) >= low &&
-    (value as number) <= high
-      ? (value as number)
-      : undefined;
-  return { type, write };
-}
-
-const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
-
-function wholeType(
-  type: DuckDBType,
-  whole: (value: unknown) => Whole | undefined,
-  make: (whole: bigint) => DuckDBValue,
-): WholeType {
-  const write = (value: unknown) => {
-    const found = whole(value);
-    return found === undefined ? undefined : make(BigInt(found));
-  };
-  return { type, whole, write };
-}
-
-/** Integers of 64 bits and more. */
-function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  return wholeType(type, within(low, high), (value) => value);
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const bigintType = bigType(BIGINT, least64, most64);
-
-const doubleType: ValueType = {
-  type: DOUBLE,
-  write: (value) => (typeof value === "number" ? value : undefined),
-};
-
-/** Text; a surrogate without its other half is no character. */
-function asText(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-const varcharType: ValueType = { type: VARCHAR, write: asText };
-
 const migrations: readonly string[] = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
@@ -182,152 +75,152 @@ const migrations: readonly string[] = [
 const addBookSql = {
   text: `INSERT INTO books (id, title, author, pages, price)
 VALUES ($1, $2, $3, $4, $5)`,
-  params: {
+  params: () => ({
     id: integerType,
     title: varcharType,
     author: varcharType,
     pages: integerType,
     price: doubleType,
-  },
+  }),
 };
 
 const allBooksSql = {
   text: "SELECT id, title, author, pages, price FROM books ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 const allBooksExplicitlySql = {
   text: "SELECT id, title FROM books ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 const findBookSql = {
   text: "SELECT id, title, author, pages, price FROM books WHERE id = $1",
-  params: {
+  params: () => ({
     id: integerType,
-  },
+  }),
 };
 
 const titlesSql = {
   text: "SELECT title FROM books ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 const authorsSql = {
   text: "SELECT author FROM books ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 const titleOfSql = {
   text: "SELECT title FROM books WHERE id = $1",
-  params: {
+  params: () => ({
     id: integerType,
-  },
+  }),
 };
 
 const authorOfSql = {
   text: "SELECT author FROM books WHERE id = $1",
-  params: {
+  params: () => ({
     id: integerType,
-  },
+  }),
 };
 
 const countBooksSql = {
   text: "SELECT count(*) FROM books",
-  params: {},
+  params: () => ({}),
 };
 
 const totalPagesSql = {
   text: "SELECT sum(pages) FROM books",
-  params: {},
+  params: () => ({}),
 };
 
 const firstBookSql = {
   text: "SELECT id, title FROM books ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 const numbersSql = {
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i, i::BIGINT * i AS square, 'number ' || i AS label FROM n`,
-  params: {
+  params: () => ({
     count: integerType,
-  },
+  }),
 };
 
 const numberValuesSql = {
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i FROM n`,
-  params: {
+  params: () => ({
     count: integerType,
-  },
+  }),
 };
 
 const raisePricesSql = {
   text: "UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2 AND price IS NOT NULL",
-  params: {
+  params: () => ({
     factor: doubleType,
     at_least: integerType,
-  },
+  }),
 };
 
 const removeBookSql = {
   text: "DELETE FROM books WHERE id = $1",
-  params: {
+  params: () => ({
     id: integerType,
-  },
+  }),
 };
 
 const removeAllBooksSql = {
   text: "DELETE FROM books",
-  params: {},
+  params: () => ({}),
 };
 
 const shelveIndexSql = {
   text: "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)",
-  params: {},
+  params: () => ({}),
 };
 
 const copyBooksSql = {
   text: "CREATE TABLE book_copies AS SELECT id, title FROM books",
-  params: {},
+  params: () => ({}),
 };
 
 const removeShorterThanSql = {
   text: `WITH short AS (SELECT id FROM books WHERE pages < $1)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`,
-  params: {
+  params: () => ({
     pages: integerType,
-  },
+  }),
 };
 
 const failsAtRunTimeSql = {
   text: "SELECT CAST($1 AS INTEGER)",
-  params: {
+  params: () => ({
     text: integerType,
-  },
+  }),
 };
 
 const failsAfterRowsSql = {
   text: "SELECT CASE WHEN range = CAST($1 AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range",
-  params: {
+  params: () => ({
     fail_at: bigintType,
-  },
+  }),
 };
 
 const noRowSql = {
   text: "SELECT id, title FROM books WHERE false",
-  params: {},
+  params: () => ({}),
 };
 
 const valuesListSql = {
   text: "VALUES (1, 'one', NULL), (2, 'two', 2.5)",
-  params: {},
+  params: () => ({}),
 };
 
 const booksByFromSql = {
   text: "FROM books SELECT id, title ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 /** The statements of ../../corpus/results/duckdb.sql. */
@@ -711,6 +604,115 @@ function readBooksByFromRow(value: unknown): BooksByFromRow {
   };
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
+}
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  return wholeType(type, within(low, high), (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
   return chunk.getRows();
 }
@@ -718,7 +720,7 @@ function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, ValueType>;
+  params: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -750,19 +752,18 @@ async function withPrepared<T>(
   }
 }
 
-function bind(
-  prepared: DuckDBPreparedStatement,
-  { params }: Statement,
-  values: Value[],
-): void {
-  const types = Object.entries(params);
-  const bound = types.map(([name, type], i) =>
-    written(values[i], type, `parameter "${name}"`),
-  );
-  prepared.bind(
-    bound,
-    types.map(([, { type }]) => type),
-  );
+/** What binds values to a statement's parameters. */
+function binder({
+  params,
+}: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
+  const types = Object.entries(params());
+  const driverTypes = types.map(([, { type }]) => type);
+  return (prepared, values) => {
+    const bound = types.map(([name, type], i) =>
+      written(values[i], type, `parameter "${name}"`),
+    );
+    prepared.bind(bound, driverTypes);
+  };
 }
 
 async function fetchRows(
@@ -771,7 +772,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -785,7 +786,7 @@ async function runStatement(
   ...values: Value[]
 ): Promise<number> {
   return withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return changesOf(prepared);
   });
 }
@@ -804,7 +805,7 @@ async function* streamRows(
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return prepared.stream();
   });
   streaming.add(db);

@@ -516,6 +516,8 @@ function readWaitAMomentRow(value: unknown): WaitAMomentRow {
   };
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** What is bound to a placeholder; the driver sends it as text. */
 type Value = string | number | bigint | boolean | Uint8Array | null;
 

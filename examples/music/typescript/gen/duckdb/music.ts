@@ -552,349 +552,6 @@ export interface PayInvoiceParams {
   paid_at: string | null;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
-interface ValueType {
-  readonly type: DuckDBType;
-  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
-}
-
-/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
-interface WholeType extends ValueType {
-  readonly whole: (value: unknown) => Whole | undefined;
-}
-
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it. */
-function written(value: unknown, to: ValueType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const result = to.write(value, what);
-  if (result === undefined) {
-    throw refusedValue(value, to.type, what);
-  }
-  return result;
-}
-
-/** Takes whole numbers of a range. */
-function within(low: bigint, high: bigint) {
-  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
-  const most = Number(high);
-  return (value: unknown): Whole | undefined => {
-    if (typeof value === "number") {
-      return Number.isSafeInteger(value) && value >= least && value <= most
-        ? value
-        : undefined;
-    }
-    return typeof value === "bigint" && value >= low && value <= high
-      ? value
-      : undefined;
-  };
-}
-
-const booleanType: ValueType = {
-  type: BOOLEAN,
-  write: (value) => (typeof value === "boolean" ? value : undefined),
-};
-
-/** Integers of up to 32 bits. */
-function smallType(type: DuckDBType, low: number, high: number) {
-  const write = (value: unknown) =>
-    Number.isInteger(value) &&
-    (value as number) >= low &&
-    (value as number) <= high
-      ? (value as number)
-      : undefined;
-  return { type, write };
-}
-
-const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
-
-function wholeType(
-  type: DuckDBType,
-  whole: (value: unknown) => Whole | undefined,
-  make: (whole: bigint) => DuckDBValue,
-): WholeType {
-  const write = (value: unknown) => {
-    const found = whole(value);
-    return found === undefined ? undefined : make(BigInt(found));
-  };
-  return { type, whole, write };
-}
-
-/** Integers of 64 bits and more. */
-function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  return wholeType(type, within(low, high), (value) => value);
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const within64 = within(least64, most64);
-
-const bigintType = bigType(BIGINT, least64, most64);
-
-const doubleType: ValueType = {
-  type: DOUBLE,
-  write: (value) => (typeof value === "number" ? value : undefined),
-};
-
-function decimalType(width: number, scale: number): WholeType {
-  const most = 10n ** BigInt(width) - 1n;
-  const fits = within(-most, most);
-  return wholeType(
-    DECIMAL(width, scale),
-    (value) => fits(digitsOf(value, scale)),
-    (digits) => new DuckDBDecimalValue(digits, width, scale),
-  );
-}
-
-/** Those that numbers hold exactly. */
-const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
-
-/** The digits of a decimal number with so many behind the point, without that. */
-function digitsOf(value: unknown, scale: number): Whole | undefined {
-  if (value instanceof DuckDBDecimalValue) {
-    return value.scale === scale
-      ? value.value
-      : rescaled(value.value, value.scale, scale);
-  }
-  if (typeof value === "number") {
-    const power = powersOfTen[scale] ?? NaN;
-    const digits = Math.round(value * power);
-    if (Math.abs(digits) < 1e15 && digits / power === value) {
-      return digits; // no other decimal of 15 digits is this number
-    }
-  } else if (typeof value !== "string") {
-    return undefined;
-  }
-  const text = String(value);
-  return text.length < 16
-    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
-    : manyDigits(text, scale);
-}
-
-/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
-function fewDigits(text: string, scale: number): number | undefined {
-  let digits = 0;
-  let behind = -1;
-  const start = text.charCodeAt(0) === 45 ? 1 : 0;
-  for (let i = start; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 48 && code <= 57) {
-      digits = digits * 10 + code - 48;
-      behind += behind < 0 ? 0 : 1;
-    } else if (code === 46 && behind < 0 && i > start) {
-      behind = 0;
-    } else {
-      return undefined;
-    }
-  }
-  for (behind = Math.max(behind, 0); behind < scale; behind++) {
-    digits *= 10;
-  }
-  const whole = behind === scale && text.length > start;
-  return whole && Number.isSafeInteger(digits)
-    ? start * -2 * digits + digits
-    : undefined;
-}
-
-function manyDigits(given: string, scale: number): bigint | undefined {
-  const text = withoutExponent(given);
-  if (text === undefined) {
-    return undefined;
-  }
-  const dot = text.indexOf(".");
-  const behind = dot < 0 ? 0 : text.length - dot - 1;
-  return rescaled(BigInt(text.replace(".", "")), behind, scale);
-}
-
-function rescaled(
-  digits: bigint,
-  from: number,
-  to: number,
-): bigint | undefined {
-  if (from <= to) {
-    return digits * 10n ** BigInt(to - from);
-  }
-  const cut = 10n ** BigInt(from - to);
-  return digits % cut === 0n ? digits / cut : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asText(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-const varcharType: ValueType = { type: VARCHAR, write: asText };
-
-/** An enum, by its labels. */
-function labelType(labels: readonly string[]) {
-  const numbers = new Map(labels.map((label, i) => [label as unknown, i]));
-  const write = (value: unknown) =>
-    numbers.has(value) ? (value as string) : undefined;
-  return { type: ENUM(labels), write, numbers };
-}
-
-const dateType = wholeType(
-  DATE,
-  (value) => {
-    if (value instanceof DuckDBDateValue) {
-      return integerType.write(value.days);
-    }
-    if (typeof value !== "string") {
-      return undefined;
-    }
-    if (value.endsWith("infinity")) {
-      return infinityOf(value, 0x7fffffff);
-    }
-    const { days, end } = dayOf(value);
-    return end === value.length ? integerType.write(days) : undefined;
-  },
-  (days) => new DuckDBDateValue(Number(days)),
-);
-
-function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
-  return text === "infinity"
-    ? most
-    : text === "-infinity"
-      ? (-most as T)
-      : undefined;
-}
-
-/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
-function dayOf(text: string) {
-  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
-    const moment = readDay(text);
-    moment.days += 10957;
-    return moment;
-  }
-  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
-  const [all = "", y, month, day, era] = match ?? [];
-  const year = era === undefined ? Number(y) : 1 - Number(y);
-  const cycle = Math.floor(year / 400); // of 146,097 days
-  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
-  return {
-    days: days + 10957 + (cycle - 5) * 146_097,
-    micros: 0,
-    end: all.length,
-  };
-}
-
-/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
-function unitsOf(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  let nanos = 0;
-  if (perSecond === 1e9) {
-    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
-    if (cut?.[1] !== undefined) {
-      const end = moment.end + cut[0].length;
-      nanos = Number(cut[1].padEnd(3, "0"));
-      readTime(text.slice(0, end - cut[1].length), moment);
-      moment.end = end;
-      return moment.micros * 1000 + nanos;
-    }
-  }
-  readTime(text, moment);
-  const units = moment.micros * (perSecond / 1e6);
-  return Number.isInteger(units) ? units : NaN;
-}
-
-/** A date and time in text, in units since 1970 of which a second has so many. */
-function momentUnits(
-  text: string,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (text.charCodeAt(text.length - 1) === 121) {
-    return infinityOf(text, most64);
-  }
-  const moment = dayOf(text);
-  let units = 0;
-  if (moment.end < text.length) {
-    moment.end++; // a blank or a T
-    units = unitsOf(text, moment, perSecond);
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  const seconds = moment.days * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  if (Number.isNaN(total) || moment.end !== text.length) {
-    return undefined;
-  }
-  return Number.isSafeInteger(total)
-    ? total
-    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
-}
-
-/** Dates and times without a zone; unwrap takes the units out of the driver's value. */
-function timestampOf(
-  type: DuckDBType,
-  perSecond: number,
-  unwrap: (value: unknown) => bigint | undefined,
-  make: (units: bigint) => DuckDBValue,
-): WholeType {
-  const whole = (value: unknown) => {
-    const units =
-      typeof value === "string"
-        ? momentUnits(value, perSecond, false)
-        : unwrap(value);
-    return within64(units);
-  };
-  return wholeType(type, whole, make);
-}
-
-const timestampType = timestampOf(
-  TIMESTAMP,
-  1e6,
-  (value) => (value instanceof DuckDBTimestampValue ? value.micros : undefined),
-  (micros) => new DuckDBTimestampValue(micros),
-);
-
-function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) {
-    return value as unknown[];
-  }
-  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-    ? value.items
-    : undefined;
-}
-
-function listType(item: ValueType): ValueType {
-  return {
-    type: LIST(item.type),
-    write: (value, what) => {
-      const items = itemsOf(value);
-      return (
-        items &&
-        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
-      );
-    },
-  };
-}
-
 const migrations: readonly Migration[] = [
   {
     id: "001_catalogue",
@@ -1079,31 +736,31 @@ const continueIdsSql = {
   text: `SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,
   (SELECT max(nextval('customer_ids')) FROM customers) AS customers,
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews`,
-  params: {},
+  params: () => ({}),
 };
 
 const listGenresSql = {
   text: "SELECT * FROM genres ORDER BY id",
-  params: {},
+  params: () => ({}),
 };
 
 const getArtistSql = {
   text: "SELECT * FROM artists WHERE id = $1",
-  params: {
+  params: () => ({
     id: bigintType,
-  },
+  }),
 };
 
 const artistsOfCountrySql = {
   text: "SELECT name FROM artists WHERE country = $1 ORDER BY name",
-  params: {
+  params: () => ({
     country: varcharType,
-  },
+  }),
 };
 
 const artistsWithoutAlbumsSql = {
   text: "SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id",
-  params: {},
+  params: () => ({}),
 };
 
 const albumsOfArtistSql = {
@@ -1112,18 +769,18 @@ FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = $1
 GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id`,
-  params: {
+  params: () => ({
     artist_id: bigintType,
-  },
+  }),
 };
 
 const albumDetailsSql = {
   text: `SELECT a.*, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`,
-  params: {
+  params: () => ({
     id: bigintType,
-  },
+  }),
 };
 
 const tracksOfAlbumSql = {
@@ -1133,9 +790,9 @@ JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = $1
 ORDER BY t.position`,
-  params: {
+  params: () => ({
     album_id: bigintType,
-  },
+  }),
 };
 
 const searchTracksSql = {
@@ -1147,56 +804,56 @@ WHERE ($1::VARCHAR IS NULL OR t.title ILIKE $1)
   AND ($4::BOOLEAN IS NULL OR t.explicit = $4)
 ORDER BY t.price_cents, t.title, t.id
 LIMIT $5 OFFSET $6`,
-  params: {
+  params: () => ({
     pattern: varcharType,
     genre_id: bigintType,
     max_price_cents: bigintType,
     explicit: booleanType,
     page_size: bigintType,
     page_start: bigintType,
-  },
+  }),
 };
 
 const tracksAfterSql = {
   text: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3",
-  params: {
+  params: () => ({
     title: varcharType,
     id: bigintType,
     page_size: bigintType,
-  },
+  }),
 };
 
 const longestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1",
-  params: {
+  params: () => ({
     count: bigintType,
-  },
+  }),
 };
 
 const shortestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1",
-  params: {
+  params: () => ({
     count: bigintType,
-  },
+  }),
 };
 
 const countTracksWithoutGenreSql = {
   text: "SELECT count(*) FROM tracks WHERE genre_id IS NULL",
-  params: {},
+  params: () => ({}),
 };
 
 const composersLikeSql = {
   text: "SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer",
-  params: {
+  params: () => ({
     pattern: varcharType,
-  },
+  }),
 };
 
 const freeTracksFromViewSql = {
   text: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
-  params: {
+  params: () => ({
     artist: varcharType,
-  },
+  }),
 };
 
 const genreStatisticsSql = {
@@ -1205,37 +862,37 @@ const genreStatisticsSql = {
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id, g.name HAVING count(*) > $1
 ORDER BY tracks DESC, g.name`,
-  params: {
+  params: () => ({
     more_than: bigintType,
-  },
+  }),
 };
 
 const priceBandsSql = {
   text: `SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
   count(*) FILTER (WHERE explicit) AS explicit, count(*) FILTER (WHERE len(composers) > 0) AS credited
 FROM tracks GROUP BY band ORDER BY band`,
-  params: {},
+  params: () => ({}),
 };
 
 const albumsPerDecadeSql = {
   text: `SELECT year(released) // 10 * 10 AS decade, count(*) AS albums
 FROM albums GROUP BY decade ORDER BY decade NULLS FIRST`,
-  params: {},
+  params: () => ({}),
 };
 
 const albumsOfYearSql = {
   text: `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
 FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id`,
-  params: {
+  params: () => ({
     year: varcharType,
-  },
+  }),
 };
 
 const repeatedTitlesSql = {
   text: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title",
-  params: {
+  params: () => ({
     at_least: bigintType,
-  },
+  }),
 };
 
 const topTracksPerGenreSql = {
@@ -1247,9 +904,9 @@ const topTracksPerGenreSql = {
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
 SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`,
-  params: {
+  params: () => ({
     per_genre: bigintType,
-  },
+  }),
 };
 
 const albumTimelineSql = {
@@ -1257,9 +914,9 @@ const albumTimelineSql = {
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
-  params: {
+  params: () => ({
     album_id: bigintType,
-  },
+  }),
 };
 
 const trackNeighboursSql = {
@@ -1267,9 +924,9 @@ const trackNeighboursSql = {
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
-  params: {
+  params: () => ({
     album_id: bigintType,
-  },
+  }),
 };
 
 const rankedArtistsSql = {
@@ -1279,9 +936,9 @@ const rankedArtistsSql = {
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
 SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name`,
-  params: {
+  params: () => ({
     up_to: bigintType,
-  },
+  }),
 };
 
 const artistDocumentSql = {
@@ -1289,9 +946,9 @@ const artistDocumentSql = {
   SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
 )}) AS document
 FROM artists AS r WHERE r.id = $1`,
-  params: {
+  params: () => ({
     artist_id: bigintType,
-  },
+  }),
 };
 
 const findAnythingSql = {
@@ -1299,44 +956,44 @@ const findAnythingSql = {
 UNION ALL SELECT 'album', id, title FROM albums WHERE title ILIKE $1::VARCHAR || '%'
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title ILIKE $1::VARCHAR || '%'
 ORDER BY kind, id`,
-  params: {
+  params: () => ({
     prefix: varcharType,
-  },
+  }),
 };
 
 const tracksByIdsSql = {
   text: `SELECT t.id, t.title, t.bytes
 FROM (SELECT unnest($1::BIGINT[]) AS id, generate_subscripts($1::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place`,
-  params: {
+  params: () => ({
     ids: listType(bigintType),
-  },
+  }),
 };
 
 const raisePricesSql = {
   text: "UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2 AND price_cents > 0",
-  params: {
+  params: () => ({
     cents: bigintType,
     genre_id: bigintType,
-  },
+  }),
 };
 
 const addAlbumSql = {
   text: `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4)
 RETURNING *, 0::BIGINT AS review_count`,
-  params: {
+  params: () => ({
     artist_id: bigintType,
     title: varcharType,
     released: dateType,
     label: varcharType,
-  },
+  }),
 };
 
 const findCustomerSql = {
   text: "SELECT * FROM customers WHERE email = $1",
-  params: {
+  params: () => ({
     email: varcharType,
-  },
+  }),
 };
 
 const customersOfCountrySql = {
@@ -1344,36 +1001,36 @@ const customersOfCountrySql = {
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
 ORDER BY c.last_name, c.first_name, c.id`,
-  params: {
+  params: () => ({
     country: varcharType,
-  },
+  }),
 };
 
 const newsletterEmailsSql = {
   text: "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email",
-  params: {
+  params: () => ({
     country: varcharType,
-  },
+  }),
 };
 
 const customersPerCountrySql = {
   text: `SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
 FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`,
-  params: {
+  params: () => ({
     at_least: bigintType,
-  },
+  }),
 };
 
 const bestCustomersSql = {
   text: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1",
-  params: {
+  params: () => ({
     count: bigintType,
-  },
+  }),
 };
 
 const customersWithoutSalesSql = {
   text: "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
-  params: {},
+  params: () => ({}),
 };
 
 const inactiveCustomersSql = {
@@ -1382,9 +1039,9 @@ FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= $1)
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
 ORDER BY c.id`,
-  params: {
+  params: () => ({
     since: timestampType,
-  },
+  }),
 };
 
 const staffTreeSql = {
@@ -1395,7 +1052,7 @@ const staffTreeSql = {
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
 SELECT * FROM tree ORDER BY path`,
-  params: {},
+  params: () => ({}),
 };
 
 const managersOfSql = {
@@ -1405,23 +1062,23 @@ const managersOfSql = {
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
 SELECT level, id, name FROM chain ORDER BY level`,
-  params: {
+  params: () => ({
     id: bigintType,
-  },
+  }),
 };
 
 const teamSizesSql = {
   text: `SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
 FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id, m.first_name, m.job ORDER BY reports DESC, m.id`,
-  params: {},
+  params: () => ({}),
 };
 
 const addCustomerSql = {
   text: `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 RETURNING *`,
-  params: {
+  params: () => ({
     first_name: varcharType,
     last_name: varcharType,
     email: varcharType,
@@ -1431,29 +1088,29 @@ RETURNING *`,
     support_rep_id: bigintType,
     newsletter: booleanType,
     created_at: timestampType,
-  },
+  }),
 };
 
 const updateCustomerSql = {
   text: `UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
 WHERE id = $6`,
-  params: {
+  params: () => ({
     first_name: varcharType,
     last_name: varcharType,
     company: varcharType,
     city: varcharType,
     newsletter: booleanType,
     id: bigintType,
-  },
+  }),
 };
 
 const reassignCustomersSql = {
   text: "UPDATE customers SET support_rep_id = $1 WHERE support_rep_id = $2",
-  params: {
+  params: () => ({
     to_rep: bigintType,
     from_rep: bigintType,
-  },
+  }),
 };
 
 const invoicesOfCustomerSql = {
@@ -1461,11 +1118,11 @@ const invoicesOfCustomerSql = {
 WHERE customer_id = $1
 ORDER BY issued_at DESC, id
 LIMIT $2 OFFSET $3`,
-  params: {
+  params: () => ({
     customer_id: bigintType,
     page_size: bigintType,
     page_start: bigintType,
-  },
+  }),
 };
 
 const invoiceWithLinesSql = {
@@ -1478,9 +1135,9 @@ JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1
 ORDER BY l.id`,
-  params: {
+  params: () => ({
     invoice_id: bigintType,
-  },
+  }),
 };
 
 const overdueInvoicesSql = {
@@ -1489,16 +1146,16 @@ FROM invoices, (SELECT $1::DATE AS day)
 WHERE status = 'open' AND day - issued_at > to_days($2::INTEGER)
 ORDER BY issued_at, id
 LIMIT 5`,
-  params: {
+  params: () => ({
     today: dateType,
     days: integerType,
-  },
+  }),
 };
 
 const wrongTotalsSql = {
   text: `SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
 GROUP BY i.id, i.total HAVING i.total * 100 <> sum(l.quantity * l.unit_price_cents)`,
-  params: {},
+  params: () => ({}),
 };
 
 const revenueByMonthSql = {
@@ -1506,25 +1163,25 @@ const revenueByMonthSql = {
 FROM invoices
 WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
 GROUP BY month ORDER BY month`,
-  params: {
+  params: () => ({
     year: varcharType,
-  },
+  }),
 };
 
 const revenueByCountrySql = {
   text: `SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
 FROM invoices WHERE status = 'paid'
 GROUP BY country ORDER BY revenue DESC, country`,
-  params: {},
+  params: () => ({}),
 };
 
 const runningRevenueSql = {
   text: `SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
 FROM invoices WHERE customer_id = $1 AND status = 'paid'
 ORDER BY issued_at, id`,
-  params: {
+  params: () => ({
     customer_id: bigintType,
-  },
+  }),
 };
 
 const movingAverageSql = {
@@ -1534,9 +1191,9 @@ const movingAverageSql = {
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month`,
-  params: {
+  params: () => ({
     year: varcharType,
-  },
+  }),
 };
 
 const customerQuartilesSql = {
@@ -1546,7 +1203,7 @@ const customerQuartilesSql = {
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )
 SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile`,
-  params: {},
+  params: () => ({}),
 };
 
 const salesByEmployeeSql = {
@@ -1556,7 +1213,7 @@ LEFT JOIN customers AS c ON c.support_rep_id = e.id
 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
 WHERE e.job LIKE 'Sales%'
 GROUP BY e.id, e.first_name ORDER BY e.id`,
-  params: {},
+  params: () => ({}),
 };
 
 const alsoBoughtSql = {
@@ -1570,10 +1227,10 @@ WHERE mine.track_id = $1
 GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
 LIMIT $2`,
-  params: {
+  params: () => ({
     track_id: bigintType,
     count: bigintType,
-  },
+  }),
 };
 
 const salesCalendarSql = {
@@ -1583,10 +1240,10 @@ const salesCalendarSql = {
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::DATE = c.day
 GROUP BY c.day ORDER BY c.day`,
-  params: {
+  params: () => ({
     first_day: dateType,
     last_day: dateType,
-  },
+  }),
 };
 
 const promotionsOnSql = {
@@ -1595,9 +1252,9 @@ const promotionsOnSql = {
 FROM promotions
 WHERE valid_from <= $1 AND (valid_to IS NULL OR valid_to >= $1)
 ORDER BY code`,
-  params: {
+  params: () => ({
     day: dateType,
-  },
+  }),
 };
 
 const summariseDaysSql = {
@@ -1606,47 +1263,47 @@ SELECT issued_at::DATE, country, count(*), sum(total) * 100
 FROM invoices
 WHERE status = 'paid' AND issued_at::DATE BETWEEN $1 AND $2
 GROUP BY issued_at::DATE, country`,
-  params: {
+  params: () => ({
     first_day: dateType,
     last_day: dateType,
-  },
+  }),
 };
 
 const addToDaySql = {
   text: `INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1, $2, 1, $3)
 ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents`,
-  params: {
+  params: () => ({
     day: dateType,
     country: varcharType,
     revenue_cents: bigintType,
-  },
+  }),
 };
 
 const dailyTotalsSql = {
   text: `SELECT count(*) AS rows, sum(invoices)::BIGINT AS invoices, sum(revenue_cents)::BIGINT AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales`,
-  params: {},
+  params: () => ({}),
 };
 
 const dayOfCountrySql = {
   text: "SELECT * FROM daily_sales WHERE day = $1 AND country = $2",
-  params: {
+  params: () => ({
     day: dateType,
     country: varcharType,
-  },
+  }),
 };
 
 const payInvoiceSql = {
   text: "UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'",
-  params: {
+  params: () => ({
     paid_at: timestampType,
     id: bigintType,
-  },
+  }),
 };
 
 const invoiceStatusCountsSql = {
   text: "SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status",
-  params: {},
+  params: () => ({}),
 };
 
 const playlistsOfOwnerSql = {
@@ -1656,25 +1313,25 @@ LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
 GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id`,
-  params: {
+  params: () => ({
     owner_id: bigintType,
-  },
+  }),
 };
 
 const emptyPlaylistsSql = {
   text: `SELECT * FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`,
-  params: {},
+  params: () => ({}),
 };
 
 const playlistContentsSql = {
   text: `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`,
-  params: {
+  params: () => ({
     playlist_id: bigintType,
-  },
+  }),
 };
 
 const playlistDocumentSql = {
@@ -1683,35 +1340,35 @@ const playlistDocumentSql = {
   WHERE pt.playlist_id = p.id AND pt.position <= 3
 )}) AS document
 FROM playlists AS p WHERE p.id = $1`,
-  params: {
+  params: () => ({
     playlist_id: bigintType,
-  },
+  }),
 };
 
 const appendToPlaylistSql = {
   text: `INSERT INTO playlist_tracks (playlist_id, position, track_id)
 SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1
 RETURNING position`,
-  params: {
+  params: () => ({
     playlist_id: bigintType,
     track_id: bigintType,
-  },
+  }),
 };
 
 const renamePlaylistSql = {
   text: "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public",
-  params: {
+  params: () => ({
     name: varcharType,
     id: bigintType,
-  },
+  }),
 };
 
 const removeFromPlaylistSql = {
   text: "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position",
-  params: {
+  params: () => ({
     playlist_id: bigintType,
     track_id: bigintType,
-  },
+  }),
 };
 
 const topRatedAlbumsSql = {
@@ -1719,10 +1376,10 @@ const topRatedAlbumsSql = {
 FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1
 ORDER BY rating DESC, a.id LIMIT $2`,
-  params: {
+  params: () => ({
     at_least: bigintType,
     count: bigintType,
-  },
+  }),
 };
 
 const reviewsOfAlbumSql = {
@@ -1730,21 +1387,21 @@ const reviewsOfAlbumSql = {
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = $1 AND ($2::BIGINT IS NULL OR r.rating >= $2)
 ORDER BY r.written_at DESC, r.id`,
-  params: {
+  params: () => ({
     album_id: bigintType,
     min_rating: bigintType,
-  },
+  }),
 };
 
 const albumsWithoutReviewsSql = {
   text: "SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)",
-  params: {},
+  params: () => ({}),
 };
 
 const wrongReviewCountsSql = {
   text: `SELECT a.id FROM reviewed_albums AS a
 WHERE a.review_count <> (SELECT count(*) FROM reviews AS r WHERE r.album_id = a.id) ORDER BY a.id`,
-  params: {},
+  params: () => ({}),
 };
 
 const upsertReviewSql = {
@@ -1752,27 +1409,27 @@ const upsertReviewSql = {
 VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
 RETURNING id, rating, body, written_at`,
-  params: {
+  params: () => ({
     album_id: bigintType,
     customer_id: bigintType,
     rating: bigintType,
     body: varcharType,
     written_at: timestampType,
-  },
+  }),
 };
 
 const deleteReviewsBelowSql = {
   text: "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id",
-  params: {
+  params: () => ({
     album_id: bigintType,
     rating: bigintType,
-  },
+  }),
 };
 
 const listeningHoursSql = {
   text: `SELECT hour(played_at) AS hour, count(*) AS plays, sum(seconds) AS seconds
 FROM plays WHERE hour(played_at) BETWEEN 6 AND 9 GROUP BY hour ORDER BY hour`,
-  params: {},
+  params: () => ({}),
 };
 
 const mostPlayedSql = {
@@ -1780,10 +1437,10 @@ const mostPlayedSql = {
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`,
-  params: {
+  params: () => ({
     since: timestampType,
     count: bigintType,
-  },
+  }),
 };
 
 const firstPlaysSql = {
@@ -1791,21 +1448,21 @@ const firstPlaysSql = {
 FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`,
-  params: {
+  params: () => ({
     up_to_customer: bigintType,
-  },
+  }),
 };
 
 const buyersAndReviewersSql = {
   text: `SELECT count(*) FROM (
   SELECT customer_id FROM invoices WHERE status = 'paid' INTERSECT SELECT customer_id FROM reviews
 ) AS both_of_them`,
-  params: {},
+  params: () => ({}),
 };
 
 const listenersOnlySql = {
   text: "SELECT customer_id FROM plays EXCEPT SELECT customer_id FROM invoices ORDER BY customer_id",
-  params: {},
+  params: () => ({}),
 };
 
 const playedAllOfSql = {
@@ -1816,24 +1473,24 @@ WHERE NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id`,
-  params: {
+  params: () => ({
     playlist_id: bigintType,
     places: bigintType,
-  },
+  }),
 };
 
 const playsOfCustomerSql = {
   text: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
-  params: {
+  params: () => ({
     customer_id: bigintType,
-  },
+  }),
 };
 
 const deletePlaysBeforeSql = {
   text: "DELETE FROM plays WHERE played_at < $1",
-  params: {
+  params: () => ({
     before: timestampType,
-  },
+  }),
 };
 
 const insertArtists = {
@@ -4708,6 +4365,8 @@ function playsColumns(): Columns<PlaysRow> {
   };
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -4942,6 +4601,349 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
+}
+
+const booleanType: ValueType = {
+  type: BOOLEAN,
+  write: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const integerType = smallType(INTEGER, -0x80000000, 0x7fffffff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  return wholeType(type, within(low, high), (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const within64 = within(least64, most64);
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+function decimalType(width: number, scale: number): WholeType {
+  const most = 10n ** BigInt(width) - 1n;
+  const fits = within(-most, most);
+  return wholeType(
+    DECIMAL(width, scale),
+    (value) => fits(digitsOf(value, scale)),
+    (digits) => new DuckDBDecimalValue(digits, width, scale),
+  );
+}
+
+/** Those that numbers hold exactly. */
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
+/** The digits of a decimal number with so many behind the point, without that. */
+function digitsOf(value: unknown, scale: number): Whole | undefined {
+  if (value instanceof DuckDBDecimalValue) {
+    return value.scale === scale
+      ? value.value
+      : rescaled(value.value, value.scale, scale);
+  }
+  if (typeof value === "number") {
+    const power = powersOfTen[scale] ?? NaN;
+    const digits = Math.round(value * power);
+    if (Math.abs(digits) < 1e15 && digits / power === value) {
+      return digits; // no other decimal of 15 digits is this number
+    }
+  } else if (typeof value !== "string") {
+    return undefined;
+  }
+  const text = String(value);
+  return text.length < 16
+    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
+    : manyDigits(text, scale);
+}
+
+/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
+function fewDigits(text: string, scale: number): number | undefined {
+  let digits = 0;
+  let behind = -1;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      digits = digits * 10 + code - 48;
+      behind += behind < 0 ? 0 : 1;
+    } else if (code === 46 && behind < 0 && i > start) {
+      behind = 0;
+    } else {
+      return undefined;
+    }
+  }
+  for (behind = Math.max(behind, 0); behind < scale; behind++) {
+    digits *= 10;
+  }
+  const whole = behind === scale && text.length > start;
+  return whole && Number.isSafeInteger(digits)
+    ? start * -2 * digits + digits
+    : undefined;
+}
+
+function manyDigits(given: string, scale: number): bigint | undefined {
+  const text = withoutExponent(given);
+  if (text === undefined) {
+    return undefined;
+  }
+  const dot = text.indexOf(".");
+  const behind = dot < 0 ? 0 : text.length - dot - 1;
+  return rescaled(BigInt(text.replace(".", "")), behind, scale);
+}
+
+function rescaled(
+  digits: bigint,
+  from: number,
+  to: number,
+): bigint | undefined {
+  if (from <= to) {
+    return digits * 10n ** BigInt(to - from);
+  }
+  const cut = 10n ** BigInt(from - to);
+  return digits % cut === 0n ? digits / cut : undefined;
+}
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+/** An enum, by its labels. */
+function labelType(labels: readonly string[]) {
+  const numbers = new Map(labels.map((label, i) => [label as unknown, i]));
+  const write = (value: unknown) =>
+    numbers.has(value) ? (value as string) : undefined;
+  return { type: ENUM(labels), write, numbers };
+}
+
+const dateType = wholeType(
+  DATE,
+  (value) => {
+    if (value instanceof DuckDBDateValue) {
+      return integerType.write(value.days);
+    }
+    if (typeof value !== "string") {
+      return undefined;
+    }
+    if (value.endsWith("infinity")) {
+      return infinityOf(value, 0x7fffffff);
+    }
+    const { days, end } = dayOf(value);
+    return end === value.length ? integerType.write(days) : undefined;
+  },
+  (days) => new DuckDBDateValue(Number(days)),
+);
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
+function unitsOf(
+  text: string,
+  moment: { days: number; micros: number; end: number },
+  perSecond: number,
+): number {
+  let nanos = 0;
+  if (perSecond === 1e9) {
+    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
+    if (cut?.[1] !== undefined) {
+      const end = moment.end + cut[0].length;
+      nanos = Number(cut[1].padEnd(3, "0"));
+      readTime(text.slice(0, end - cut[1].length), moment);
+      moment.end = end;
+      return moment.micros * 1000 + nanos;
+    }
+  }
+  readTime(text, moment);
+  const units = moment.micros * (perSecond / 1e6);
+  return Number.isInteger(units) ? units : NaN;
+}
+
+/** A date and time in text, in units since 1970 of which a second has so many. */
+function momentUnits(
+  text: string,
+  perSecond: number,
+  zoned: boolean,
+): Whole | undefined {
+  if (text.charCodeAt(text.length - 1) === 121) {
+    return infinityOf(text, most64);
+  }
+  const moment = dayOf(text);
+  let units = 0;
+  if (moment.end < text.length) {
+    moment.end++; // a blank or a T
+    units = unitsOf(text, moment, perSecond);
+  }
+  const zone = zoned ? readZone(text, moment) : 0;
+  const seconds = moment.days * 86_400 - zone;
+  const total = seconds * perSecond + units;
+  if (Number.isNaN(total) || moment.end !== text.length) {
+    return undefined;
+  }
+  return Number.isSafeInteger(total)
+    ? total
+    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
+}
+
+/** Dates and times without a zone; unwrap takes the units out of the driver's value. */
+function timestampOf(
+  type: DuckDBType,
+  perSecond: number,
+  unwrap: (value: unknown) => bigint | undefined,
+  make: (units: bigint) => DuckDBValue,
+): WholeType {
+  const whole = (value: unknown) => {
+    const units =
+      typeof value === "string"
+        ? momentUnits(value, perSecond, false)
+        : unwrap(value);
+    return within64(units);
+  };
+  return wholeType(type, whole, make);
+}
+
+const timestampType = timestampOf(
+  TIMESTAMP,
+  1e6,
+  (value) => (value instanceof DuckDBTimestampValue ? value.micros : undefined),
+  (micros) => new DuckDBTimestampValue(micros),
+);
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) {
+    return value as unknown[];
+  }
+  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
+    ? value.items
+    : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
 type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
 
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
@@ -4995,7 +4997,7 @@ function momentText(value: Moments): string {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, ValueType>;
+  params: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -5027,19 +5029,18 @@ async function withPrepared<T>(
   }
 }
 
-function bind(
-  prepared: DuckDBPreparedStatement,
-  { params }: Statement,
-  values: Value[],
-): void {
-  const types = Object.entries(params);
-  const bound = types.map(([name, type], i) =>
-    written(values[i], type, `parameter "${name}"`),
-  );
-  prepared.bind(
-    bound,
-    types.map(([, { type }]) => type),
-  );
+/** What binds values to a statement's parameters. */
+function binder({
+  params,
+}: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
+  const types = Object.entries(params());
+  const driverTypes = types.map(([, { type }]) => type);
+  return (prepared, values) => {
+    const bound = types.map(([name, type], i) =>
+      written(values[i], type, `parameter "${name}"`),
+    );
+    prepared.bind(bound, driverTypes);
+  };
 }
 
 async function fetchRows(
@@ -5048,7 +5049,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -5062,7 +5063,7 @@ async function runStatement(
   ...values: Value[]
 ): Promise<number> {
   return withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return changesOf(prepared);
   });
 }
@@ -5081,7 +5082,7 @@ async function* streamRows(
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return prepared.stream();
   });
   streaming.add(db);
@@ -5152,8 +5153,9 @@ async function runBatch<Row>(
   encode: (row: Row) => Value[],
 ): Promise<number> {
   const run = async (prepared: DuckDBPreparedStatement) => {
+    const bind = binder(statement);
     const bindRow = (row: Row) => {
-      bind(prepared, statement, encode(row));
+      bind(prepared, encode(row));
     };
     let ordinal = 0;
     let changes = 0;
@@ -5934,7 +5936,7 @@ async function nextEvent(): Promise<void> {
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;

@@ -3711,11 +3711,13 @@ function playsValues(row: PlaysRow): Value[] {
   ];
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** What SQLite stores. */
 type Value = string | number | bigint | Uint8Array | null;
 
 /** What a statement that changes rows did. */
-export interface RunResult {
+interface RunResult {
   /** The rows it inserted, updated or deleted. */
   changes: number;
   /** The rowid of the last row inserted on this connection; a bigint where a number cannot hold it. */
@@ -3977,7 +3979,7 @@ async function runBatch<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #buffer: Value[][] = [];

@@ -99,367 +99,6 @@ export interface SetTemperatureParams {
   temperature: number;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
-interface ValueType {
-  readonly type: DuckDBType;
-  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
-}
-
-/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
-interface WholeType extends ValueType {
-  readonly whole: (value: unknown) => Whole | undefined;
-}
-
-/** A whole number: a number where that holds it exactly. */
-type Whole = number | bigint;
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it. */
-function written(value: unknown, to: ValueType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const result = to.write(value, what);
-  if (result === undefined) {
-    throw refusedValue(value, to.type, what);
-  }
-  return result;
-}
-
-/** Takes whole numbers of a range. */
-function within(low: bigint, high: bigint) {
-  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
-  const most = Number(high);
-  return (value: unknown): Whole | undefined => {
-    if (typeof value === "number") {
-      return Number.isSafeInteger(value) && value >= least && value <= most
-        ? value
-        : undefined;
-    }
-    return typeof value === "bigint" && value >= low && value <= high
-      ? value
-      : undefined;
-  };
-}
-
-const booleanType: ValueType = {
-  type: BOOLEAN,
-  write: (value) => (typeof value === "boolean" ? value : undefined),
-};
-
-/** Integers of up to 32 bits. */
-function smallType(type: DuckDBType, low: number, high: number) {
-  const write = (value: unknown) =>
-    Number.isInteger(value) &&
-    (value as number) >= low &&
-    (value as number) <= high
-      ? (value as number)
-      : undefined;
-  return { type, write };
-}
-
-const smallintType = smallType(SMALLINT, -0x8000, 0x7fff);
-
-function wholeType(
-  type: DuckDBType,
-  whole: (value: unknown) => Whole | undefined,
-  make: (whole: bigint) => DuckDBValue,
-): WholeType {
-  const write = (value: unknown) => {
-    const found = whole(value);
-    return found === undefined ? undefined : make(BigInt(found));
-  };
-  return { type, whole, write };
-}
-
-/** Integers of 64 bits and more. */
-function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
-  return wholeType(type, within(low, high), (value) => value);
-}
-
-const least64 = -0x8000000000000000n;
-
-const most64 = 0x7fffffffffffffffn;
-
-const within64 = within(least64, most64);
-
-const bigintType = bigType(BIGINT, least64, most64);
-
-const doubleType: ValueType = {
-  type: DOUBLE,
-  write: (value) => (typeof value === "number" ? value : undefined),
-};
-
-function decimalType(width: number, scale: number): WholeType {
-  const most = 10n ** BigInt(width) - 1n;
-  const fits = within(-most, most);
-  return wholeType(
-    DECIMAL(width, scale),
-    (value) => fits(digitsOf(value, scale)),
-    (digits) => new DuckDBDecimalValue(digits, width, scale),
-  );
-}
-
-/** Those that numbers hold exactly. */
-const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
-
-/** The digits of a decimal number with so many behind the point, without that. */
-function digitsOf(value: unknown, scale: number): Whole | undefined {
-  if (value instanceof DuckDBDecimalValue) {
-    return value.scale === scale
-      ? value.value
-      : rescaled(value.value, value.scale, scale);
-  }
-  if (typeof value === "number") {
-    const power = powersOfTen[scale] ?? NaN;
-    const digits = Math.round(value * power);
-    if (Math.abs(digits) < 1e15 && digits / power === value) {
-      return digits; // no other decimal of 15 digits is this number
-    }
-  } else if (typeof value !== "string") {
-    return undefined;
-  }
-  const text = String(value);
-  return text.length < 16
-    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
-    : manyDigits(text, scale);
-}
-
-/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
-function fewDigits(text: string, scale: number): number | undefined {
-  let digits = 0;
-  let behind = -1;
-  const start = text.charCodeAt(0) === 45 ? 1 : 0;
-  for (let i = start; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 48 && code <= 57) {
-      digits = digits * 10 + code - 48;
-      behind += behind < 0 ? 0 : 1;
-    } else if (code === 46 && behind < 0 && i > start) {
-      behind = 0;
-    } else {
-      return undefined;
-    }
-  }
-  for (behind = Math.max(behind, 0); behind < scale; behind++) {
-    digits *= 10;
-  }
-  const whole = behind === scale && text.length > start;
-  return whole && Number.isSafeInteger(digits)
-    ? start * -2 * digits + digits
-    : undefined;
-}
-
-function manyDigits(given: string, scale: number): bigint | undefined {
-  const text = withoutExponent(given);
-  if (text === undefined) {
-    return undefined;
-  }
-  const dot = text.indexOf(".");
-  const behind = dot < 0 ? 0 : text.length - dot - 1;
-  return rescaled(BigInt(text.replace(".", "")), behind, scale);
-}
-
-function rescaled(
-  digits: bigint,
-  from: number,
-  to: number,
-): bigint | undefined {
-  if (from <= to) {
-    return digits * 10n ** BigInt(to - from);
-  }
-  const cut = 10n ** BigInt(from - to);
-  return digits % cut === 0n ? digits / cut : undefined;
-}
-
-/** Text; a surrogate without its other half is no character. */
-function asText(value: unknown): string | undefined {
-  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
-    ? value
-    : undefined;
-}
-
-const varcharType: ValueType = { type: VARCHAR, write: asText };
-
-const uuidType = {
-  type: UUID,
-  write: (value: unknown) => {
-    if (value instanceof DuckDBUUIDValue) {
-      return value;
-    }
-    const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
-    return /^[\da-f]{32}$/i.test(digits)
-      ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
-      : undefined;
-  },
-};
-
-function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
-  return text === "infinity"
-    ? most
-    : text === "-infinity"
-      ? (-most as T)
-      : undefined;
-}
-
-/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
-function dayOf(text: string) {
-  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
-    const moment = readDay(text);
-    moment.days += 10957;
-    return moment;
-  }
-  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
-  const [all = "", y, month, day, era] = match ?? [];
-  const year = era === undefined ? Number(y) : 1 - Number(y);
-  const cycle = Math.floor(year / 400); // of 146,097 days
-  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
-  return {
-    days: days + 10957 + (cycle - 5) * 146_097,
-    micros: 0,
-    end: all.length,
-  };
-}
-
-/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
-function unitsOf(
-  text: string,
-  moment: { days: number; micros: number; end: number },
-  perSecond: number,
-): number {
-  let nanos = 0;
-  if (perSecond === 1e9) {
-    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
-    if (cut?.[1] !== undefined) {
-      const end = moment.end + cut[0].length;
-      nanos = Number(cut[1].padEnd(3, "0"));
-      readTime(text.slice(0, end - cut[1].length), moment);
-      moment.end = end;
-      return moment.micros * 1000 + nanos;
-    }
-  }
-  readTime(text, moment);
-  const units = moment.micros * (perSecond / 1e6);
-  return Number.isInteger(units) ? units : NaN;
-}
-
-/** A date and time in text, in units since 1970 of which a second has so many. */
-function momentUnits(
-  text: string,
-  perSecond: number,
-  zoned: boolean,
-): Whole | undefined {
-  if (text.charCodeAt(text.length - 1) === 121) {
-    return infinityOf(text, most64);
-  }
-  const moment = dayOf(text);
-  let units = 0;
-  if (moment.end < text.length) {
-    moment.end++; // a blank or a T
-    units = unitsOf(text, moment, perSecond);
-  }
-  const zone = zoned ? readZone(text, moment) : 0;
-  const seconds = moment.days * 86_400 - zone;
-  const total = seconds * perSecond + units;
-  if (Number.isNaN(total) || moment.end !== text.length) {
-    return undefined;
-  }
-  return Number.isSafeInteger(total)
-    ? total
-    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
-}
-
-/** Reads an instant as JSON has it, 2024-02-29T12:34:56.789Z, in microseconds since 1970; NaN where it takes more. */
-function instantMicros(text: string): number {
-  const end = text.length - 1;
-  const hours = digitPair(text, 11);
-  const minutes = digitPair(text, 14);
-  const seconds = digitPair(text, 17);
-  if (
-    text.charCodeAt(end) !== 90 ||
-    text.charCodeAt(4) !== 45 ||
-    text.charCodeAt(7) !== 45 ||
-    text.charCodeAt(13) !== 58 ||
-    text.charCodeAt(16) !== 58 ||
-    !(hours >= 0 && hours < 24) ||
-    !(minutes >= 0 && minutes < 60) ||
-    !(seconds >= 0 && seconds < 60) ||
-    (end > 19 && text.charCodeAt(19) !== 46)
-  ) {
-    return NaN;
-  }
-  let micros = 0;
-  let unit = 100_000;
-  for (let i = 20; i < end; i++) {
-    const digit = text.charCodeAt(i) - 48;
-    if (!(digit >= 0 && digit <= 9)) {
-      return NaN;
-    }
-    micros += digit * unit;
-    unit /= 10;
-  }
-  const year = digitPair(text, 0) * 100 + digitPair(text, 2);
-  const month = digitPair(text, 5);
-  const day = year < 0 ? NaN : dayNumber(year, month, digitPair(text, 8));
-  const minute = ((day + 10957) * 24 + hours) * 60 + minutes;
-  return (minute * 60 + seconds) * 1e6 + micros;
-}
-
-const timestamptzType = wholeType(
-  TIMESTAMPTZ,
-  (value) => {
-    let micros: unknown;
-    if (typeof value === "string") {
-      micros = instantMicros(value);
-      if (!Number.isSafeInteger(micros)) {
-        micros = momentUnits(value, 1e6, true);
-      }
-    } else if (value instanceof DuckDBTimestampTZValue) {
-      micros = value.micros;
-    } else if (value instanceof Date) {
-      micros = value.getTime() * 1000;
-    }
-    return within64(micros);
-  },
-  (micros) => new DuckDBTimestampTZValue(micros),
-);
-
-function itemsOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) {
-    return value as unknown[];
-  }
-  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
-    ? value.items
-    : undefined;
-}
-
-function listType(item: ValueType): ValueType {
-  return {
-    type: LIST(item.type),
-    write: (value, what) => {
-      const items = itemsOf(value);
-      return (
-        items &&
-        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
-      );
-    },
-  };
-}
-
 const migrations: readonly Migration[] = [
   {
     id: "1",
@@ -497,24 +136,24 @@ CREATE TABLE raw_readings (
 const checksumSql = {
   text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM sensor_readings`,
-  params: {},
+  params: () => ({}),
 };
 
 const rawChecksumSql = {
   text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings`,
-  params: {},
+  params: () => ({}),
 };
 
 const allRawSql = {
   text: 'SELECT * FROM raw_readings ORDER BY "timestamp"',
-  params: {},
+  params: () => ({}),
 };
 
 const insertReadingSql = {
   text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  params: {
+  params: () => ({
     device_id: uuidType,
     timestamp: timestamptzType,
     temperature: doubleType,
@@ -524,7 +163,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     is_anomaly: booleanType,
     location: varcharType,
     tags: listType(varcharType),
-  },
+  }),
 };
 
 const insertReadingsSql = {
@@ -532,22 +171,22 @@ const insertReadingsSql = {
 SELECT device_id, "timestamp", temperature, 50, 1000, 100, temperature > 100, location, []
 FROM (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp",
   unnest($3::DOUBLE[]) AS temperature, unnest($4::VARCHAR[]) AS location)`,
-  params: {
+  params: () => ({
     device_ids: listType(uuidType),
     timestamps: listType(timestamptzType),
     temperatures: listType(doubleType),
     locations: listType(varcharType),
-  },
+  }),
 };
 
 const setTemperatureSql = {
   text: `UPDATE sensor_readings SET temperature = $1
 WHERE device_id = $2 AND "timestamp" = $3`,
-  params: {
+  params: () => ({
     temperature: doubleType,
     device_id: uuidType,
     timestamp: timestamptzType,
-  },
+  }),
 };
 
 const setTemperaturesSql = {
@@ -555,51 +194,51 @@ const setTemperaturesSql = {
 FROM (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp",
   unnest($3::DOUBLE[]) AS temperature) AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
-  params: {
+  params: () => ({
     device_ids: listType(uuidType),
     timestamps: listType(timestamptzType),
     temperatures: listType(doubleType),
-  },
+  }),
 };
 
 const deleteReadingsSql = {
   text: `DELETE FROM sensor_readings AS s
 USING (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp") AS k
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
-  params: {
+  params: () => ({
     device_ids: listType(uuidType),
     timestamps: listType(timestamptzType),
-  },
+  }),
 };
 
 const latestOfDeviceSql = {
   text: `SELECT "timestamp", temperature, pressure, battery_level, tags
 FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`,
-  params: {
+  params: () => ({
     device_id: uuidType,
     count: bigintType,
-  },
+  }),
 };
 
 const readingsPerTagSql = {
   text: "SELECT tag, count(*) AS readings FROM (SELECT unnest(tags) AS tag FROM sensor_readings) WHERE tag IS NOT NULL GROUP BY tag ORDER BY tag",
-  params: {},
+  params: () => ({}),
 };
 
 const readingsPerCitySql = {
   text: `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
   min(battery_level) AS lowest_battery, sum(pressure) AS pressure
 FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`,
-  params: {},
+  params: () => ({}),
 };
 
 const taggedSql = {
   text: 'SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2 AND "timestamp" < $3',
-  params: {
+  params: () => ({
     tags: listType(varcharType),
     since: timestamptzType,
     until: timestamptzType,
-  },
+  }),
 };
 
 const insertSensorReadings = {
@@ -1047,6 +686,8 @@ function rawReadingsColumns(): Columns<RawReadingsRow> {
   };
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -1281,6 +922,367 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+/** A type whose values DuckDB stores as whole numbers: days, microseconds, digits without their point. */
+interface WholeType extends ValueType {
+  readonly whole: (value: unknown) => Whole | undefined;
+}
+
+/** A whole number: a number where that holds it exactly. */
+type Whole = number | bigint;
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+/** Takes whole numbers of a range. */
+function within(low: bigint, high: bigint) {
+  const least = Number(low); // which numbers are compared with: that is faster, and exact as far as they are
+  const most = Number(high);
+  return (value: unknown): Whole | undefined => {
+    if (typeof value === "number") {
+      return Number.isSafeInteger(value) && value >= least && value <= most
+        ? value
+        : undefined;
+    }
+    return typeof value === "bigint" && value >= low && value <= high
+      ? value
+      : undefined;
+  };
+}
+
+const booleanType: ValueType = {
+  type: BOOLEAN,
+  write: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+/** Integers of up to 32 bits. */
+function smallType(type: DuckDBType, low: number, high: number) {
+  const write = (value: unknown) =>
+    Number.isInteger(value) &&
+    (value as number) >= low &&
+    (value as number) <= high
+      ? (value as number)
+      : undefined;
+  return { type, write };
+}
+
+const smallintType = smallType(SMALLINT, -0x8000, 0x7fff);
+
+function wholeType(
+  type: DuckDBType,
+  whole: (value: unknown) => Whole | undefined,
+  make: (whole: bigint) => DuckDBValue,
+): WholeType {
+  const write = (value: unknown) => {
+    const found = whole(value);
+    return found === undefined ? undefined : make(BigInt(found));
+  };
+  return { type, whole, write };
+}
+
+/** Integers of 64 bits and more. */
+function bigType(type: DuckDBType, low: bigint, high: bigint): WholeType {
+  return wholeType(type, within(low, high), (value) => value);
+}
+
+const least64 = -0x8000000000000000n;
+
+const most64 = 0x7fffffffffffffffn;
+
+const within64 = within(least64, most64);
+
+const bigintType = bigType(BIGINT, least64, most64);
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
+
+function decimalType(width: number, scale: number): WholeType {
+  const most = 10n ** BigInt(width) - 1n;
+  const fits = within(-most, most);
+  return wholeType(
+    DECIMAL(width, scale),
+    (value) => fits(digitsOf(value, scale)),
+    (digits) => new DuckDBDecimalValue(digits, width, scale),
+  );
+}
+
+/** Those that numbers hold exactly. */
+const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
+/** The digits of a decimal number with so many behind the point, without that. */
+function digitsOf(value: unknown, scale: number): Whole | undefined {
+  if (value instanceof DuckDBDecimalValue) {
+    return value.scale === scale
+      ? value.value
+      : rescaled(value.value, value.scale, scale);
+  }
+  if (typeof value === "number") {
+    const power = powersOfTen[scale] ?? NaN;
+    const digits = Math.round(value * power);
+    if (Math.abs(digits) < 1e15 && digits / power === value) {
+      return digits; // no other decimal of 15 digits is this number
+    }
+  } else if (typeof value !== "string") {
+    return undefined;
+  }
+  const text = String(value);
+  return text.length < 16
+    ? (fewDigits(text, scale) ?? manyDigits(text, scale))
+    : manyDigits(text, scale);
+}
+
+/** The same of a text that a number can hold, in one pass; undefined where it needs a second look. */
+function fewDigits(text: string, scale: number): number | undefined {
+  let digits = 0;
+  let behind = -1;
+  const start = text.charCodeAt(0) === 45 ? 1 : 0;
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= 48 && code <= 57) {
+      digits = digits * 10 + code - 48;
+      behind += behind < 0 ? 0 : 1;
+    } else if (code === 46 && behind < 0 && i > start) {
+      behind = 0;
+    } else {
+      return undefined;
+    }
+  }
+  for (behind = Math.max(behind, 0); behind < scale; behind++) {
+    digits *= 10;
+  }
+  const whole = behind === scale && text.length > start;
+  return whole && Number.isSafeInteger(digits)
+    ? start * -2 * digits + digits
+    : undefined;
+}
+
+function manyDigits(given: string, scale: number): bigint | undefined {
+  const text = withoutExponent(given);
+  if (text === undefined) {
+    return undefined;
+  }
+  const dot = text.indexOf(".");
+  const behind = dot < 0 ? 0 : text.length - dot - 1;
+  return rescaled(BigInt(text.replace(".", "")), behind, scale);
+}
+
+function rescaled(
+  digits: bigint,
+  from: number,
+  to: number,
+): bigint | undefined {
+  if (from <= to) {
+    return digits * 10n ** BigInt(to - from);
+  }
+  const cut = 10n ** BigInt(from - to);
+  return digits % cut === 0n ? digits / cut : undefined;
+}
+
+/** Text; a surrogate without its other half is no character. */
+function asText(value: unknown): string | undefined {
+  return typeof value === "string" && !/\p{Surrogate}/u.test(value)
+    ? value
+    : undefined;
+}
+
+const varcharType: ValueType = { type: VARCHAR, write: asText };
+
+const uuidType = {
+  type: UUID,
+  write: (value: unknown) => {
+    if (value instanceof DuckDBUUIDValue) {
+      return value;
+    }
+    const digits = typeof value === "string" ? value.replaceAll("-", "") : "";
+    return /^[\da-f]{32}$/i.test(digits)
+      ? DuckDBUUIDValue.fromUint128(BigInt(`0x${digits}`))
+      : undefined;
+  },
+};
+
+function infinityOf<T extends Whole>(text: string, most: T): T | undefined {
+  return text === "infinity"
+    ? most
+    : text === "-infinity"
+      ? (-most as T)
+      : undefined;
+}
+
+/** Reads the day that a text starts with, as days since 1970; NaN where there is none. */
+function dayOf(text: string) {
+  if (text.charCodeAt(4) === 45 && text.charCodeAt(11) !== 40) {
+    const moment = readDay(text);
+    moment.days += 10957;
+    return moment;
+  }
+  const match = /^(\d{4,7})-(\d\d)-(\d\d)( \(BC\))?/.exec(text);
+  const [all = "", y, month, day, era] = match ?? [];
+  const year = era === undefined ? Number(y) : 1 - Number(y);
+  const cycle = Math.floor(year / 400); // of 146,097 days
+  const days = dayNumber(year - cycle * 400 + 2000, Number(month), Number(day));
+  return {
+    days: days + 10957 + (cycle - 5) * 146_097,
+    micros: 0,
+    end: all.length,
+  };
+}
+
+/** Reads a time of day, in units of which a second has so many; NaN where there is none, or more digits than those. */
+function unitsOf(
+  text: string,
+  moment: { days: number; micros: number; end: number },
+  perSecond: number,
+): number {
+  let nanos = 0;
+  if (perSecond === 1e9) {
+    const cut = /^.{8}\.\d{6}(\d{1,3})/.exec(text.slice(moment.end));
+    if (cut?.[1] !== undefined) {
+      const end = moment.end + cut[0].length;
+      nanos = Number(cut[1].padEnd(3, "0"));
+      readTime(text.slice(0, end - cut[1].length), moment);
+      moment.end = end;
+      return moment.micros * 1000 + nanos;
+    }
+  }
+  readTime(text, moment);
+  const units = moment.micros * (perSecond / 1e6);
+  return Number.isInteger(units) ? units : NaN;
+}
+
+/** A date and time in text, in units since 1970 of which a second has so many. */
+function momentUnits(
+  text: string,
+  perSecond: number,
+  zoned: boolean,
+): Whole | undefined {
+  if (text.charCodeAt(text.length - 1) === 121) {
+    return infinityOf(text, most64);
+  }
+  const moment = dayOf(text);
+  let units = 0;
+  if (moment.end < text.length) {
+    moment.end++; // a blank or a T
+    units = unitsOf(text, moment, perSecond);
+  }
+  const zone = zoned ? readZone(text, moment) : 0;
+  const seconds = moment.days * 86_400 - zone;
+  const total = seconds * perSecond + units;
+  if (Number.isNaN(total) || moment.end !== text.length) {
+    return undefined;
+  }
+  return Number.isSafeInteger(total)
+    ? total
+    : BigInt(seconds) * BigInt(perSecond) + BigInt(units);
+}
+
+/** Reads an instant as JSON has it, 2024-02-29T12:34:56.789Z, in microseconds since 1970; NaN where it takes more. */
+function instantMicros(text: string): number {
+  const end = text.length - 1;
+  const hours = digitPair(text, 11);
+  const minutes = digitPair(text, 14);
+  const seconds = digitPair(text, 17);
+  if (
+    text.charCodeAt(end) !== 90 ||
+    text.charCodeAt(4) !== 45 ||
+    text.charCodeAt(7) !== 45 ||
+    text.charCodeAt(13) !== 58 ||
+    text.charCodeAt(16) !== 58 ||
+    !(hours >= 0 && hours < 24) ||
+    !(minutes >= 0 && minutes < 60) ||
+    !(seconds >= 0 && seconds < 60) ||
+    (end > 19 && text.charCodeAt(19) !== 46)
+  ) {
+    return NaN;
+  }
+  let micros = 0;
+  let unit = 100_000;
+  for (let i = 20; i < end; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (!(digit >= 0 && digit <= 9)) {
+      return NaN;
+    }
+    micros += digit * unit;
+    unit /= 10;
+  }
+  const year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  const month = digitPair(text, 5);
+  const day = year < 0 ? NaN : dayNumber(year, month, digitPair(text, 8));
+  const minute = ((day + 10957) * 24 + hours) * 60 + minutes;
+  return (minute * 60 + seconds) * 1e6 + micros;
+}
+
+const timestamptzType = wholeType(
+  TIMESTAMPTZ,
+  (value) => {
+    let micros: unknown;
+    if (typeof value === "string") {
+      micros = instantMicros(value);
+      if (!Number.isSafeInteger(micros)) {
+        micros = momentUnits(value, 1e6, true);
+      }
+    } else if (value instanceof DuckDBTimestampTZValue) {
+      micros = value.micros;
+    } else if (value instanceof Date) {
+      micros = value.getTime() * 1000;
+    }
+    return within64(micros);
+  },
+  (micros) => new DuckDBTimestampTZValue(micros),
+);
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) {
+    return value as unknown[];
+  }
+  return value instanceof DuckDBListValue || value instanceof DuckDBArrayValue
+    ? value.items
+    : undefined;
+}
+
+function listType(item: ValueType): ValueType {
+  return {
+    type: LIST(item.type),
+    write: (value, what) => {
+      const items = itemsOf(value);
+      return (
+        items &&
+        new DuckDBListValue(Array.from(items, (i) => written(i, item, what)))
+      );
+    },
+  };
+}
+
 type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
 
 function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
@@ -1334,7 +1336,7 @@ function momentText(value: Moments): string {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, ValueType>;
+  params: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -1366,19 +1368,18 @@ async function withPrepared<T>(
   }
 }
 
-function bind(
-  prepared: DuckDBPreparedStatement,
-  { params }: Statement,
-  values: Value[],
-): void {
-  const types = Object.entries(params);
-  const bound = types.map(([name, type], i) =>
-    written(values[i], type, `parameter "${name}"`),
-  );
-  prepared.bind(
-    bound,
-    types.map(([, { type }]) => type),
-  );
+/** What binds values to a statement's parameters. */
+function binder({
+  params,
+}: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
+  const types = Object.entries(params());
+  const driverTypes = types.map(([, { type }]) => type);
+  return (prepared, values) => {
+    const bound = types.map(([name, type], i) =>
+      written(values[i], type, `parameter "${name}"`),
+    );
+    prepared.bind(bound, driverTypes);
+  };
 }
 
 async function fetchRows(
@@ -1387,7 +1388,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -1401,7 +1402,7 @@ async function runStatement(
   ...values: Value[]
 ): Promise<number> {
   return withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return changesOf(prepared);
   });
 }
@@ -1420,7 +1421,7 @@ async function* streamRows(
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return prepared.stream();
   });
   streaming.add(db);
@@ -1491,8 +1492,9 @@ async function runBatch<Row>(
   encode: (row: Row) => Value[],
 ): Promise<number> {
   const run = async (prepared: DuckDBPreparedStatement) => {
+    const bind = binder(statement);
     const bindRow = (row: Row) => {
-      bind(prepared, statement, encode(row));
+      bind(prepared, encode(row));
     };
     let ordinal = 0;
     let changes = 0;
@@ -2344,7 +2346,7 @@ async function nextEvent(): Promise<void> {
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;

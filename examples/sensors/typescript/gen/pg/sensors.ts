@@ -601,6 +601,8 @@ function copyRawReadings(out: CopyBuffer, row: RawReadingsRow): void {
   putArray(out, row.tags, "tags", 25, putText);
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -1634,7 +1636,7 @@ async function insertRows<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #digits: number | undefined;

@@ -3962,6 +3962,8 @@ function copyPlays(out: CopyBuffer, row: PlaysRow): void {
   putFloat8(out, row.seconds, "seconds");
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -4969,7 +4971,7 @@ async function insertRows<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #digits: number | undefined;

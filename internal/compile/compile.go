@@ -386,7 +386,8 @@ func outsideTransaction(m *ir.Model) (ds []diag.Diagnostic) {
 	return ds
 }
 
-// addRendered adds what a renderer reports. A clash in one language mostly is one in all: one report of a place is enough.
+// addRendered adds what a renderer reports. A clash in one language mostly is one in all: one report of a place is
+// enough.
 func (r *run) addRendered(diags []diag.Diagnostic) {
 	for _, d := range diags {
 		if d.Code != diag.NameClash || !r.result.Diags.Has(d.Code, d.Span) {

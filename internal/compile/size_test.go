@@ -12,8 +12,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// TestSize: what is not the user's own stays small where helpers have a file of their own. For a table with an appender,
-// five statements and a migration the file has at most 150 lines, whatever the driver.
+// TestSize: what is not the user's own stays small where helpers have a file of their own. For a table with an
+// appender, five statements and a migration the file has at most 150 lines, whatever the driver.
 func TestSize(t *testing.T) {
 	for i := range target.All {
 		tgt := &target.All[i]

@@ -27,8 +27,8 @@ func prelude(files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".java", split, files...)
 }
 
-// split splits a class into its members, which stand between blank lines; what is indented by more than a member belongs
-// to the one above.
+// split splits a class into its members, which stand between blank lines; what is indented by more than a member
+// belongs to the one above.
 func split(source string) []core.Definition {
 	imports := map[string]string{}
 	for _, m := range importLine.FindAllStringSubmatch(source, -1) {

@@ -213,7 +213,8 @@ func TestLocals(t *testing.T) {
 	}
 }
 
-// TestNamesWithoutCapitals has a row type, a method and a parameter of one name, in a script that cannot tell them apart.
+// TestNamesWithoutCapitals has a row type, a method and a parameter of one name, in a script that cannot tell them
+// apart.
 func TestNamesWithoutCapitals(t *testing.T) {
 	row := &ir.Row{Name: ir.NewName("名"), Role: ir.NamedRow, Fields: []ir.Field{field("名", ir.Int64, false)}}
 	_, text := render(t, program("p", statement("名", row, field("名", ir.Int64, false)), statement("b", row)))

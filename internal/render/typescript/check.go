@@ -28,8 +28,8 @@ func (g *generator) unsupported() []diag.Diagnostic {
 	return diags
 }
 
-// name gives everything that users see its name. Parameters keep clear of what stands in the module for users to see, and
-// all else in the module of them: so no name depends on the order of statements.
+// name gives everything that users see its name. Parameters keep clear of what stands in the module for users to see,
+// and all else in the module of them: so no name depends on the order of statements.
 func (g *generator) name() {
 	g.class = g.names.Type(g.module, pascal(g.Name), "the class", source.Span{})
 	for _, r := range g.Rows {

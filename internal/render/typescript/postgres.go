@@ -26,8 +26,8 @@ func newPostgresValues(g *generator) codec {
 	return postgresValues{g, map[any]*named{}}
 }
 
-// wire is how a kind of value is typed, read from the server's text, bound, and copied. An empty encoder binds the value
-// as it is.
+// wire is how a kind of value is typed, read from the server's text, bound, and copied. An empty encoder binds the
+// value as it is.
 type wire struct {
 	row    string
 	param  string // alternatives are separated by " | "; "" where a parameter takes what a row has

@@ -35,8 +35,7 @@ if ! (cd target/lib 2>/dev/null && sha256sum --quiet --status -c ../../checksums
 fi
 if (cd target/lib && sha256sum --quiet -c ../../checksums.txt); then pass "libraries are the pinned ones"; else fail "libraries are the pinned ones"; finish; fi
 
-rm -rf gen gen22
-if ! go run ../../cmd/sqg sqg.yaml; then fail "generating the code"; finish; fi
+if ! git clean -fdXq gen gen22 || ! go run ../../cmd/sqg sqg.yaml; then fail "generating the code"; finish; fi
 
 # The prelude's files, and for the compiler a class of each driver that has all of them.
 mapfile -t prelude < <(find ../../internal/render/java/prelude -name '*.java' | LC_ALL=C sort)

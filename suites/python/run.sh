@@ -45,7 +45,7 @@ venv() {
   "$2/bin/python" -m pip install --quiet --disable-pip-version-check -r "$3" || exit 3
 }
 
-check "generating the code" sh -c "rm -rf gen && go run ../../cmd/sqg sqg.yaml"
+check "generating the code" sh -c "git clean -fdXq gen && go run ../../cmd/sqg sqg.yaml"
 venv python3 .venv/main requirements.txt
 PATH=$PWD/.venv/main/bin:$PATH
 check "ruff format" ruff format --check .

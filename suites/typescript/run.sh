@@ -24,7 +24,7 @@ step() {
   fi
 }
 
-step "generating the code" sh -c "rm -rf gen && go run ../../cmd/sqg sqg.yaml"
+step "generating the code" sh -c "git clean -fdXq gen && go run ../../cmd/sqg sqg.yaml"
 prelude=../../internal/render/typescript/prelude
 rm -rf build
 step "TypeScript 5" "$node" node_modules/typescript/bin/tsc -p .

@@ -115,7 +115,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	into := table + " (" + strings.Join(cols, ", ") + ")"
 	head := "INSERT INTO " + into + overriding(a)
 	insert := head + " VALUES "
-	out := &Appender{Appender: &c, Into: head, Shape: "SELECT " + strings.Join(cols, ", ") + " FROM " + table + " LIMIT 0", Qualified: qualified, Whole: whole(a), Names: strings.Join(cols, ", "), Values: values, InsertSQL: insert, RowSQL: insert + row, NextRow: ", " + row, ChunkRows: 1}
+	out := &Appender{Appender: &c, Into: head, Shape: "SELECT " + strings.Join(cols, ", ") + " FROM " + table + " LIMIT 0", Qualified: qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema, Whole: whole(a), Names: strings.Join(cols, ", "), Values: values, InsertSQL: insert, RowSQL: insert + row, NextRow: ", " + row, ChunkRows: 1}
 	rule := b.target.Bulk
 	if rule.Copy > 0 {
 		out.CopySQL, out.CopyFrom, out.Why = "COPY "+into+" FROM STDIN (FORMAT binary)", rule.Copy, rule.Why

@@ -104,7 +104,7 @@ type Appender struct {
 
 	Into      string   // INSERT INTO with the columns, in front of a query
 	Shape     string   // a query of those columns that finds no row
-	Qualified bool     // the user named the table with its schema
+	Qualified bool     // the schema must be said: the user did, or a driver that looks for a plain name in the default schema would miss the table
 	Names     string   // the columns, separated by commas
 	Values    []string // for an inexact driver: what is stored of each column of a relation that holds the rows
 	Whole     bool     // the row has all columns of the table that can be stored, in the table's order

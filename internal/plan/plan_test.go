@@ -123,7 +123,7 @@ func TestCopy(t *testing.T) {
 		{Name: ir.NewName("app.T"), Table: table, Row: &ir.Row{Fields: []ir.Field{id, name}}},
 		{Name: ir.NewName("T"), Table: table, Row: &ir.Row{Fields: []ir.Field{name}}},
 	}}
-	p, _ := Build(m, &target.Target{Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")
+	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")
 	a, b := p.Appenders[0], p.Appenders[1]
 	if want := `INSERT INTO "app"."T" ("id", "name") OVERRIDING SYSTEM VALUE VALUES ($1, $2)`; a.RowSQL != want {
 		t.Errorf("row %s, want %s", a.RowSQL, want)

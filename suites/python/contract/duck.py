@@ -1,6 +1,7 @@
 """Generated code of python/duckdb against the real library."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Protocol, TypeVar
 
 import duckdb
@@ -21,17 +22,20 @@ G = TypeVar("G", bound=Generated)
 
 
 def opened(
-    generated: type[G], feature: str = "", path: str = ":memory:"
+    generated: type[G],
+    feature: str = "",
+    path: str = ":memory:",
+    settings: Iterable[str] = (),
 ) -> tuple[duckdb.DuckDBPyConnection, G]:
     """A new database with migrations and TESTDATA, and the generated class."""
     conn = duckdb.connect(path)
     OPEN.append(conn)
     conn.execute("SET TimeZone = 'Asia/Kolkata'")  # which no value may depend on
-    for script in generated.get_migrations():
+    for script in [*settings, *generated.get_migrations()]:
         conn.execute(script)
     if feature:
         text = (CORPUS / feature / "duckdb.sql").read_text("utf-8")
-        blocks = re.split(r"^-- (?=[A-Z]+\b)", text, flags=re.MULTILINE)
+        blocks = re.split(r"^-- (?=[A-Z]{4,}\b)", text, flags=re.MULTILINE)
         for block in blocks:
             if block.startswith("TESTDATA"):
                 conn.execute(block.partition("\n")[2])

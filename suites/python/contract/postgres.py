@@ -197,16 +197,24 @@ TEMPLATES: list[str] = []
 
 
 @cache
-def template(generated: type[Generated], feature: str, file: str = "postgres") -> str:
+def template(
+    generated: type[Generated],
+    feature: str,
+    file: str = "postgres",
+    settings: tuple[str, ...] = (),
+) -> str:
     """A database with a corpus file's schema and TESTDATA."""
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
     with admin() as conn:
         conn.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     TEMPLATES.append(name)
     with admin(name) as conn:
+        for setting in settings:
+            conn.execute(setting.encode())
+    with admin(name) as conn:
         for script in generated.get_migrations():
             conn.execute(script.encode())
-        for script in testdata(feature, file):
+        for script in testdata(feature, file) if feature else []:
             conn.execute(script.encode())
     return name
 
@@ -214,7 +222,7 @@ def template(generated: type[Generated], feature: str, file: str = "postgres") -
 def testdata(feature: str, file: str) -> list[str]:
     """The TESTDATA blocks of a corpus file."""
     text = (CORPUS / feature / f"{file}.sql").read_text("utf-8")
-    blocks = re.split(r"^-- (?=[A-Z]+\b)", text, flags=re.MULTILINE)
+    blocks = re.split(r"^-- (?=[A-Z]{4,}\b)", text, flags=re.MULTILINE)
     return [b.partition("\n")[2] for b in blocks if b.startswith("TESTDATA")]
 
 
@@ -245,15 +253,21 @@ def emptied(generated: type[Generated], feature: str) -> str:
 
 @contextmanager
 def database(
-    generated: type[Generated], feature: str, file: str = "postgres"
+    generated: type[Generated],
+    feature: str,
+    file: str = "postgres",
+    settings: tuple[str, ...] = (),
 ) -> Generator[str]:
     """The URL of a database of its own, gone afterwards."""
-    source = template(generated, feature, file)
+    source = template(generated, feature, file, settings)
     name = f"sqg_py_{os.getpid()}_{next(_NUMBERS)}"
     create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
     with admin() as conn:
         conn.execute(create.format(sql.Identifier(name), sql.Identifier(source)))
+        if settings:  # a copy has no settings of its database
+            with admin(name) as own:
+                own.execute(settings[-1].encode())
         try:
             yield url_of(name)
         finally:

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-const corpus = new URL("../../../../corpus/", import.meta.url);
+export const corpus = new URL("../../../../corpus/", import.meta.url);
 
 /** A file of the corpus. */
 export function text(path: string): string {
@@ -19,7 +19,7 @@ export function block(
   engine = "sqlite",
 ): string {
   const sql = text(`${feature}/${engine}.sql`);
-  const blocks = sql.split(/^-- (?=[A-Z]+(?: |$))/m);
+  const blocks = sql.split(/^-- (?=[A-Z]{4,}(?: |$))/m);
   return blocks
     .filter((b) => b.startsWith(keyword))
     .map((b) => b.slice(b.indexOf("\n") + 1))

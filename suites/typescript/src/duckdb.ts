@@ -10,11 +10,12 @@ export function test(name: string, run: () => Promise<void>): void {
 export async function open(
   unit: { getMigrations(): string[] },
   path = ":memory:",
+  settings: readonly string[] = [],
 ): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(path);
   const db = await instance.connect();
   await db.run("SET TimeZone = 'UTC'");
-  for (const script of unit.getMigrations()) {
+  for (const script of [...settings, ...unit.getMigrations()]) {
     await db.run(script);
   }
   return db;

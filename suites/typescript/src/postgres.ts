@@ -159,7 +159,7 @@ let databases = 0;
 const admin = new Pool({ connectionString: serverUrl, max: 1 });
 after(() => admin.end());
 
-async function run(
+export async function run(
   driver: Driver,
   body: (context: Context) => Promise<void>,
 ): Promise<void> {

@@ -29,7 +29,7 @@ process.on("exit", () => {
 
 let files = 0;
 
-async function run(
+export async function run(
   driver: Driver,
   body: (context: Context) => Promise<void>,
 ): Promise<void> {

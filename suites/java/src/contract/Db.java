@@ -1,5 +1,6 @@
 package contract;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -44,12 +45,17 @@ final class Db {
   /** The same with the rows of the corpus unit's TESTDATA. */
   static Connection withTestData(String unit, List<String> migrations) throws Exception {
     Connection connection = open(migrations);
-    String source = Files.readString(CORPUS.resolve(unit).resolve("sqlite.sql"));
-    Matcher m = Pattern.compile("(?ms)^-- TESTDATA.*?$(.*?)(?=^-- [A-Z]{4,} )").matcher(source);
-    while (m.find()) {
-      execute(connection, m.group(1));
+    for (String script : testData(unit, "sqlite")) {
+      execute(connection, script);
     }
     return connection;
+  }
+
+  /** The TESTDATA of a corpus file. */
+  static List<String> testData(String unit, String file) throws IOException {
+    String source = Files.readString(CORPUS.resolve(unit).resolve(file + ".sql"));
+    Matcher m = Pattern.compile("(?ms)^-- TESTDATA.*?$(.*?)(?=^-- [A-Z]{4,} )").matcher(source);
+    return m.results().map(found -> found.group(1)).toList();
   }
 
   static void execute(Connection connection, String sql) throws SQLException {

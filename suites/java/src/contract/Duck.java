@@ -1,14 +1,11 @@
 package contract;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Databases of DuckDB, for code of java/duckdb. */
 final class Duck {
@@ -34,10 +31,8 @@ final class Duck {
   /** The same with the rows of the corpus unit's TESTDATA. */
   static Connection withTestData(String unit, List<String> migrations) throws Exception {
     Connection connection = open(migrations);
-    String source = Files.readString(Db.CORPUS.resolve(unit).resolve("duckdb.sql"));
-    Matcher m = Pattern.compile("(?ms)^-- TESTDATA.*?$(.*?)(?=^-- [A-Z]{4,} )").matcher(source);
-    while (m.find()) {
-      execute(connection, m.group(1));
+    for (String script : Db.testData(unit, "duckdb")) {
+      execute(connection, script);
     }
     return connection;
   }

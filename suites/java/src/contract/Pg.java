@@ -1,17 +1,15 @@
 package contract;
 
-import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Databases for code of java/postgres, of the server that PGHOST and PGPORT name: run.sh starts one.
+ * Databases for code of java/postgres, of the server that PGHOST and PGPORT name: run.sh starts
+ * one.
  */
 final class Pg {
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -70,10 +68,8 @@ final class Pg {
   /** The same with the rows of the corpus unit's TESTDATA. */
   static Connection withTestData(String unit, List<String> migrations) throws Exception {
     Connection connection = open(migrations);
-    String source = Files.readString(Db.CORPUS.resolve(unit).resolve("postgres.sql"));
-    Matcher m = Pattern.compile("(?ms)^-- TESTDATA.*?$(.*?)(?=^-- [A-Z]{4,} )").matcher(source);
-    while (m.find()) {
-      Db.execute(connection, m.group(1));
+    for (String script : Db.testData(unit, "postgres")) {
+      Db.execute(connection, script);
     }
     return connection;
   }

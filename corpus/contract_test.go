@@ -1,0 +1,389 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sqg-dev/sqg/internal/golden"
+	"github.com/sqg-dev/sqg/internal/ir"
+)
+
+// contract is FEATURE/ENGINE.expected.json: what the statements of the file beside it return. See README.md.
+type contract struct {
+	Settings   []string             `json:"settings,omitempty"`   // statements before the migrations, for every connection
+	Elsewhere  map[string]string    `json:"elsewhere,omitempty"`  // statements that no step calls, and why
+	Statements map[string]signature `json:"statements,omitempty"` // written by the test
+	Cases      []testCase           `json:"cases"`
+}
+
+type signature struct {
+	Result  string   `json:"result"`            // count, rows or row; values or value for what is plucked
+	Params  []string `json:"params,omitempty"`  // name and type
+	Columns []string `json:"columns,omitempty"` // name and type
+	Changes bool     `json:"changes,omitempty"` // it returns rows that it changes: to ask again is not the same
+}
+
+type testCase struct {
+	Case     string            `json:"case"`
+	TestData bool              `json:"testdata,omitempty"`
+	Gaps     map[string]string `json:"gaps,omitempty"` // by the start of a generator's name: why it fails there
+	Steps    []*step           `json:"steps"`
+}
+
+// step calls one statement. A value is its canonical text, null, or a list of values.
+type step struct {
+	Call   string  `json:"call,omitempty"`
+	Batch  string  `json:"batch,omitempty"`
+	Append string  `json:"append,omitempty"`
+	Args   []any   `json:"args,omitempty"`   // of Call
+	Values [][]any `json:"values,omitempty"` // of Batch and Append
+
+	Error string `json:"error,omitempty"` // a part of the engine's message
+	Count *int64 `json:"count,omitempty"`
+	Rows  *[]row `json:"rows,omitempty"`
+	Row   *row   `json:"row,omitempty"` // of one that returns at most one; null for none
+}
+
+// row is nil for no row.
+type row []any
+
+func (r row) MarshalJSON() ([]byte, error) { return line([]any(r)) }
+
+// oracle is an engine with a database of its own.
+type oracle interface {
+	script(sql string) error
+	// query returns a row's values as canonical text.
+	query(sql string, columns []ir.Field) ([]row, error)
+	// change returns how many rows an INSERT, UPDATE, DELETE or MERGE changed, and 0 for any other statement.
+	change(sql string) (int64, error)
+	// again is the same database after settings that a new connection takes.
+	again(t *testing.T) oracle
+	// literal is a value in SQL.
+	literal(value any, t ir.Type) string
+}
+
+// TestContract asks each engine what the statements of the corpus return.
+func TestContract(t *testing.T) {
+	files, err := filepath.Glob("*/*.expected.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	server := newServer(t)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(file, ".expected.json"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := contract{}
+			d := json.NewDecoder(bytes.NewReader(text))
+			d.DisallowUnknownFields()
+			if err := d.Decode(&c); err != nil {
+				t.Fatal(err)
+			}
+			e := engineOf(t, strings.TrimSuffix(file, ".expected.json")+".sql", server)
+			c.complete(t, e.model)
+			for i := range c.Cases {
+				e.play(t, &c, &c.Cases[i])
+			}
+			golden.Check(t, file, c.text(t))
+		})
+	}
+}
+
+// without are the files that have no contract of this kind, and why.
+var without = map[string]string{
+	"attached":  "DuckDB reads a PostgreSQL of the suite's there",
+	"dumped":    "what pg_dump writes leaves the session without a search_path; suites apply it as migrations",
+	"overrides": "its values are types of the application's own, in each language others",
+	"types":     "values.json, postgres.json and duckdb.json say what each statement stores and returns",
+}
+
+// TestEveryFile: every file of the corpus has a contract, or a reason to have none.
+func TestEveryFile(t *testing.T) {
+	files, err := filepath.Glob("*/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, file := range files {
+		feature := filepath.Dir(file)
+		if feature == "errors" {
+			continue
+		}
+		_, err := os.Stat(strings.TrimSuffix(file, ".sql") + ".expected.json")
+		if has := err == nil; has == (without[feature] != "") {
+			t.Errorf("%s: a contract: %v; a reason to have none: %q", file, has, without[feature])
+		}
+	}
+}
+
+// complete writes the signatures, and checks that every statement is called.
+func (c *contract) complete(t *testing.T, m *ir.Model) {
+	called := map[string]bool{}
+	for _, k := range c.Cases {
+		for _, s := range k.Steps {
+			called[s.Call], called[s.Append] = true, true
+			called[s.Batch+" :batch"] = true
+		}
+	}
+	c.Statements = map[string]signature{}
+	want := func(name string) {
+		if reason := c.Elsewhere[name]; called[name] == (reason != "") {
+			t.Errorf("%s: called %v, elsewhere %q", name, called[name], reason)
+		}
+	}
+	for _, q := range m.Queries {
+		c.Statements[q.Name.SQL] = signatureOf(q)
+		want(q.Name.SQL)
+		if q.Batch {
+			want(q.Name.SQL + " :batch")
+		}
+	}
+	for _, a := range m.Appenders {
+		c.Statements[a.Name.SQL] = signature{Result: "append", Params: fields(a.Row.Fields)}
+		want(a.Name.SQL)
+	}
+}
+
+func signatureOf(q *ir.Query) signature {
+	s := signature{Result: map[ir.Result]string{ir.None: "count", ir.All: "rows", ir.One: "row"}[q.Result]}
+	if q.Pluck {
+		s.Result = strings.Replace(s.Result, "row", "value", 1)
+	}
+	var params []ir.Field
+	for _, p := range q.Params {
+		params = append(params, p.Field)
+	}
+	s.Params = fields(params)
+	if q.Row != nil {
+		s.Columns = fields(q.Row.Fields)
+		s.Changes = slices.ContainsFunc(q.SQL, func(p ir.Part) bool { return returning(p.Text) })
+	}
+	return s
+}
+
+func fields(list []ir.Field) (out []string) {
+	for _, f := range list {
+		text := f.Name.SQL + " " + typeName(f.Type)
+		if f.Nullable {
+			text += " null"
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func typeName(t ir.Type) string {
+	if t.Kind == ir.Array {
+		return typeName(*t.Elem) + "[]"
+	}
+	return t.Kind.String()
+}
+
+// subject is a file's model and how its engine is reached.
+type subject struct {
+	file  string
+	model *ir.Model
+	open  func(t *testing.T) oracle
+}
+
+// play runs a case on a database of its own, and writes down what came back.
+func (e *subject) play(t *testing.T, c *contract, k *testCase) {
+	o := e.open(t)
+	run := func(sql string) {
+		t.Helper()
+		if err := o.script(sql); err != nil {
+			t.Fatalf("%s: %v\n%s", k.Case, err, sql)
+		}
+	}
+	for _, sql := range c.Settings {
+		run(sql)
+	}
+	o = o.again(t)
+	for _, m := range e.model.Migrations {
+		run(m.SQL)
+	}
+	if k.TestData {
+		for _, sql := range testData(t, e.file) {
+			run(sql)
+		}
+	}
+	for _, s := range k.Steps {
+		expected := *s
+		s.Error, s.Count, s.Rows, s.Row = "", nil, nil, nil
+		if err := e.step(o, s); err != nil {
+			if expected.Error == "" || !strings.Contains(err.Error(), expected.Error) {
+				t.Errorf("%s: %s: %v", k.Case, s.name(), err)
+			}
+			*s = expected
+		} else if expected.Error != "" {
+			t.Errorf("%s: %s: no error %q", k.Case, s.name(), expected.Error)
+		}
+	}
+}
+
+func (s *step) name() string { return s.Call + s.Batch + s.Append }
+
+func (e *subject) step(o oracle, s *step) error {
+	for _, a := range e.model.Appenders {
+		if a.Name.SQL == s.Append {
+			return s.all(o, func(values []any) string { return insert(o, a, values) })
+		}
+	}
+	i := slices.IndexFunc(e.model.Queries, func(q *ir.Query) bool { return q.Name.SQL == s.Call+s.Batch })
+	if i < 0 {
+		return fmt.Errorf("there is no such statement")
+	}
+	q := e.model.Queries[i]
+	if s.Batch != "" {
+		return s.all(o, func(values []any) string { return statement(o, q, values) })
+	}
+	if len(s.Args) != len(q.Params) {
+		return fmt.Errorf("%d arguments, not %d", len(s.Args), len(q.Params))
+	}
+	sql := statement(o, q, s.Args)
+	if q.Row == nil {
+		n, err := o.change(sql)
+		s.Count = &n
+		return err
+	}
+	rows, err := o.query(sql, q.Row.Fields)
+	if err != nil {
+		return err
+	}
+	if q.Result == ir.All {
+		rows = append([]row{}, rows...)
+		s.Rows = &rows
+		return nil
+	}
+	s.Row = new(row)
+	if len(rows) > 0 {
+		s.Row = &rows[0]
+	}
+	return nil
+}
+
+// all runs a statement for every row of values; an error undoes them all.
+func (s *step) all(o oracle, sql func(values []any) string) error {
+	if err := o.script("BEGIN"); err != nil {
+		return err
+	}
+	var sum int64
+	for _, values := range s.Values {
+		n, err := o.change(sql(values))
+		if err != nil {
+			_ = o.script("ROLLBACK")
+			return err
+		}
+		sum += n
+	}
+	s.Count = &sum
+	return o.script("COMMIT")
+}
+
+func statement(o oracle, q *ir.Query, args []any) string {
+	var b strings.Builder
+	for _, part := range q.SQL {
+		switch {
+		case part.Param < 0:
+			b.WriteString(part.Text)
+		case q.Params[part.Param].FileSource:
+			b.WriteString(quoted(args[part.Param].(string)))
+		default:
+			b.WriteString(o.literal(args[part.Param], q.Params[part.Param].Type))
+		}
+	}
+	return b.String()
+}
+
+func insert(o oracle, a *ir.Appender, values []any) string {
+	var names, literals []string
+	for i, f := range a.Row.Fields {
+		names = append(names, ident(f.Column))
+		literals = append(literals, o.literal(values[i], f.Type))
+	}
+	table := ident(a.Table.Name.SQL)
+	if a.Table.Schema != "" {
+		table = ident(a.Table.Schema) + "." + table
+	}
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(names, ", "), strings.Join(literals, ", "))
+}
+
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// text is the contract as a person reads it: a line for each statement and each step.
+func (c *contract) text(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("{\n")
+	member := func(name string, value any) {
+		if !reflect.ValueOf(value).IsZero() && reflect.ValueOf(value).Len() > 0 {
+			fmt.Fprintf(&b, " %q: %s,\n", name, lineOf(t, value))
+		}
+	}
+	member("settings", c.Settings)
+	member("elsewhere", c.Elsewhere)
+	b.WriteString(" \"statements\": {")
+	for i, name := range sorted(c.Statements) {
+		fmt.Fprintf(&b, "%s\n  %s: %s", comma(i), lineOf(t, name), lineOf(t, c.Statements[name]))
+	}
+	b.WriteString("\n },\n \"cases\": [")
+	for i, k := range c.Cases {
+		fmt.Fprintf(&b, "%s\n  {\"case\": %s,", comma(i), lineOf(t, k.Case))
+		if k.TestData {
+			b.WriteString(" \"testdata\": true,")
+		}
+		if len(k.Gaps) > 0 {
+			fmt.Fprintf(&b, " \"gaps\": %s,", lineOf(t, k.Gaps))
+		}
+		b.WriteString(" \"steps\": [")
+		for j, s := range k.Steps {
+			fmt.Fprintf(&b, "%s\n   %s", comma(j), lineOf(t, s))
+		}
+		b.WriteString("]}")
+	}
+	b.WriteString("\n ]\n}\n")
+	return b.String()
+}
+
+func sorted[T any](m map[string]T) []string {
+	var keys []string
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func comma(i int) string {
+	if i > 0 {
+		return ","
+	}
+	return ""
+}
+
+func lineOf(t *testing.T, value any) string {
+	text, err := line(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// line is JSON with < and & as they are, as other languages write it.
+func line(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(value)
+	return bytes.TrimSpace(b.Bytes()), err
+}

@@ -1,0 +1,99 @@
+package contract;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The corpus' statements return what the engine says that they return. */
+class ContractTest {
+  /** A new database, with settings that the next connection to it takes, and scripts. */
+  private static Connection open(String engine, JsonNode settings, List<String> scripts)
+      throws Exception {
+    List<String> first = new ArrayList<>();
+    settings.forEach(sql -> first.add(sql.asText()));
+    if (engine.equals("postgres")) {
+      String database = Pg.database();
+      for (List<String> part : List.of(first, scripts)) {
+        // The driver takes a function's body for several statements, unless it sends a script as it
+        // is.
+        try (Connection connection = Pg.connect(database, "preferQueryMode=simple")) {
+          execute(engine, connection, part);
+        }
+      }
+      return Pg.connect(database, "");
+    }
+    Connection connection = engine.equals("sqlite") ? Db.open() : Duck.open();
+    execute(engine, connection, first);
+    execute(engine, connection, scripts);
+    return connection;
+  }
+
+  private static void execute(String engine, Connection connection, List<String> scripts)
+      throws Exception {
+    for (String sql : scripts) {
+      if (engine.equals("duckdb")) {
+        Duck.execute(connection, sql);
+      } else {
+        Db.execute(connection, sql);
+      }
+    }
+  }
+
+  /** How the classes of an engine's units are called. */
+  private static final Map<String, String> PREFIX =
+      Map.of("sqlite", "", "postgres", "Pg", "duckdb", "Duck");
+
+  @TestFactory
+  Stream<DynamicTest> contract() throws Exception {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (String engine : PREFIX.keySet()) {
+      for (Expected expected : Expected.of(engine)) {
+        for (JsonNode played : expected.contract().get("cases")) {
+          String name =
+              expected.feature() + " " + expected.file() + ": " + played.get("case").asText();
+          boolean apart = expected.changes(played);
+          tests.add(dynamicTest(name, () -> play(engine, expected, played, true, !apart)));
+          if (apart) {
+            tests.add(
+                dynamicTest(name + ", streams", () -> play(engine, expected, played, false, true)));
+          }
+        }
+      }
+    }
+    return tests.stream();
+  }
+
+  private static void play(
+      String engine, Expected expected, JsonNode played, boolean lists, boolean streams)
+      throws Exception {
+    String feature = expected.feature();
+    String version = expected.file().substring(engine.length());
+    String name = feature.substring(0, 1).toUpperCase() + feature.substring(1);
+    Class<?> unit = Class.forName("gen." + PREFIX.get(engine) + version + name);
+    @SuppressWarnings("unchecked")
+    var scripts = new ArrayList<>((List<String>) unit.getMethod("getMigrations").invoke(null));
+    if (played.path("testdata").asBoolean()) {
+      scripts.addAll(Db.testData(feature, expected.file()));
+    }
+    try (Connection connection = open(engine, expected.contract().path("settings"), scripts)) {
+      Object object = unit.getConstructor(Connection.class).newInstance(connection);
+      boolean gap = false;
+      for (String generator : (Iterable<String>) played.path("gaps")::fieldNames) {
+        gap |= ("java/" + engine).startsWith(generator);
+      }
+      if (gap) {
+        assertThrows(AssertionError.class, () -> expected.play(played, object, lists, streams));
+      } else {
+        expected.play(played, object, lists, streams);
+      }
+    }
+  }
+}

@@ -1,0 +1,336 @@
+package contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What statements return, from the corpus: canonical text becomes the values that a method's types
+ * name, and steps are played with an object of a generated class.
+ */
+record Expected(String feature, String file, JsonNode contract) {
+  private static final String SUFFIX = ".expected.json";
+
+  /** What the corpus says of an engine. */
+  static List<Expected> of(String engine) throws IOException {
+    List<Expected> all = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Db.CORPUS, 2)) {
+      for (Path path : files.sorted().toList()) {
+        String name = path.getFileName().toString();
+        if (name.startsWith(engine) && name.endsWith(SUFFIX)) {
+          String file = name.substring(0, name.length() - SUFFIX.length());
+          JsonNode contract = new ObjectMapper().readTree(path.toFile());
+          all.add(new Expected(path.getParent().getFileName().toString(), file, contract));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Whether a case must be played again for streams: a query in it changes rows. */
+  boolean changes(JsonNode played) {
+    for (JsonNode step : played.get("steps")) {
+      JsonNode signature = contract.get("statements").path(step.path("call").asText());
+      if (signature.path("changes").asBoolean() && listed(signature)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean listed(JsonNode signature) {
+    return signature.get("result").asText().endsWith("s");
+  }
+
+  /** Plays the steps of a case, with streams as well or instead of lists. */
+  void play(JsonNode played, Object unit, boolean lists, boolean streams) {
+    int number = 0;
+    for (JsonNode step : played.get("steps")) {
+      number++;
+      try {
+        boolean list =
+            step.has("call") && listed(contract.get("statements").get(step.get("call").asText()));
+        if (lists || !list) {
+          step(step, unit, false);
+        }
+        if (streams && list) {
+          step(step, unit, true);
+        }
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError("step " + number + ": " + step + ": " + e, e);
+      }
+    }
+  }
+
+  private void step(JsonNode step, Object unit, boolean streams) throws Exception {
+    if (step.has("error")) {
+      Exception e = null;
+      try {
+        run(step, unit, streams);
+      } catch (Exception thrown) {
+        e = thrown;
+      }
+      assertNotNull(e, "no error");
+      assertTrue(causes(e).contains(step.get("error").asText()), causes(e));
+      return;
+    }
+    Returned returned = run(step, unit, streams);
+    if (step.has("count")) {
+      assertEquals(step.get("count").asLong(), count(returned.value()));
+    } else if (step.has("rows")) {
+      List<Object> rows = new ArrayList<>();
+      for (JsonNode row : step.get("rows")) {
+        rows.add(row(element(returned.type()), row, returned.plucked()));
+      }
+      equal(rows, returned.value());
+    } else {
+      JsonNode row = step.get("row");
+      Object expected = row.isNull() ? null : row(returned.type(), row, returned.plucked());
+      equal(expected, returned.value());
+    }
+  }
+
+  private static String causes(Throwable e) {
+    return e + (e.getCause() == null ? "" : "; " + causes(e.getCause()));
+  }
+
+  private static long count(Object value) {
+    return value instanceof int[] each ? Arrays.stream(each).sum() : ((Number) value).longValue();
+  }
+
+  private static void equal(Object expected, Object got) throws Exception {
+    Object a = comparable(expected);
+    Object b = opened(a, comparable(got));
+    assertTrue(
+        Arrays.deepEquals(new Object[] {a}, new Object[] {b}),
+        () ->
+            Arrays.deepToString(new Object[] {a})
+                + " is not "
+                + Arrays.deepToString(new Object[] {b}));
+  }
+
+  /** What was got, as text where the expected value is one of any type. */
+  private static Object opened(Object expected, Object got) {
+    if (expected instanceof Object[] many
+        && got instanceof Object[] values
+        && many.length == values.length) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = opened(many[i], values[i]);
+      }
+    }
+    return expected instanceof Anything && got != null ? new Anything(got.toString()) : got;
+  }
+
+  /** Records and lists as arrays, which are compared with what they hold. */
+  private static Object comparable(Object value) throws Exception {
+    if (value instanceof Record row && !(row instanceof Anything)) {
+      return comparable(Db.values(row));
+    }
+    if (value instanceof List<?> list) {
+      Object[] all = new Object[list.size()];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = comparable(list.get(i));
+      }
+      return all;
+    }
+    return value;
+  }
+
+  /** What a method returned, what it says that it returns, and whether that is a plucked value. */
+  private record Returned(Object value, Type type, boolean plucked) {}
+
+  private Returned run(JsonNode step, Object unit, boolean streams) throws Exception {
+    if (step.has("append") || step.has("batch")) {
+      Method method =
+          step.has("append")
+              ? method(unit, "bulkInsert" + step.get("append").asText() + "Row", 1)
+              : method(unit, step.get("batch").asText() + "Batch", 1);
+      Type row = element(method.getGenericParameterTypes()[0]);
+      List<Object> rows = new ArrayList<>();
+      for (JsonNode values : step.path("values")) {
+        rows.add(row(row, values, false));
+      }
+      return new Returned(invoke(method, unit, rows), method.getGenericReturnType(), false);
+    }
+    String name = step.get("call").asText();
+    String result = contract.get("statements").get(name).get("result").asText();
+    JsonNode args = step.path("args");
+    Method list = method(unit, name, args.size());
+    Object[] values = new Object[args.size()];
+    for (int i = 0; i < values.length; i++) {
+      Object value = value(list.getGenericParameterTypes()[i], args.get(i));
+      values[i] = value instanceof Anything any ? any.text() : value;
+    }
+    Type type = list.getGenericReturnType();
+    boolean plucked = result.startsWith("value");
+    if (streams) {
+      Method stream = method(unit, name + "Stream", args.size());
+      try (Stream<?> rows = (Stream<?>) invoke(stream, unit, values)) {
+        List<Object> all = new ArrayList<>();
+        rows.forEach(all::add);
+        return new Returned(all, type, plucked);
+      }
+    }
+    return new Returned(invoke(list, unit, values), type, plucked);
+  }
+
+  private static Object invoke(Method method, Object unit, Object... args) throws Exception {
+    try {
+      return method.invoke(unit, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof Exception failure ? failure : e;
+    }
+  }
+
+  private static String key(String name) {
+    return name.replaceAll("[^\\p{L}\\p{M}\\p{N}]", "").toLowerCase();
+  }
+
+  /** A method is found by the letters and digits of its name: case and escapes do not matter. */
+  private static Method method(Object unit, String name, int parameters) {
+    return Arrays.stream(unit.getClass().getDeclaredMethods())
+        .filter(m -> Modifier.isPublic(m.getModifiers()) && !m.isBridge())
+        .filter(m -> key(m.getName()).equals(key(name)) && m.getParameterCount() == parameters)
+        .max(
+            Comparator.comparing(m -> m.getName().length())) // one that is escaped is a statement's
+        .orElseThrow(() -> new AssertionError("no method " + name));
+  }
+
+  private static Type element(Type list) {
+    return ((ParameterizedType) list).getActualTypeArguments()[0];
+  }
+
+  private static Object row(Type type, JsonNode values, boolean plucked) throws Exception {
+    if (plucked) {
+      return value(type, values.get(0));
+    }
+    Constructor<?> record = ((Class<?>) type).getDeclaredConstructors()[0];
+    Type[] types = record.getGenericParameterTypes();
+    assertEquals(types.length, values.size());
+    Object[] args = new Object[types.length];
+    for (int i = 0; i < args.length; i++) {
+      args[i] = value(types[i], values.get(i));
+    }
+    return record.newInstance(args);
+  }
+
+  private static Object value(Type type, JsonNode value) throws Exception {
+    if (value.isNull()) {
+      return null;
+    }
+    if (value.isArray()) {
+      List<Object> list = new ArrayList<>();
+      for (JsonNode v : value) {
+        list.add(value(element(type), v));
+      }
+      return list;
+    }
+    return parsed(type, value.asText());
+  }
+
+  /** A value whose type the method leaves open: its text is what is compared. */
+  private record Anything(String text) {}
+
+  private static long part(String interval, String pattern) {
+    Matcher m = Pattern.compile(pattern).matcher(interval);
+    return m.find() ? Long.parseLong(m.group(1)) : 0;
+  }
+
+  private static Object parsed(Type type, String text) throws Exception {
+    Function<String, Object> parse = PARSE.get(type);
+    if (parse != null) {
+      return parse.apply(text);
+    }
+    if (type == Object.class) {
+      return new Anything(text);
+    }
+    if (type instanceof Class<?> c && c.isEnum()) {
+      return c.getMethod("fromValue", String.class).invoke(null, text);
+    }
+    if (type instanceof ParameterizedType range && range.getRawType() instanceof Class<?> c) {
+      String[] bounds = text.substring(1, text.length() - 1).split(",", -1);
+      Type of = element(type);
+      Object lower = parsed(of, bounds[0]);
+      Object upper = parsed(of, bounds[1]);
+      return c.getDeclaredConstructors()[0].newInstance(lower, upper, true, false, false);
+    }
+    if (type instanceof Class<?> c && c.getSimpleName().equals("Interval")) {
+      return c.getDeclaredConstructors()[0].newInstance(
+          (int) part(text, "(-?\\d+) mon"),
+          (int) part(text, "(-?\\d+) day"),
+          1_000_000
+              * (part(text, "(\\d\\d):\\d\\d:\\d\\d") * 3600
+                  + part(text, "\\d\\d:(\\d\\d):\\d\\d") * 60
+                  + part(text, "\\d\\d:\\d\\d:(\\d\\d)")));
+    }
+    throw new AssertionError("no value of " + type + " for " + text);
+  }
+
+  private static <T> Object finite(String text, T last, T first, Function<String, T> parse) {
+    return text.equals("infinity") ? last : text.equals("-infinity") ? first : parse.apply(text);
+  }
+
+  private static OffsetDateTime instant(String text) {
+    return OffsetDateTime.parse(text.replace(' ', 'T').replaceAll("([+-]\\d\\d)$", "$1:00"));
+  }
+
+  private static final Map<Type, Function<String, Object>> PARSE =
+      Map.ofEntries(
+          Map.entry(boolean.class, Boolean::valueOf),
+          Map.entry(Boolean.class, Boolean::valueOf),
+          Map.entry(int.class, Integer::valueOf),
+          Map.entry(Integer.class, Integer::valueOf),
+          Map.entry(long.class, Long::valueOf),
+          Map.entry(Long.class, Long::valueOf),
+          Map.entry(float.class, Float::valueOf),
+          Map.entry(Float.class, Float::valueOf),
+          Map.entry(double.class, text -> Double.valueOf(text.replaceAll("inf$", "Infinity"))),
+          Map.entry(Double.class, text -> Double.valueOf(text.replaceAll("inf$", "Infinity"))),
+          Map.entry(BigDecimal.class, BigDecimal::new),
+          Map.entry(BigInteger.class, BigInteger::new),
+          Map.entry(String.class, text -> text),
+          Map.entry(byte[].class, HexFormat.of()::parseHex),
+          Map.entry(
+              LocalDate.class,
+              text -> finite(text, LocalDate.MAX, LocalDate.MIN, LocalDate::parse)),
+          Map.entry(LocalTime.class, LocalTime::parse),
+          Map.entry(
+              LocalDateTime.class,
+              text ->
+                  finite(
+                      text.replace(' ', 'T'),
+                      LocalDateTime.MAX,
+                      LocalDateTime.MIN,
+                      LocalDateTime::parse)),
+          Map.entry(OffsetDateTime.class, Expected::instant),
+          Map.entry(UUID.class, UUID::fromString));
+}

@@ -1,0 +1,281 @@
+"""What statements return, from the corpus: canonical text becomes the values that a method's annotations name."""
+
+import datetime as dt
+import importlib
+import json
+import re
+import types
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+import pytest
+
+from contract import CORPUS
+
+# As JSON has them: see the corpus' README.
+Step = dict[str, Any]
+Case = dict[str, Any]
+Contract = dict[str, Any]
+
+
+def contracts(engine: str) -> list[tuple[str, str, Contract]]:
+    """Feature, file and contents of what the corpus says of an engine."""
+    found = sorted(CORPUS.glob(f"*/{engine}*.expected.json"))
+    return [(path.parent.name, _stem(path), _read(path)) for path in found]
+
+
+def _stem(path: Path) -> str:
+    return path.name.removesuffix(".expected.json")
+
+
+def _read(path: Path) -> Contract:
+    return cast(Contract, json.loads(path.read_text("utf-8")))
+
+
+def unit(module: str) -> Any:
+    """The class of a generated module."""
+    found = vars(importlib.import_module(module)).values()
+    (cls,) = [v for v in found if hasattr(v, "get_migrations")]
+    return cls
+
+
+def key(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+VARIANTS = ("", "iter", "raw")
+
+
+def plays(contract: Contract, case: Case) -> Sequence[Sequence[str]]:
+    """The variants of methods that each play of a case asks: all, or one at a time where a query changes rows."""
+    called = [
+        contract["statements"].get(step.get("call", ""), {}) for step in case["steps"]
+    ]
+    if any(s.get("changes") and s["result"] in LISTS for s in called):
+        return [[variant] for variant in VARIANTS]
+    return [VARIANTS]
+
+
+LISTS = {"rows", "values"}
+
+
+class Player:
+    """Plays cases with an object of a generated class."""
+
+    def __init__(
+        self, cls: Any, app: Any, contract: Contract, variants: Sequence[str]
+    ) -> None:
+        self._cls = cls
+        self._app = app
+        self._statements = contract["statements"]
+        self._variants = variants
+        # Methods are found by the letters and digits of their names: a language's case and escapes do not matter.
+        self._methods = {key(n): n for n in dir(cls) if not n.startswith("_")}
+
+    def play(self, case: Case) -> None:
+        for number, step in enumerate(case["steps"], 1):
+            try:
+                self._step(step)
+            except Exception as error:
+                text = json.dumps(step, ensure_ascii=False)
+                raise AssertionError(f"step {number}: {text}: {error!r}") from error
+
+    def _step(self, step: Step) -> None:
+        if "call" not in step:
+            check = self._bulk
+        elif self._statements[step["call"]]["result"] in LISTS:
+            check = self._list
+        else:
+            check = self._one
+        if "error" not in step:
+            return check(step)
+        with pytest.raises(Exception, match=re.escape(step["error"])):
+            check(step)  # each driver has errors of its own
+        return None
+
+    def _bulk(self, step: Step) -> None:
+        name = (
+            f"bulk_insert_{step['append']}"
+            if "append" in step
+            else f"{step['batch']}_batch"
+        )
+        method, hints = self._method(name)
+        (rows,) = [h for n, h in hints.items() if n != "return"]
+        types = self._types(step, "params")
+        values = (
+            row_of(element_of(rows), types, v, "rows") for v in step.get("values", [])
+        )
+        assert_same(method(values), step.get("count"))
+
+    def _one(self, step: Step) -> None:
+        name = step["call"]
+        method, hints = self._method(name)
+        args = self._args(step, hints)
+        got = method(*args)
+        if self._statements[name]["result"] == "count":
+            return assert_same(got, step.get("count"))
+        row = step.get("row")
+        if row is None:
+            return assert_same(got, None)
+        types = self._types(step, "columns")
+        return assert_same(
+            got, row_of(hints["return"], types, row, self._statements[name]["result"])
+        )
+
+    def _list(self, step: Step) -> None:
+        name = step["call"]
+        there = [v for v in self._variants if self._has(name + v)]
+        for variant in there or [""]:
+            method, hints = self._method(name + variant)
+            args = self._args(step, hints)
+            got = list(method(*args))
+            types = [
+                "raw" if variant == "raw" and t == "json" else t
+                for t in self._types(step, "columns")
+            ]
+            element, result = (
+                get_args(hints["return"])[0],
+                self._statements[name]["result"],
+            )
+            assert_same(
+                got, [row_of(element, types, r, result) for r in step.get("rows", [])]
+            )
+
+    def _args(self, step: Step, hints: dict[str, Any]) -> list[Any]:
+        own = [h for n, h in hints.items() if n != "return"]
+        return values_of(own, self._types(step, "params"), step.get("args", []))
+
+    def _types(self, step: Step, of: str) -> list[str]:
+        """The types of a statement's parameters or columns."""
+        name = step.get("call") or step.get("batch") or step.get("append") or ""
+        found: list[str] = self._statements[name].get(of, [])
+        return [text.removesuffix(" null").rpartition(" ")[2] for text in found]
+
+    def _has(self, name: str) -> bool:
+        return key(name) in self._methods
+
+    def _method(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+        own = self._methods.get(key(name)) or self._methods["n" + key(name)]
+        return getattr(self._app, own), get_type_hints(getattr(self._cls, own))
+
+
+class Anything(str):
+    """A value whose type the annotation leaves open, as text."""
+
+    __slots__ = ()
+
+
+def assert_same(got: Any, expected: Any) -> None:
+    assert same(got, expected), f"{got!r} is not {expected!r}"
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal, and of one type: 1 is neither True nor 1.0."""
+    if isinstance(b, Anything):
+        return str(a) == str(b)
+    if not isinstance(a, type(b)) or isinstance(a, bool) is not isinstance(b, bool):
+        return False
+    if isinstance(a, (list, tuple)):
+        pairs = [cast(list[Any], a), cast(list[Any], b)]
+        return len(pairs[0]) == len(pairs[1]) and all(map(same, *pairs))
+    if is_dataclass(a):
+        return all(same(getattr(a, f.name), getattr(b, f.name)) for f in fields(a))
+    return bool(a == b)
+
+
+def without_none(hint: Any) -> Any:
+    if get_origin(hint) in {Union, types.UnionType}:
+        own = [h for h in get_args(hint) if h is not types.NoneType]
+        return own[0] if len(own) == 1 else Any
+    return hint
+
+
+def element_of(rows: Any) -> Any:
+    """What is inserted: the first kind of rows, where there are several."""
+    if get_origin(rows) in {Union, types.UnionType}:
+        return element_of(get_args(rows)[0])
+    return get_args(rows)[0]
+
+
+def row_of(hint: Any, types: list[str], values: list[Any], result: str) -> Any:
+    """A row of the annotated class, or the value of one that is plucked."""
+    if result in {"value", "values"}:
+        return value_of(hint, types[0], values[0])
+    hint = without_none(hint)
+    if get_origin(hint) is tuple:
+        return tuple(values_of(get_args(hint), types, values))
+    hints = get_type_hints(hint)
+    return hint(*values_of([hints[f.name] for f in fields(hint)], types, values))
+
+
+def values_of(hints: Iterable[Any], types: list[str], values: list[Any]) -> list[Any]:
+    return [value_of(*each) for each in zip(hints, types, values, strict=True)]
+
+
+def value_of(hint: Any, type_: str, value: Any) -> Any:
+    if value is None:
+        return None
+    hint = without_none(hint)
+    if isinstance(value, list):
+        (element,) = get_args(hint) or (Any,)
+        inner = type_.removesuffix("[]")
+        return [value_of(element, inner, v) for v in list[Any](value)]
+    if hint is Any or hint is object:
+        return json.loads(value) if type_ == "json" else Anything(value)
+    if hint is bytes and type_ != "blob":  # as the server sends it
+        return str(value).encode()
+    if hint in PARSE:
+        return PARSE[hint](value)
+    return own_type(hint, value)
+
+
+def own_type(hint: Any, value: str) -> Any:
+    """A value of a class of generated code, or of a driver's."""
+    name = getattr(get_origin(hint) or hint, "__name__", "")
+    if name == "Range":
+        (element,) = get_args(hint)
+        bounds = (value_of(element, "", text) for text in value[1:-1].split(","))
+        # As PostgreSQL writes it: with the lower bound, without the upper one.
+        return hint(*bounds)
+    if name == "Interval":
+        parts = [re.search(rf"(-?\d+) {unit}", value) for unit in ("mon", "day")]
+        time = re.search(r"(\d\d):(\d\d):(\d\d)$", value)
+        seconds = int(time[1]) * 3600 + int(time[2]) * 60 + int(time[3]) if time else 0
+        months, days = (int(found[1]) if found else 0 for found in parts)
+        return hint(months, days, seconds * 1_000_000)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(value)
+    raise AssertionError(f"no value of {hint} for {value!r}")
+
+
+def _time(text: str) -> dt.time:
+    return dt.time.fromisoformat(_digits(text))
+
+
+def _timestamp(text: str) -> dt.datetime:
+    return dt.datetime.fromisoformat(_digits(text))
+
+
+def _digits(text: str) -> str:
+    """Six digits of a second and minutes of an offset, as Python 3.10 wants them."""
+    text = re.sub(r"\.(\d+)", lambda m: "." + m[1].ljust(6, "0"), text)
+    return re.sub(r"([+-]\d\d)$", r"\1:00", text) if ":" in text else text
+
+
+PARSE: dict[Any, Callable[[str], Any]] = {
+    bool: lambda s: s == "true",
+    bytes: bytes.fromhex,
+    Decimal: Decimal,
+    dt.date: dt.date.fromisoformat,
+    dt.time: _time,
+    dt.datetime: _timestamp,
+    float: float,
+    int: lambda s: int({"true": "1", "false": "0"}.get(s, s)),
+    str: str,
+    UUID: UUID,
+}

@@ -1,0 +1,262 @@
+// What statements return, from the corpus: cases are played with the object of a generated class.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { corpus, json } from "./corpus.js";
+
+export type Value = string | null | readonly Value[];
+
+interface Step {
+  call?: string;
+  batch?: string;
+  append?: string;
+  args?: Value[];
+  values?: Value[][];
+  error?: string;
+  count?: number;
+  rows?: Value[][];
+  row?: Value[] | null;
+}
+
+export interface Case {
+  case: string;
+  testdata?: boolean;
+  gaps?: Record<string, string>;
+  steps: Step[];
+}
+
+interface Signature {
+  result: "count" | "rows" | "row" | "values" | "value" | "append";
+  params?: string[];
+  columns?: string[];
+  changes?: boolean;
+}
+
+export interface Contract {
+  feature: string;
+  /** The engine's name, with the version that a file is for. */
+  file: string;
+  settings?: string[];
+  statements: Record<string, Signature>;
+  cases: Case[];
+}
+
+/** What the corpus says of an engine. */
+export function contracts(engine: string): Contract[] {
+  const suffix = ".expected.json";
+  return readdirSync(corpus, { recursive: true, encoding: "utf8" })
+    .map((path) => path.split(/[\\/]/))
+    .filter(([, name]) => name?.startsWith(engine) && name.endsWith(suffix))
+    .map(([feature = "", name = ""]) => ({
+      ...(json(`${feature}/${name}`) as Contract),
+      feature,
+      file: name.slice(0, -suffix.length),
+    }));
+}
+
+/** How an engine's values are represented. */
+export interface Representation {
+  /** A value that is sent. */
+  send(type: string, text: string): unknown;
+  /** A value that is read, as `plain` gives it, where it differs from what is sent. */
+  read?(type: string, text: string): unknown;
+  /** A list that is sent. */
+  list?(values: unknown[]): unknown;
+  /** What is compared of a value that was read. */
+  plain(type: string, value: unknown): unknown;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/** How lists are asked for. */
+type Variant = "list" | "iterate";
+
+const listed = ({ result }: Signature) =>
+  result === "rows" || result === "values";
+
+/** The variants of methods that each play of a case asks: all, or one at a time where a query changes rows. */
+export function plays(contract: Contract, { steps }: Case): Variant[][] {
+  const apart = steps.some(({ call = "" }) => {
+    const signature = contract.statements[call];
+    return signature?.changes === true && listed(signature);
+  });
+  return apart ? [["list"], ["iterate"]] : [["list", "iterate"]];
+}
+
+function key(name: string): string {
+  return name.replace(/[^\p{L}\p{M}\p{N}]/gu, "").toLowerCase();
+}
+
+interface Named {
+  name: string;
+  type: string;
+}
+
+function named(texts: string[] = []): Named[] {
+  return texts.map((text) => {
+    const words = text.replace(/ null$/, "").split(" ");
+    const type = words.pop() ?? "";
+    return { name: words.join(" "), type };
+  });
+}
+
+/** What an error and those behind it say. */
+function causes(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined
+    ? String(error)
+    : `${String(error)}; ${causes(cause)}`;
+}
+
+/** Plays cases with an object of a generated class. */
+export class Player {
+  readonly #unit: Record<string, Method>;
+  readonly #contract: Contract;
+  readonly #variants: readonly Variant[];
+  readonly #values: Representation;
+  /** Methods are found by the letters and digits of their names: case and escapes do not matter. */
+  readonly #methods: Map<string, string>;
+
+  constructor(
+    unit: object,
+    contract: Contract,
+    variants: readonly Variant[],
+    values: Representation,
+  ) {
+    this.#unit = unit as Record<string, Method>;
+    this.#contract = contract;
+    this.#variants = variants;
+    this.#values = values;
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(unit));
+    this.#methods = new Map(
+      names.filter((n) => n !== "constructor").map((n) => [key(n), n]),
+    );
+  }
+
+  async play({ steps }: Case): Promise<void> {
+    for (const [i, step] of steps.entries()) {
+      try {
+        await this.#step(step);
+      } catch (error) {
+        const text = `step ${i + 1}: ${JSON.stringify(step)}`;
+        throw new Error(`${text}: ${String(error)}`, { cause: error });
+      }
+    }
+  }
+
+  async #step(step: Step): Promise<void> {
+    const signature = this.#signature(step);
+    const ways: readonly (Variant | "only")[] =
+      step.call !== undefined && listed(signature) ? this.#variants : ["only"];
+    for (const way of ways) {
+      if (step.error === undefined) {
+        this.#check(step, signature, await this.#run(step, way));
+        continue;
+      }
+      const part = step.error;
+      await assert.rejects(
+        async () => this.#run(step, way),
+        (error) => causes(error).includes(part) || assert.fail(causes(error)),
+      );
+    }
+  }
+
+  #check(step: Step, { result, columns }: Signature, got: unknown): void {
+    if (step.count !== undefined) {
+      const info = got as number | { changes: number };
+      const count = typeof info === "number" ? info : info.changes;
+      assert.strictEqual(count, step.count);
+      return;
+    }
+    const fields = named(columns);
+    if (step.rows !== undefined) {
+      const rows = step.rows.map((row) => this.#row(fields, row, "read"));
+      assert.deepStrictEqual(
+        (got as unknown[]).map((row) => this.#plain(result, fields, row)),
+        result === "values" ? rows.map((row) => row[0]) : rows,
+      );
+    } else if (!step.row) {
+      assert.strictEqual(got, undefined);
+    } else {
+      const row = this.#row(fields, step.row, "read");
+      assert.deepStrictEqual(
+        this.#plain(result, fields, got),
+        result === "value" ? row[0] : row,
+      );
+    }
+  }
+
+  async #run(step: Step, way: Variant | "only"): Promise<unknown> {
+    const fields = named(this.#signature(step).params);
+    if (step.call !== undefined) {
+      const args = this.#row(fields, step.args ?? [], "send");
+      if (way !== "iterate") {
+        return this.#method(step.call)(...args);
+      }
+      const iterate = this.#method(`iterate${step.call}`);
+      const all: unknown[] = [];
+      for await (const row of iterate(...args) as AsyncIterable<unknown>) {
+        all.push(row);
+      }
+      return all;
+    }
+    const rows = (step.values ?? []).map((values) => {
+      const row = this.#row(fields, values, "send");
+      return Object.fromEntries(fields.map(({ name }, i) => [name, row[i]]));
+    });
+    return step.append === undefined
+      ? this.#method(`${step.batch ?? ""}batch`)(rows)
+      : this.#method(`bulkInsert${step.append}`)(rows);
+  }
+
+  #signature(step: Step): Signature {
+    const name = step.call ?? step.batch ?? step.append ?? "";
+    const found = this.#contract.statements[name];
+    assert.ok(found, name);
+    return found;
+  }
+
+  #method(name: string): Method {
+    const method = this.#unit[this.#methods.get(key(name)) ?? ""];
+    assert.ok(method, name);
+    return method.bind(this.#unit);
+  }
+
+  #row(
+    fields: Named[],
+    row: readonly Value[],
+    way: "send" | "read",
+  ): unknown[] {
+    assert.strictEqual(row.length, fields.length);
+    return row.map((value, i) =>
+      this.#value(fields[i]?.type ?? "", value, way),
+    );
+  }
+
+  #value(type: string, value: Value, way: "send" | "read"): unknown {
+    if (value === null) {
+      return null;
+    }
+    if (typeof value !== "string") {
+      const element = type.replace(/\[\]$/, "");
+      const list = value.map((v) => this.#value(element, v, way));
+      return way === "send" ? (this.#values.list?.(list) ?? list) : list;
+    }
+    return (
+      (way === "read" ? this.#values.read?.(type, value) : undefined) ??
+      this.#values.send(type, value)
+    );
+  }
+
+  /** The values of a row in the order of its columns, and no others. */
+  #plain(result: string, fields: Named[], got: unknown): unknown {
+    if (result === "value" || result === "values") {
+      return this.#values.plain(fields[0]?.type ?? "", got);
+    }
+    const row = got as Record<string, unknown>;
+    assert.deepStrictEqual(
+      Object.keys(row).sort(),
+      fields.map(({ name }) => name).sort(),
+    );
+    return fields.map(({ name, type }) => this.#values.plain(type, row[name]));
+  }
+}

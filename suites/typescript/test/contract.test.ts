@@ -1,0 +1,237 @@
+// The corpus' statements return what the engine says that they return.
+import {
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBListValue,
+  DuckDBTimeValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBUUIDValue,
+  type DuckDBValue,
+} from "@duckdb/node-api";
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { block } from "../src/corpus.js";
+import { drivers as sqlite } from "../src/drivers.js";
+import { open as openDuckdb } from "../src/duckdb.js";
+import {
+  contracts,
+  Player,
+  plays,
+  type Case,
+  type Contract,
+  type Representation,
+} from "../src/expected.js";
+import { drivers as postgres, run as runPostgres } from "../src/postgres.js";
+import { run as runSqlite } from "../src/suite.js";
+
+type Unit = (new (db: unknown) => object) & { getMigrations(): string[] };
+
+type Open = (
+  unit: Unit,
+  contract: Contract,
+  testdata: boolean,
+  play: (db: unknown) => Promise<void>,
+) => Promise<void>;
+
+interface Driver {
+  name: string;
+  generator: string;
+  engine: string;
+  /** The generated module of a feature. */
+  module: (feature: string, file: string) => string;
+  open: Open;
+  values: Representation;
+}
+
+const hex = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
+
+function plain(type: string, value: unknown): unknown {
+  if (type === "any" && value !== null) {
+    return String(value);
+  }
+  return Buffer.isBuffer(value) ? Uint8Array.from(value) : value;
+}
+
+/** Values as an engine's drivers represent them; what is not there is text. */
+function values(
+  kinds: Record<string, (text: string) => unknown>,
+): Representation {
+  return {
+    send(type, text) {
+      const parse = kinds[type];
+      return parse === undefined ? text : parse(text);
+    },
+    plain,
+  };
+}
+
+const numbers = {
+  int8: Number,
+  int16: Number,
+  int32: Number,
+  uint8: Number,
+  uint16: Number,
+  uint32: Number,
+  oid: Number,
+  float32: Number,
+  float64: (text: string) => Number(text.replace(/inf$/, "Infinity")),
+};
+
+const sqliteValues = values({
+  bool: (text) => Number(text === "true"),
+  int64: Number,
+  float64: Number,
+  decimal: Number,
+  blob: hex,
+});
+
+const postgresValues = values({
+  ...numbers,
+  bool: (text) => text === "true",
+  int64: BigInt,
+  blob: hex,
+  json: (text) => JSON.parse(text) as unknown,
+});
+
+/** The driver's own values, which are read as DuckDB's text. */
+const own: Record<string, (text: string) => unknown> = {
+  date: (text) => new DuckDBDateValue(Date.parse(`${text}Z`) / 86_400_000),
+  time: (text) =>
+    new DuckDBTimeValue(BigInt(Date.parse(`1970-01-01 ${text}Z`)) * 1000n),
+  timestamp: (text) =>
+    new DuckDBTimestampValue(BigInt(Date.parse(`${text}Z`)) * 1000n),
+  timestamptz: (text) =>
+    new DuckDBTimestampTZValue(BigInt(Date.parse(`${text}:00`)) * 1000n),
+  decimal: (text) => DuckDBDecimalValue.fromDouble(Number(text), 18, 2),
+  uuid: (text) =>
+    DuckDBUUIDValue.fromUint128(BigInt(`0x${text.replaceAll("-", "")}`)),
+  blob: (text) => new DuckDBBlobValue(hex(text)),
+};
+
+const big = {
+  int64: BigInt,
+  uint64: BigInt,
+  hugeint: BigInt,
+  uhugeint: BigInt,
+};
+
+const duckdbValues: Representation = {
+  ...values({
+    ...numbers,
+    ...big,
+    ...own,
+    bool: (text) => text === "true",
+  }),
+  list: (values) => new DuckDBListValue(values as DuckDBValue[]),
+  read: (type, text) => (type === "blob" || type in own ? text : undefined),
+  plain: duckdbPlain,
+};
+
+function duckdbPlain(type: string, value: unknown): unknown {
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    const element = type.replace(/\[\]$/, "");
+    return value.items.map((item) => duckdbPlain(element, item));
+  }
+  if (value instanceof DuckDBBlobValue) {
+    return Buffer.from(value.bytes).toString("hex").toUpperCase();
+  }
+  if (value instanceof DuckDBDateValue && !value.isFinite) {
+    return value.days > 0 ? "infinity" : "-infinity"; // the driver's text is a day
+  }
+  return typeof value === "object" && value !== null ? String(value) : value;
+}
+
+const drivers: Driver[] = [
+  ...sqlite.map((driver): Driver => ({
+    name: driver.name,
+    generator: `typescript/sqlite/${driver.name}`,
+    engine: "sqlite",
+    module: (feature) => `../gen/${driver.name}/${feature}.js`,
+    open: (unit, { feature }, testdata, play) =>
+      runSqlite(driver, async ({ open }) => {
+        const options = testdata ? { testdata: feature } : {};
+        await play((await open(unit, options)).db);
+      }),
+    values: sqliteValues,
+  })),
+  ...postgres.map((driver): Driver => {
+    const [folder = ""] = driver.name.split(" ");
+    return {
+      name: driver.name,
+      generator: `typescript/postgres/${folder}`,
+      engine: "postgres",
+      module: (feature, file) => `../gen/${folder}/${file}-${feature}.js`,
+      open: (unit, { feature, file, settings = [] }, testdata, play) =>
+        runPostgres(driver, async ({ connect, database }) => {
+          const url = await database();
+          const admin = await connect(url);
+          for (const sql of settings) {
+            await admin.exec(sql);
+          }
+          const connection = settings.length > 0 ? await connect(url) : admin;
+          for (const sql of unit.getMigrations()) {
+            await connection.exec(sql);
+          }
+          if (testdata) {
+            await connection.exec(block(feature, "TESTDATA", file));
+          }
+          await play(connection.db);
+        }),
+      values: postgresValues,
+    };
+  }),
+  {
+    name: "duckdb",
+    generator: "typescript/duckdb",
+    engine: "duckdb",
+    module: (feature) => `../gen/duckdb/duckdb-${feature}.js`,
+    open: async (unit, { feature, settings }, testdata, play) => {
+      const db = await openDuckdb(unit, ":memory:", settings);
+      if (testdata) {
+        await db.run(block(feature, "TESTDATA", "duckdb"));
+      }
+      await play(db);
+    },
+    values: duckdbValues,
+  },
+];
+
+/** The class of a generated module. */
+async function unitOf(path: string): Promise<Unit> {
+  const module = (await import(path)) as Record<string, unknown>;
+  const units = Object.values(module).filter(
+    (value) => typeof value === "function" && "getMigrations" in value,
+  );
+  assert.strictEqual(units.length, 1, path);
+  return units[0] as Unit;
+}
+
+async function play(driver: Driver, contract: Contract, played: Case) {
+  const path = driver.module(contract.feature, contract.file);
+  const unit = await unitOf(path);
+  for (const variants of plays(contract, played)) {
+    await driver.open(unit, contract, played.testdata ?? false, (db) =>
+      new Player(new unit(db), contract, variants, driver.values).play(played),
+    );
+  }
+}
+
+for (const driver of drivers) {
+  void describe(`contract, ${driver.name}`, () => {
+    for (const contract of contracts(driver.engine)) {
+      for (const played of contract.cases) {
+        const gap = Object.entries(played.gaps ?? {}).find(([name]) =>
+          driver.generator.startsWith(name),
+        );
+        const name = `${contract.feature} ${contract.file}: ${played.case}`;
+        void it(gap ? `${name} [gap: ${gap[1]}]` : name, async () => {
+          const result = play(driver, contract, played);
+          await (gap ? assert.rejects(result) : result);
+        });
+      }
+    }
+  });
+}

@@ -124,7 +124,9 @@ class DuckCorpusTest {
       Map<String, Integer> counts = new LinkedHashMap<>();
       counts.put("b", 1);
       counts.put("a", null);
-      var values = params.nestedValues(List.of("x", "it's"), new DuckParams.NestedValuesPair(1, null), counts);
+      var values =
+          params.nestedValues(
+              List.of("x", "it's"), new DuckParams.NestedValuesPair(1, null), counts);
       assertEquals(List.of("x", "it's"), values.names());
       assertEquals(new DuckParams.NestedValuesPair(1, null), values.pair());
       assertEquals(List.of("b", "a"), List.copyOf(values.counts().keySet()));

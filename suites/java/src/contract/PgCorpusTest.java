@@ -344,8 +344,7 @@ class PgCorpusTest {
           List.of(new PgSchemas.TaskRow(1, PgSchemas.AppState.NEW, PgSchemas.State.ON)),
           unit.appTasks());
       assertEquals(
-          List.of(new PgSchemas.PublicTaskRow(1, PgSchemas.State.OFF, "one")),
-          unit.publicTasks());
+          List.of(new PgSchemas.PublicTaskRow(1, PgSchemas.State.OFF, "one")), unit.publicTasks());
       var row = new PgSchemas.RowType(2, null, PgSchemas.State.ON);
       unit.addMixed(1, PgSchemas.MixedCaseState.B, row, Arrays.asList(row, null));
       assertEquals(List.of("b", "(2,,on)", "{\"(2,,on)\",NULL}"), Db.values(unit.mixedStorage(1)));
@@ -355,8 +354,7 @@ class PgCorpusTest {
       assertEquals(List.of(1), unit.byState(PgSchemas.AppState.NEW));
       assertEquals(List.of(1L), unit.byMixedState(PgSchemas.MixedCaseState.B));
       assertEquals(
-          List.of(1),
-          unit.byEither(List.of(PgSchemas.AppState.NEW), List.of(PgSchemas.State.OFF)));
+          List.of(1), unit.byEither(List.of(PgSchemas.AppState.NEW), List.of(PgSchemas.State.OFF)));
       assertEquals(PgSchemas.State.OFF, unit.next(PgSchemas.State.ON));
     }
   }

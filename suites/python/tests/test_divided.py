@@ -1,7 +1,7 @@
 """One class per SQL file: what the classes share is one type, whichever of them reads or writes it."""
 
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import duckdb
@@ -59,9 +59,13 @@ def test_duckdb() -> None:
     conn = duckdb.connect()
     heard: list[str] = []
 
-    def observer(query: str) -> Any:
+    def observer(query: str) -> Callable[[int, BaseException | None], None]:
         heard.append(query)
-        return lambda rows, error: None
+
+        def ended(rows: int, error: BaseException | None) -> None:
+            assert error is None
+
+        return ended
 
     assert duck_parcels.ParcelsDuckdb.apply_migrations(conn) == ["1"]
     intake = duck_intake.Intake(conn, observer)

@@ -119,8 +119,9 @@ type Appender struct {
 	CopyFrom  int    // with fewer rows than this, INSERT is the faster road
 }
 
-// Attached is a PostgreSQL database that the program attaches, read-only. Attach and Load are what stands before and behind
-// a string literal, since DuckDB takes no parameter there: the database's address, and the file of DuckDB's extension.
+// Attached is a PostgreSQL database that the program attaches, read-only. Attach and Load are what stands before and
+// behind a string literal, since DuckDB takes no parameter there: the database's address, and the file of DuckDB's
+// extension.
 type Attached struct {
 	ir.Attached
 	Attach, Load [2]string

@@ -26,10 +26,11 @@ type driver struct {
 	prelude   *core.Prelude
 }
 
-// drivers by what the generator's id says behind the language, and by the option appender where that makes a difference.
-// A driver's own files of the prelude define usable (whether a kept statement can be executed again, where statements are
-// kept), openStatement (rows that are read one by one), atomically (its transactions), batch or failedBatch, runScript,
-// migrationsTable, migrate, and what its types are read and bound with. The files of a row are members of one class.
+// drivers by what the generator's id says behind the language, and by the option appender where that makes a
+// difference. A driver's own files of the prelude define usable (whether a kept statement can be executed again, where
+// statements are kept), openStatement (rows that are read one by one), atomically (its transactions), batch or
+// failedBatch, runScript, migrationsTable, migrate, and what its types are read and bound with. The files of a row are
+// members of one class.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
 		prelude: prelude("Kept", "Common", "Batches", "SqliteValues", "Sqlite")},
@@ -44,8 +45,8 @@ var drivers = map[string]driver{
 
 func duckdb(more ...string) driver {
 	files := append([]string{"Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
-	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has changed,
-	// a filter is missing, a group or a sorted value is another one.
+	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has
+	// changed, a filter is missing, a group or a sorted value is another one.
 	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, prelude: prelude(files...)}
 }

@@ -275,8 +275,8 @@ func (g *generator) binds(m *method, statement string) []emit.Doc {
 	return ds
 }
 
-// observed wraps a body so that an observer hears of it; off, it is the body itself. value is what it returns, if it does so
-// without another word, or nil.
+// observed wraps a body so that an observer hears of it; off, it is the body itself. value is what it returns, if it
+// does so without another word, or nil.
 func (g *generator) observed(m *method, body []emit.Doc, value emit.Doc) []emit.Doc {
 	if !g.p.Options.Observer {
 		return body

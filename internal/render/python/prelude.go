@@ -31,8 +31,8 @@ func split(source string) []core.Definition {
 	return out
 }
 
-// usesOf are the names in a text, not those of attributes. A name with an attribute also stands with its dot, by which a
-// module's name is known.
+// usesOf are the names in a text, not those of attributes. A name with an attribute also stands with its dot, by which
+// a module's name is known.
 func usesOf(text string) []string {
 	var out []string
 	for _, at := range ident.FindAllStringIndex(text, -1) {

@@ -45,8 +45,8 @@ func plain(s string, block bool) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '\\' && escaped(r, block) })
 }
 
-// escaped reports whether a character cannot stand in a literal as it is: Python reads a carriage return as a line feed,
-// and what cannot be seen is better read as its code.
+// escaped reports whether a character cannot stand in a literal as it is: Python reads a carriage return as a line
+// feed, and what cannot be seen is better read as its code.
 func escaped(r rune, block bool) bool {
 	switch r {
 	case '\\':

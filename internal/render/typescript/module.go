@@ -133,7 +133,8 @@ func (g *generator) typesOnly(t plan.Types) []emit.Doc {
 	return g.declared
 }
 
-// typeName is the name of an enum's or a composite type's type; mine reports whether it is for this module to declare it.
+// typeName is the name of an enum's or a composite type's type; mine reports whether it is for this module to declare
+// it.
 func (g *generator) typeName(definition any, isValue bool) (name string, mine bool) {
 	if g.shared != nil {
 		return g.borrow(g.shared.schema[definition], isValue), false

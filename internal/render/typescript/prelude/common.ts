@@ -1,4 +1,5 @@
-// Helpers of generated code that need neither a driver nor an engine. Each declaration is copied into the files that use it.
+// Helpers of generated code that need neither a driver nor an engine. Each declaration is copied into the files that
+// use it.
 
 /** Hears of every operation: called with a query's name when it starts; what it returns is called when it has ended. */
 type Observer = (
@@ -30,8 +31,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -106,7 +107,9 @@ function missingMigrations(
   });
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {

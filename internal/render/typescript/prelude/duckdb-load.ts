@@ -113,8 +113,8 @@ function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
 }
 
 /**
- * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind, and
- * the first ten thousand rows would take as long as half a million.
+ * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind,
+ * and the first ten thousand rows would take as long as half a million.
  */
 function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
   if (rows.empty) {
@@ -181,8 +181,8 @@ const mostWaiting = 8 * batchChunks;
 const mostRead = 4 * batchChunks;
 
 /**
- * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very many
- * go to the table at once.
+ * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very
+ * many go to the table at once.
  */
 async function insertWaiting<Row>(
   db: DuckDBConnection,

@@ -31,8 +31,8 @@ function refuseStreaming(db: DuckDBConnection): void {
 }
 
 /**
- * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that was
- * planned for other rows runs again.
+ * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that
+ * was planned for other rows runs again.
  */
 async function withPrepared<T>(
   db: DuckDBConnection,

@@ -135,8 +135,8 @@ function isBroken(error: Error): boolean {
 
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
- * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after the
- * work what is said of it.
+ * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after
+ * the work what is said of it.
  */
 async function unlessBroken<T>(
   begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
@@ -248,8 +248,8 @@ async function copyIn(
       wake();
     };
     stream.on("error", fail);
-    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but over
-    // TCP the statement behind it waits 40 ms for the server's acknowledgement.
+    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
+    // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
     stream.once("finish", () => {
       stream.destroy = () => stream;
     });

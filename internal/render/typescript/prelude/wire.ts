@@ -309,7 +309,10 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
-/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+/**
+ * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * it.
+ */
 const busy = new WeakMap<object, string>();
 
 function refuseBusy(db: object): void {
@@ -343,7 +346,10 @@ async function inTransaction<T>(
   }
 }
 
-/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+/**
+ * An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody
+ * knows.
+ */
 function endError(error: Error): Error {
   const { severity, code } = error as Error & {
     severity?: unknown;

@@ -551,7 +551,10 @@ function toBytes(value: Uint8Array): string {
   return `\\x${Buffer.from(buffer, byteOffset, byteLength).toString("hex")}`;
 }
 
-/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+/**
+ * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * it.
+ */
 const busy = new WeakMap<object, string>();
 
 function refuseBusy(db: object): void {

@@ -35,6 +35,315 @@ export interface SensorReadingsRow {
   tags: DuckDBListValue;
 }
 
+const migrations: readonly string[] = [
+  `CREATE TABLE sensor_readings (
+  device_id     UUID           NOT NULL,
+  "timestamp"   TIMESTAMPTZ    NOT NULL,
+  temperature   DOUBLE         NOT NULL,
+  humidity      DOUBLE         NOT NULL,
+  pressure      DECIMAL(10, 2) NOT NULL,
+  battery_level SMALLINT       NOT NULL,
+  is_anomaly    BOOLEAN        NOT NULL DEFAULT false,
+  location      VARCHAR        NOT NULL,
+  tags          VARCHAR[]      NOT NULL
+);`,
+];
+
+const clearSql = {
+  text: "DELETE FROM sensor_readings",
+  params: () => ({}),
+};
+
+const insertSensorReadings = {
+  table: "sensor_readings",
+  whole: true,
+  into: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
+  shape:
+    'SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM "sensor_readings" LIMIT 0',
+  columns: sensorReadingsColumns,
+};
+
+/** The statements of ../sensors/duckdb.sql. */
+export class Sensors {
+  readonly #db: DuckDBConnection;
+
+  constructor(db: DuckDBConnection) {
+    this.#db = db;
+  }
+
+  /** The SQL of each migration, in order. */
+  static getMigrations(): string[] {
+    return migrations.slice();
+  }
+
+  async clear(): Promise<number> {
+    return runStatement(this.#db, clearSql);
+  }
+
+  /** Inserts rows of sensor_readings as they come. */
+  createSensorReadingsAppender(): Appender<SensorReadingsRow> {
+    return new Appender(this.#db, insertSensorReadings);
+  }
+
+  /** Inserts rows of sensor_readings: all of them or, after an error, none. Returns their number. */
+  async bulkInsertSensorReadings(
+    rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
+  ): Promise<number> {
+    return this.createSensorReadingsAppender().appendMany(rows);
+  }
+}
+
+function sensorReadingsColumns(): Columns<SensorReadingsRow> {
+  const deviceId = new UuidColumn(uuidType, "device_id", false);
+  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
+  const temperature = new FloatColumn(
+    doubleType,
+    "temperature",
+    false,
+    Float64Array,
+  );
+  const humidity = new FloatColumn(doubleType, "humidity", false, Float64Array);
+  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
+  const batteryLevel = new NumberColumn(
+    smallintType,
+    "battery_level",
+    false,
+    Int16Array,
+  );
+  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
+  const location = new TextColumn(varcharType, "location", false);
+  const tags = new ListColumn(
+    listType(varcharType),
+    "tags",
+    false,
+    new TextColumn(varcharType, "tags", true),
+  );
+  return {
+    columns: [
+      deviceId,
+      timestamp,
+      temperature,
+      humidity,
+      pressure,
+      batteryLevel,
+      isAnomaly,
+      location,
+      tags,
+    ],
+    put(at, row) {
+      deviceId.put(at, row.device_id);
+      timestamp.put(at, row.timestamp);
+      temperature.put(at, row.temperature);
+      humidity.put(at, row.humidity);
+      pressure.put(at, row.pressure);
+      batteryLevel.put(at, row.battery_level);
+      isAnomaly.put(at, row.is_anomaly);
+      location.put(at, row.location);
+      tags.put(at, row.tags);
+    },
+  };
+}
+
+// Support code: what the statements above need, the same in every generated file.
+
+/** An error that says which row of a bulk operation it was. */
+function ofRow(error: unknown, ordinal: number): TypeError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
+}
+
+/**
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
+ */
+function takeReady<Row>(
+  rows: Iterator<Row> | AsyncIterator<Row>,
+  take: (row: Row) => void,
+  enough: () => boolean,
+): ReturnType<(typeof rows)["next"]> | undefined {
+  while (!enough()) {
+    const step = rows.next();
+    if ("then" in step || step.done === true) {
+      return step;
+    }
+    take(step.value);
+  }
+  return undefined;
+}
+
+/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
+class Source<Row> {
+  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
+  done = false;
+
+  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
+    this.#iterator =
+      Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+  }
+
+  /** Takes rows until there are enough or no more. */
+  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
+    while (!this.done && !enough()) {
+      const step = await takeReady(this.#iterator, take, enough);
+      if (step?.done === true) {
+        this.done = true;
+      } else if (step !== undefined) {
+        take(step.value);
+      }
+    }
+  }
+
+  /** Tells where the rows come from that no more are wanted. */
+  async close(): Promise<void> {
+    if (!this.done) {
+      this.done = true;
+      await this.#iterator.return?.();
+    }
+  }
+}
+
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
+const loads = new WeakMap<object, Promise<unknown>>();
+
+async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
+  const result = (loads.get(db) ?? Promise.resolve()).then(load);
+  loads.set(
+    db,
+    result.catch(() => undefined),
+  );
+  return result;
+}
+
+/** The number that two digits stand for; far below zero where there are none. */
+function digitPair(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
+    ? tens * 10 + ones
+    : -10000;
+}
+
+/** Days from 2000-01-01 to a day of the Gregorian calendar; NaN where it has no such day. */
+function dayNumber(year: number, month: number, day: number): number {
+  const leap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const length =
+    month === 2 ? (leap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= length)) {
+    return NaN;
+  }
+  // Years that start in March, from 4800 BC on, which is before the first day that the server knows.
+  const y = year + (month > 2 ? 4800 : 4799);
+  const m = month > 2 ? month - 3 : month + 9;
+  const leaps = (y >> 2) - ((y / 100) | 0) + ((y / 400) | 0);
+  return 365 * y + leaps + (((153 * m + 2) / 5) | 0) + day - 2483590;
+}
+
+/** What has been read of a text: its day, its time of day in microseconds, and where it goes on. */
+interface Moment {
+  days: number;
+  micros: number;
+  end: number;
+}
+
+/** Reads the day that a text starts with, and "BC" where it ends so. */
+function readDay(text: string): Moment {
+  let dash = 4;
+  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
+  if (text.charCodeAt(4) !== 45) {
+    dash = text.indexOf("-", 5);
+    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : -1;
+  }
+  let valid = year >= 0 && text.charCodeAt(dash + 3) === 45;
+  if (text.charCodeAt(text.length - 1) === 67) {
+    valid = valid && text.endsWith(" BC");
+    year = 1 - year;
+  }
+  const days = valid
+    ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
+    : NaN;
+  return { days, micros: 0, end: dash + 6 };
+}
+
+/** Reads a time of day from a place of a text. */
+function readTime(text: string, moment: Moment): void {
+  let at = moment.end;
+  const hours = digitPair(text, at);
+  const minutes = digitPair(text, at + 3);
+  let seconds = 0;
+  let micros = 0;
+  let valid =
+    hours >= 0 &&
+    minutes >= 0 &&
+    minutes < 60 &&
+    text.charCodeAt(at + 2) === 58;
+  at += 5;
+  if (text.charCodeAt(at) === 58) {
+    seconds = digitPair(text, at + 1);
+    valid = valid && seconds >= 0 && seconds <= 60;
+    at += 3;
+    if (text.charCodeAt(at) === 46) {
+      let unit = 100_000;
+      for (;;) {
+        const digit = text.charCodeAt(++at) - 48;
+        if (!(digit >= 0 && digit <= 9)) {
+          break;
+        }
+        valid = valid && (unit > 0 || digit === 0);
+        micros += digit * unit;
+        unit = (unit / 10) | 0;
+      }
+    }
+  }
+  const total = (hours * 3600 + minutes * 60 + seconds) * 1e6 + micros;
+  moment.micros = valid && total <= 86_400_000_000 ? total : NaN;
+  moment.end = at;
+}
+
+/** Reads a zone, ±hh, ±hh:mm or ±hh:mm:ss: its seconds east of Greenwich; NaN where there is none. */
+function readZone(text: string, moment: Moment): number {
+  const at = moment.end;
+  const code = text.charCodeAt(at);
+  if (code === 90 || code === 122) {
+    moment.end = at + 1;
+    return 0;
+  }
+  const sign = code === 43 ? 1 : code === 45 ? -1 : NaN;
+  const hours = digitPair(text, at + 1);
+  let seconds = hours < 0 ? NaN : hours * 3600;
+  moment.end = at + 3;
+  for (const unit of [60, 1]) {
+    const colon = text.charCodeAt(moment.end) === 58 ? 1 : 0;
+    const more = digitPair(text, moment.end + colon);
+    if (!(more >= 0 && more < 60)) {
+      break;
+    }
+    seconds += more * unit;
+    moment.end += 2 + colon;
+  }
+  return sign * seconds;
+}
+
+/** 1.5e3 as 1500. */
+function withoutExponent(text: string): string | undefined {
+  const match =
+    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
+  const point = whole.length + Number(exponent);
+  const digits = (whole + fraction)
+    .padStart(whole.length + fraction.length - Math.min(point, 0), "0")
+    .padEnd(point, "0");
+  const front = digits.slice(0, Math.max(point, 0));
+  const back = digits.slice(Math.max(point, 0));
+  return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
+}
+
 /** What a program passes: the driver's values or JavaScript's own. */
 type Value = DuckDBValue | object;
 
@@ -389,315 +698,10 @@ function listType(item: ValueType): ValueType {
   };
 }
 
-const migrations: readonly string[] = [
-  `CREATE TABLE sensor_readings (
-  device_id     UUID           NOT NULL,
-  "timestamp"   TIMESTAMPTZ    NOT NULL,
-  temperature   DOUBLE         NOT NULL,
-  humidity      DOUBLE         NOT NULL,
-  pressure      DECIMAL(10, 2) NOT NULL,
-  battery_level SMALLINT       NOT NULL,
-  is_anomaly    BOOLEAN        NOT NULL DEFAULT false,
-  location      VARCHAR        NOT NULL,
-  tags          VARCHAR[]      NOT NULL
-);`,
-];
-
-const clearSql = {
-  text: "DELETE FROM sensor_readings",
-  params: {},
-};
-
-const insertSensorReadings = {
-  table: "sensor_readings",
-  whole: true,
-  into: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
-  shape:
-    'SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM "sensor_readings" LIMIT 0',
-  columns: sensorReadingsColumns,
-};
-
-/** The statements of ../sensors/duckdb.sql. */
-export class Sensors {
-  readonly #db: DuckDBConnection;
-
-  constructor(db: DuckDBConnection) {
-    this.#db = db;
-  }
-
-  /** The SQL of each migration, in order. */
-  static getMigrations(): string[] {
-    return migrations.slice();
-  }
-
-  async clear(): Promise<number> {
-    return runStatement(this.#db, clearSql);
-  }
-
-  /** Inserts rows of sensor_readings as they come. */
-  createSensorReadingsAppender(): Appender<SensorReadingsRow> {
-    return new Appender(this.#db, insertSensorReadings);
-  }
-
-  /** Inserts rows of sensor_readings: all of them or, after an error, none. Returns their number. */
-  async bulkInsertSensorReadings(
-    rows: Iterable<SensorReadingsRow> | AsyncIterable<SensorReadingsRow>,
-  ): Promise<number> {
-    return this.createSensorReadingsAppender().appendMany(rows);
-  }
-}
-
-function sensorReadingsColumns(): Columns<SensorReadingsRow> {
-  const deviceId = new UuidColumn(uuidType, "device_id", false);
-  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
-  const temperature = new FloatColumn(
-    doubleType,
-    "temperature",
-    false,
-    Float64Array,
-  );
-  const humidity = new FloatColumn(doubleType, "humidity", false, Float64Array);
-  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
-  const batteryLevel = new NumberColumn(
-    smallintType,
-    "battery_level",
-    false,
-    Int16Array,
-  );
-  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
-  const location = new TextColumn(varcharType, "location", false);
-  const tags = new ListColumn(
-    listType(varcharType),
-    "tags",
-    false,
-    new TextColumn(varcharType, "tags", true),
-  );
-  return {
-    columns: [
-      deviceId,
-      timestamp,
-      temperature,
-      humidity,
-      pressure,
-      batteryLevel,
-      isAnomaly,
-      location,
-      tags,
-    ],
-    put(at, row) {
-      deviceId.put(at, row.device_id);
-      timestamp.put(at, row.timestamp);
-      temperature.put(at, row.temperature);
-      humidity.put(at, row.humidity);
-      pressure.put(at, row.pressure);
-      batteryLevel.put(at, row.battery_level);
-      isAnomaly.put(at, row.is_anomaly);
-      location.put(at, row.location);
-      tags.put(at, row.tags);
-    },
-  };
-}
-
-/** An error that says which row of a bulk operation it was. */
-function ofRow(error: unknown, ordinal: number): TypeError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new TypeError(`row ${ordinal}: ${message}`, { cause: error });
-}
-
-/**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
- */
-function takeReady<Row>(
-  rows: Iterator<Row> | AsyncIterator<Row>,
-  take: (row: Row) => void,
-  enough: () => boolean,
-): ReturnType<(typeof rows)["next"]> | undefined {
-  while (!enough()) {
-    const step = rows.next();
-    if ("then" in step || step.done === true) {
-      return step;
-    }
-    take(step.value);
-  }
-  return undefined;
-}
-
-/** Rows that are read as they are wanted; those of a plain iterable without a promise each. */
-class Source<Row> {
-  readonly #iterator: Iterator<Row> | AsyncIterator<Row>;
-  done = false;
-
-  constructor(rows: Iterable<Row> | AsyncIterable<Row>) {
-    this.#iterator =
-      Symbol.asyncIterator in rows
-        ? rows[Symbol.asyncIterator]()
-        : rows[Symbol.iterator]();
-  }
-
-  /** Takes rows until there are enough or no more. */
-  async read(take: (row: Row) => void, enough: () => boolean): Promise<void> {
-    while (!this.done && !enough()) {
-      const step = await takeReady(this.#iterator, take, enough);
-      if (step?.done === true) {
-        this.done = true;
-      } else if (step !== undefined) {
-        take(step.value);
-      }
-    }
-  }
-
-  /** Tells where the rows come from that no more are wanted. */
-  async close(): Promise<void> {
-    if (!this.done) {
-      this.done = true;
-      await this.#iterator.return?.();
-    }
-  }
-}
-
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
-const loads = new WeakMap<object, Promise<unknown>>();
-
-async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
-  const result = (loads.get(db) ?? Promise.resolve()).then(load);
-  loads.set(
-    db,
-    result.catch(() => undefined),
-  );
-  return result;
-}
-
-/** The number that two digits stand for; far below zero where there are none. */
-function digitPair(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 48;
-  const ones = text.charCodeAt(at + 1) - 48;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
-    ? tens * 10 + ones
-    : -10000;
-}
-
-/** Days from 2000-01-01 to a day of the Gregorian calendar; NaN where it has no such day. */
-function dayNumber(year: number, month: number, day: number): number {
-  const leap = (year & 3) === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const length =
-    month === 2 ? (leap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
-  if (!(month >= 1 && month <= 12 && day >= 1 && day <= length)) {
-    return NaN;
-  }
-  // Years that start in March, from 4800 BC on, which is before the first day that the server knows.
-  const y = year + (month > 2 ? 4800 : 4799);
-  const m = month > 2 ? month - 3 : month + 9;
-  const leaps = (y >> 2) - ((y / 100) | 0) + ((y / 400) | 0);
-  return 365 * y + leaps + (((153 * m + 2) / 5) | 0) + day - 2483590;
-}
-
-/** What has been read of a text: its day, its time of day in microseconds, and where it goes on. */
-interface Moment {
-  days: number;
-  micros: number;
-  end: number;
-}
-
-/** Reads the day that a text starts with, and "BC" where it ends so. */
-function readDay(text: string): Moment {
-  let dash = 4;
-  let year = digitPair(text, 0) * 100 + digitPair(text, 2);
-  if (text.charCodeAt(4) !== 45) {
-    dash = text.indexOf("-", 5);
-    year = /^\d{5,7}-/.test(text) ? Number(text.slice(0, dash)) : -1;
-  }
-  let valid = year >= 0 && text.charCodeAt(dash + 3) === 45;
-  if (text.charCodeAt(text.length - 1) === 67) {
-    valid = valid && text.endsWith(" BC");
-    year = 1 - year;
-  }
-  const days = valid
-    ? dayNumber(year, digitPair(text, dash + 1), digitPair(text, dash + 4))
-    : NaN;
-  return { days, micros: 0, end: dash + 6 };
-}
-
-/** Reads a time of day from a place of a text. */
-function readTime(text: string, moment: Moment): void {
-  let at = moment.end;
-  const hours = digitPair(text, at);
-  const minutes = digitPair(text, at + 3);
-  let seconds = 0;
-  let micros = 0;
-  let valid =
-    hours >= 0 &&
-    minutes >= 0 &&
-    minutes < 60 &&
-    text.charCodeAt(at + 2) === 58;
-  at += 5;
-  if (text.charCodeAt(at) === 58) {
-    seconds = digitPair(text, at + 1);
-    valid = valid && seconds >= 0 && seconds <= 60;
-    at += 3;
-    if (text.charCodeAt(at) === 46) {
-      let unit = 100_000;
-      for (;;) {
-        const digit = text.charCodeAt(++at) - 48;
-        if (!(digit >= 0 && digit <= 9)) {
-          break;
-        }
-        valid = valid && (unit > 0 || digit === 0);
-        micros += digit * unit;
-        unit = (unit / 10) | 0;
-      }
-    }
-  }
-  const total = (hours * 3600 + minutes * 60 + seconds) * 1e6 + micros;
-  moment.micros = valid && total <= 86_400_000_000 ? total : NaN;
-  moment.end = at;
-}
-
-/** Reads a zone, ±hh, ±hh:mm or ±hh:mm:ss: its seconds east of Greenwich; NaN where there is none. */
-function readZone(text: string, moment: Moment): number {
-  const at = moment.end;
-  const code = text.charCodeAt(at);
-  if (code === 90 || code === 122) {
-    moment.end = at + 1;
-    return 0;
-  }
-  const sign = code === 43 ? 1 : code === 45 ? -1 : NaN;
-  const hours = digitPair(text, at + 1);
-  let seconds = hours < 0 ? NaN : hours * 3600;
-  moment.end = at + 3;
-  for (const unit of [60, 1]) {
-    const colon = text.charCodeAt(moment.end) === 58 ? 1 : 0;
-    const more = digitPair(text, moment.end + colon);
-    if (!(more >= 0 && more < 60)) {
-      break;
-    }
-    seconds += more * unit;
-    moment.end += 2 + colon;
-  }
-  return sign * seconds;
-}
-
-/** 1.5e3 as 1500. */
-function withoutExponent(text: string): string | undefined {
-  const match =
-    /^\s*([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?\s*$/i.exec(text);
-  if (match === null) {
-    return undefined;
-  }
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
-  const point = whole.length + Number(exponent);
-  const digits = (whole + fraction)
-    .padStart(whole.length + fraction.length - Math.min(point, 0), "0")
-    .padEnd(point, "0");
-  const front = digits.slice(0, Math.max(point, 0));
-  const back = digits.slice(Math.max(point, 0));
-  return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
-}
-
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, ValueType>;
+  params: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -712,8 +716,8 @@ function refuseStreaming(db: DuckDBConnection): void {
 }
 
 /**
- * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that was
- * planned for other rows runs again.
+ * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that
+ * was planned for other rows runs again.
  */
 async function withPrepared<T>(
   db: DuckDBConnection,
@@ -729,19 +733,18 @@ async function withPrepared<T>(
   }
 }
 
-function bind(
-  prepared: DuckDBPreparedStatement,
-  { params }: Statement,
-  values: Value[],
-): void {
-  const types = Object.entries(params);
-  const bound = types.map(([name, type], i) =>
-    written(values[i], type, `parameter "${name}"`),
-  );
-  prepared.bind(
-    bound,
-    types.map(([, { type }]) => type),
-  );
+/** What binds values to a statement's parameters. */
+function binder({
+  params,
+}: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
+  const types = Object.entries(params());
+  const driverTypes = types.map(([, { type }]) => type);
+  return (prepared, values) => {
+    const bound = types.map(([name, type], i) =>
+      written(values[i], type, `parameter "${name}"`),
+    );
+    prepared.bind(bound, driverTypes);
+  };
 }
 
 /** Runs a statement for its effect. Returns the rows it changed. */
@@ -751,7 +754,7 @@ async function runStatement(
   ...values: Value[]
 ): Promise<number> {
   return withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return changesOf(prepared);
   });
 }
@@ -1465,8 +1468,8 @@ function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
 }
 
 /**
- * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind, and
- * the first ten thousand rows would take as long as half a million.
+ * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind,
+ * and the first ten thousand rows would take as long as half a million.
  */
 function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
   if (rows.empty) {
@@ -1533,8 +1536,8 @@ const mostWaiting = 8 * batchChunks;
 const mostRead = 4 * batchChunks;
 
 /**
- * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very many
- * go to the table at once.
+ * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very
+ * many go to the table at once.
  */
 async function insertWaiting<Row>(
   db: DuckDBConnection,
@@ -1588,7 +1591,7 @@ async function nextEvent(): Promise<void> {
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;

@@ -135,6 +135,8 @@ function copySensorReadings(out: CopyBuffer, row: SensorReadingsRow): void {
   putArray(out, row.tags, "tags", 25, putText);
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -155,8 +157,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -206,7 +208,9 @@ class Source<Row> {
   }
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
@@ -282,7 +286,10 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
-/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+/**
+ * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * it.
+ */
 const busy = new WeakMap<object, string>();
 
 function refuseBusy(db: object): void {
@@ -316,7 +323,10 @@ async function inTransaction<T>(
   }
 }
 
-/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+/**
+ * An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody
+ * knows.
+ */
 function endError(error: Error): Error {
   const { severity, code } = error as Error & {
     severity?: unknown;
@@ -1005,7 +1015,7 @@ async function insertRows<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #digits: number | undefined;

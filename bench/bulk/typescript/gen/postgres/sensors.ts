@@ -124,6 +124,8 @@ function copySensorReadings(out: CopyBuffer, row: SensorReadingsRow): void {
   putArray(out, row.tags, "tags", 25, putText);
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -144,8 +146,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -195,7 +197,9 @@ class Source<Row> {
   }
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
@@ -276,7 +280,10 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
-/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+/**
+ * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * it.
+ */
 const busy = new WeakMap<object, string>();
 
 function refuseBusy(db: object): void {
@@ -310,7 +317,10 @@ async function inTransaction<T>(
   }
 }
 
-/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+/**
+ * An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody
+ * knows.
+ */
 function endError(error: Error): Error {
   const { severity, code } = error as Error & {
     severity?: unknown;
@@ -999,7 +1009,7 @@ async function insertRows<Row>(
 }
 
 /** Inserts rows in bulk. Rows are buffered; a flush writes all of the buffered rows or none of them. */
-export class Appender<Row> {
+class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #digits: number | undefined;
@@ -1149,8 +1159,8 @@ function isBroken(error: Error): boolean {
 
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
- * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after the
- * work what is said of it.
+ * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after
+ * the work what is said of it.
  */
 async function unlessBroken<T>(
   begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
@@ -1262,8 +1272,8 @@ async function copyIn(
       wake();
     };
     stream.on("error", fail);
-    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but over
-    // TCP the statement behind it waits 40 ms for the server's acknowledgement.
+    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
+    // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
     stream.once("finish", () => {
       stream.destroy = () => stream;
     });

@@ -2461,7 +2461,7 @@ class Music:
     async def add_to_day_batch(self, rows: Iterable[AddToDayParams]) -> int:
         """Run add_to_day for every row, all or nothing.
 
-        Returns the number of rows: asyncpg does not tell how many were affected.
+        Returns the number of rows: asyncpg does not report how many were affected.
         """
         return await _run_batch(self._conn, _ADD_TO_DAY, _bind_add_to_day, rows)
 
@@ -2489,7 +2489,7 @@ class Music:
     async def pay_invoice_batch(self, rows: Iterable[PayInvoiceParams]) -> int:
         """Run pay_invoice for every row, all or nothing.
 
-        Returns the number of rows: asyncpg does not tell how many were affected.
+        Returns the number of rows: asyncpg does not report how many were affected.
         """
         return await _run_batch(self._conn, _PAY_INVOICE, _bind_pay_invoice, rows)
 

@@ -3878,7 +3878,9 @@ function missingMigrations(
   });
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {

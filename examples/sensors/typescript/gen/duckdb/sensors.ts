@@ -708,8 +708,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -784,7 +784,9 @@ function missingMigrations(
   });
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
@@ -1351,8 +1353,8 @@ function refuseStreaming(db: DuckDBConnection): void {
 }
 
 /**
- * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that was
- * planned for other rows runs again.
+ * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that
+ * was planned for other rows runs again.
  */
 async function withPrepared<T>(
   db: DuckDBConnection,
@@ -2223,8 +2225,8 @@ function takeRows<Row>(insert: Insert<Row>): Rows<Row> {
 }
 
 /**
- * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind, and
- * the first ten thousand rows would take as long as half a million.
+ * Keeps what a load has used for the next one: V8 drops its machine code for objects once there are none of their kind,
+ * and the first ten thousand rows would take as long as half a million.
  */
 function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
   if (rows.empty) {
@@ -2291,8 +2293,8 @@ const mostWaiting = 8 * batchChunks;
 const mostRead = 4 * batchChunks;
 
 /**
- * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very many
- * go to the table at once.
+ * Inserts the rows that wait, the first so many chunks, and lets the next ones wait in their place. Those after very
+ * many go to the table at once.
  */
 async function insertWaiting<Row>(
   db: DuckDBConnection,

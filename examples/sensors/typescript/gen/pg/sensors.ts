@@ -623,8 +623,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -699,7 +699,9 @@ function missingMigrations(
   });
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
@@ -845,7 +847,10 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
-/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+/**
+ * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * it.
+ */
 const busy = new WeakMap<object, string>();
 
 function refuseBusy(db: object): void {
@@ -879,7 +884,10 @@ async function inTransaction<T>(
   }
 }
 
-/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+/**
+ * An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody
+ * knows.
+ */
 function endError(error: Error): Error {
   const { severity, code } = error as Error & {
     severity?: unknown;

@@ -3984,8 +3984,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8 would
- * compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
+ * would compile the loop anew for each call of an async function.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -4060,7 +4060,9 @@ function missingMigrations(
   });
 }
 
-/** The last load of each connection: transactions of one connection must not overlap, so one load waits for the other. */
+/**
+ * The last load of each connection: transactions of one connection must not overlap, so one load waits for the other.
+ */
 const loads = new WeakMap<object, Promise<unknown>>();
 
 async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
@@ -4193,7 +4195,10 @@ async function inBatches<Row>(
   return list.length > 0 ? changes + (await send(list)) : changes;
 }
 
-/** Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for it. */
+/**
+ * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * it.
+ */
 const busy = new WeakMap<object, string>();
 
 function refuseBusy(db: object): void {
@@ -4227,7 +4232,10 @@ async function inTransaction<T>(
   }
 }
 
-/** An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody knows. */
+/**
+ * An error of the end of work that the server may have made permanent: unless it said itself what was wrong, nobody
+ * knows.
+ */
 function endError(error: Error): Error {
   const { severity, code } = error as Error & {
     severity?: unknown;
@@ -5165,8 +5173,8 @@ function isBroken(error: Error): boolean {
 
 /**
  * Runs work in what the driver begins. The driver undoes work that fails by a further statement; where the connection
- * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after the
- * work what is said of it.
+ * has broken that brings down the whole process, so it is not told of that. atEnd makes of an error that comes after
+ * the work what is said of it.
  */
 async function unlessBroken<T>(
   begin: (run: (tx: TransactionSql) => Promise<T>) => Promise<unknown>,
@@ -5278,8 +5286,8 @@ async function copyIn(
       wake();
     };
     stream.on("error", fail);
-    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but over
-    // TCP the statement behind it waits 40 ms for the server's acknowledgement.
+    // A stream that has ended is destroyed, of which the driver tells the server as of a failure: without effect, but
+    // over TCP the statement behind it waits 40 ms for the server's acknowledgement.
     stream.once("finish", () => {
       stream.destroy = () => stream;
     });

@@ -22,8 +22,8 @@ var (
 	block     = regexp.MustCompile(`^-- [A-Z]{4,} `) // an annotation, which cannot be broken
 )
 
-// TestLines keeps comments and documentation within a width in which a diff can be read. Tables, code and addresses that
-// have no blank to break at may be wider; so may code, whose formatters decide for themselves.
+// TestLines keeps comments and documentation within a width in which a diff can be read. Tables, code and addresses
+// that have no blank to break at may be wider; so may code, whose formatters decide for themselves.
 func TestLines(t *testing.T) {
 	const root = "../.."
 	out, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()

@@ -48,40 +48,6 @@ def test_one(books: Results) -> None:
     assert first.title == "Emma"
 
 
-def test_pluck(books: Results) -> None:
-    assert books.titles() == ["Emma", "Edda"]
-    assert list(books.titles_iter()) == ["Emma", "Edda"]
-    assert books.authors() == ["Jane Austen", None]
-    assert books.title_of(1) == "Emma"
-    assert books.title_of(3) is None
-    assert books.author_of(1) == "Jane Austen"
-    assert books.author_of(2) is None
-    assert books.author_of(3) is None
-    assert books.count_books() == 2
-    assert books.total_pages() == 594
-
-
-def test_nothing_there(results: Results) -> None:
-    assert results.all_books() == []
-    assert results.all_books_raw() == []
-    assert list(results.all_books_iter()) == []
-    assert results.titles() == []
-    assert results.count_books() == 0
-    assert results.total_pages() is None
-
-
-def test_affected_rows(books: Results) -> None:
-    assert books.raise_prices(1.1, 1000) == 0
-    assert books.raise_prices(2, 100) == 1
-    assert books.remove_book(1) == 1
-    assert books.remove_book(1) == 0
-    assert books.shelve_index() == 0
-    books.add_book(3, "Faust", "Goethe", 300, 5)
-    assert books.copy_books() == 0
-    assert books.remove_shorter_than(150) == 1
-    assert books.remove_all_books() == 1
-
-
 def test_an_error_leaves_the_connection_usable(books: Results) -> None:
     with pytest.raises(sqlite3.OperationalError, match="malformed JSON"):
         books.fails_at_run_time("{")

@@ -2,70 +2,13 @@
 import assert from "node:assert/strict";
 import type { PostgresAppender } from "../gen/pg/postgres-appender.js";
 import type { PostgresBatch } from "../gen/pg/postgres-batch.js";
-import type { PostgresNames } from "../gen/pg/postgres-names.js";
-import type { PostgresParams } from "../gen/pg/postgres-params.js";
 import type { PostgresResults } from "../gen/pg/postgres-results.js";
 import { json } from "./corpus.js";
 
 export type Books = Pick<
   PostgresResults,
-  | "addBook"
-  | "allBooks"
-  | "authorOf"
-  | "authors"
-  | "copyBooks"
-  | "countBooks"
-  | "findBook"
-  | "firstBook"
-  | "iterateNumbers"
-  | "noRow"
-  | "numbers"
-  | "raisePrices"
-  | "removeAllBooks"
-  | "removeShorterThan"
-  | "shelveIndex"
-  | "titleOf"
-  | "titles"
-  | "totalPages"
+  "addBook" | "allBooks" | "countBooks" | "findBook" | "iterateNumbers"
 >;
-
-/** Rows, one row, values and counts. */
-export async function checkResults(q: Books): Promise<void> {
-  assert.equal(await q.addBook(1, "Emma", "Jane Austen", 474, 7.5), 1);
-  assert.equal(await q.addBook(2, "Anonymous", null, 10, null), 1);
-  assert.deepEqual(await q.allBooks(), [
-    { id: 1, title: "Emma", author: "Jane Austen", pages: 474, price: 7.5 },
-    { id: 2, title: "Anonymous", author: null, pages: 10, price: null },
-  ]);
-  assert.deepEqual(await q.findBook(2), {
-    id: 2,
-    title: "Anonymous",
-    author: null,
-    pages: 10,
-    price: null,
-  });
-  assert.equal(await q.findBook(3), undefined);
-  assert.deepEqual(await q.titles(), ["Emma", "Anonymous"]);
-  assert.deepEqual(await q.authors(), ["Jane Austen", null]);
-  assert.equal(await q.titleOf(1), "Emma");
-  assert.equal(await q.titleOf(3), undefined);
-  assert.equal(await q.authorOf(2), null);
-  assert.equal(await q.authorOf(3), undefined);
-  assert.equal(await q.countBooks(), 2n);
-  assert.equal(await q.totalPages(), 484n);
-  assert.deepEqual(await q.firstBook(), { id: 1, title: "Emma" });
-  assert.equal(await q.noRow(), undefined);
-  assert.equal(await q.raisePrices(2, 100), 1);
-  assert.equal(await q.raisePrices(2, 1000), 0);
-  assert.equal((await q.findBook(1))?.price, 15);
-  assert.equal(await q.shelveIndex(), 0);
-  assert.equal(await q.copyBooks(), 0);
-  assert.equal(await q.removeShorterThan(11), 1);
-  assert.equal(await q.removeAllBooks(), 1);
-  assert.equal(await q.totalPages(), null);
-  const [first] = await q.numbers(3);
-  assert.deepEqual(first, { i: 1, square: 1n, label: "number 1" });
-}
 
 type Observer = (
   query: string,
@@ -200,78 +143,6 @@ export async function checkText(
       assert.equal((await q["echo"]?.(value))?.value, value, name);
     }
   }
-}
-
-/** Every name can be reached, every parameter arrives. */
-export async function checkNames(
-  q: Pick<PostgresNames, "duplicates" | "hostileParams"> & {
-    hostileColumns(): Promise<object | undefined>;
-    reservedColumns(): Promise<object | undefined>;
-  },
-): Promise<void> {
-  assert.ok(Object.hasOwn((await q.hostileColumns()) ?? {}, "__proto__"));
-  assert.deepEqual(await q.duplicates(), {
-    id: 1,
-    name: "left",
-    id_2: 1,
-    name_2: "right",
-  });
-  const reserved = Object.values((await q.reservedColumns()) ?? {});
-  assert.deepEqual(
-    reserved,
-    reserved.map((_, i) => i + 1),
-  );
-  const hostile = q.hostileParams.bind(q) as unknown as (
-    ...values: string[]
-  ) => Promise<object | undefined>;
-  const letters = Array.from(
-    { length: q.hostileParams.length },
-    (_, i) => `<${i}>`,
-  );
-  assert.equal(
-    Object.values((await hostile(...letters)) ?? {}).join(""),
-    letters.join(""),
-  );
-}
-
-export type Items = Pick<
-  PostgresParams,
-  | "inArray"
-  | "many"
-  | "notInArray"
-  | "optionalFiltersUncast"
-  | "orderOfSet"
-  | "repeated"
-> & {
-  optionalFilters(
-    category: string | null,
-    price: number | null,
-    name: string | null,
-  ): Promise<{ id: number }[]>;
-};
-
-/**
- * Parameters in their order, several times, as lists and NULL. The first three items are there, the third is not dear.
- */
-export async function checkParams(q: Items): Promise<void> {
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
-  assert.deepEqual(await q.repeated("tools"), [1, 3]);
-  assert.deepEqual(await q.orderOfSet(2, 1), { a: 1, b: 2 });
-  assert.deepEqual(await q.inArray([1, 3]), [1, 3]);
-  assert.deepEqual(await q.inArray([]), []);
-  assert.deepEqual(
-    (await q.notInArray(["anvil", 'it"s, {\\'])).slice(0, 2),
-    [2, 3],
-  );
-  assert.deepEqual(
-    ids(await q.optionalFilters(null, 1, null)).slice(0, 2),
-    [1, 3],
-  );
-  assert.deepEqual(ids(await q.optionalFiltersUncast("tools", null)), [1, 3]);
-  assert.equal(
-    await q.many("1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c"),
-    "123456789abc",
-  );
 }
 
 /** What is claimed of NULL holds in the test data. */

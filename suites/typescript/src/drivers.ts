@@ -184,7 +184,6 @@ const nodeDrivers: Driver[] = [
     gaps: {
       "results: the rowid of the last row beyond 2^53": rounded,
       "results: an iterator reads no further than it is asked": buffered,
-      "results: a recursive query": "the engine has no recursive CTEs",
       "migrations: several processes start at once":
         "a database file belongs to one process",
       "nullability: what is claimed of NULL holds":

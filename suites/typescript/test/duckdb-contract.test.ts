@@ -18,33 +18,13 @@ import { DuckdbTasks } from "../gen/plain/duckdb/duckdb-tasks.js";
 import { DuckdbText } from "../gen/plain/duckdb/duckdb-text.js";
 import {
   checkLongStream,
-  checkNames,
   checkNullability,
   checkObservers,
-  checkParams,
-  checkResults,
   checkStreams,
   checkText,
 } from "../src/cases.js";
 import { block } from "../src/corpus.js";
 import { column, open, openWith, test } from "../src/duckdb.js";
-
-test("results: rows, one row, values, counts", async () => {
-  const q = new DuckdbResults(await open(DuckdbResults));
-  await checkResults(q);
-  assert.deepEqual(
-    (await q.valuesList()).map((row): unknown[] => Object.values(row)),
-    [
-      [1, "one", null],
-      [2, "two", "2.5"],
-    ],
-  );
-  assert.deepEqual(await q.booksByFrom(), []);
-  await assert.rejects(q.failsAfterRows(3), /no more/);
-  await q.addBook(1, "again", null, 1, null);
-  await assert.rejects(q.addBook(1, "twice", null, 1, null), /duplicate key/i);
-  assert.deepEqual(await q.titles(), ["again"]);
-});
 
 test("a statement that has run reads what is there now", async () => {
   const q = new DuckdbResults(await open(DuckdbResults));
@@ -131,14 +111,12 @@ test("text reaches the engine byte for byte", async () => {
 
 test("every name can be reached, every parameter arrives", async () => {
   const q = new DuckdbNames(await openWith(DuckdbNames, "names"));
-  await checkNames(q);
   assert.equal(await q.delete(), 2);
   assert.equal(await q.type("x"), 1);
 });
 
 test("parameters: order, types, NULL, every clause", async () => {
   const q = new DuckdbParams(await openWith(DuckdbParams, "params"));
-  await checkParams(q);
   assert.deepEqual(await q.orderOfUse(3, 1, "y"), { x: 1, y: "y", z: 3 });
   assert.equal((await q.withoutSet(2))?.name, "bolt");
   assert.deepEqual(await q.setAnywhere(7, 50), [3, 5]);

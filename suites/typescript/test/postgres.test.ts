@@ -1,28 +1,14 @@
 import assert from "node:assert/strict";
-import {
-  checkNames,
-  checkObservers,
-  checkParams,
-  checkResults,
-  checkText,
-} from "../src/cases.js";
-import { block } from "../src/corpus.js";
+import { checkObservers, checkText } from "../src/cases.js";
 import { test } from "../src/postgres.js";
 import { Colour } from "../src/overrides.js";
 
-test("results: rows, one row, values, counts", async (context) => {
+test("errors have the SQLSTATE of the server", async (context) => {
   const Unit = context.units.results.PostgresResults;
   const connection = await context.open(Unit);
   const q = new Unit(connection.db);
-  await checkResults(q);
-  assert.equal(await q.notifyReaders(), 0);
-  assert.equal(await q.tidy(), 0);
   await assert.rejects(q.failsAtRunTime("{"), { code: "22P02" });
   await assert.rejects(q.failsAfterRows(3), { code: "22012" });
-  assert.deepEqual(await q.valuesList(), [
-    { column1: 1, column2: "one", column3: null },
-    { column1: 2, column2: "two", column3: "2.5" },
-  ]);
   assert.equal(await q.countBooks(), 0n);
 });
 
@@ -102,14 +88,6 @@ test("overrides convert in both directions", async (context) => {
     colour: "green",
     price: "12.50",
   });
-});
-
-test("operators, lists and casts", async (context) => {
-  const Unit = context.units.params.PostgresParams;
-  const connection = await context.open(Unit);
-  await connection.exec(`INSERT INTO item (id, name, category, price, stock, added) VALUES
-    (1, 'anvil', 'tools', 99.5, 3, '2024-01-01'), (2, 'bolt', 'parts', 0.25, 1000, '2024-01-02'), (3, 'clamp', 'tools', 12.0, 0, NULL)`);
-  await checkParams(new Unit(connection.db));
 });
 
 test("a schema that says less than the code is an error", async (context) => {
@@ -255,12 +233,4 @@ test("what the session and the client are set to", async (context) => {
     await inTransaction(tx, "SET LOCAL DateStyle = 'German'");
     await assert.rejects(inside.getTimes(1), /DateStyle has to be ISO/);
   });
-});
-
-test("every name can be reached, every parameter arrives", async (context) => {
-  const Unit = context.units.names.PostgresNames;
-  const connection = await context.open(Unit);
-  await connection.exec(block("names", "TESTDATA", "postgres"));
-  const q = new Unit(connection.db);
-  await checkNames(q);
 });

@@ -32,54 +32,10 @@ async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 contract("results", (test) => {
-  test("lists, rows, values and none", async (context) => {
-    const { q } = await library(context);
-    const emma = {
-      id: 1,
-      title: "Emma",
-      author: "Jane Austen",
-      pages: 474,
-      price: 7.5,
-    };
-    assert.deepEqual(
-      (await q.allBooks()).map((row) => ({ ...row })),
-      [emma, { id: 2, title: "Beowulf", author: null, pages: 60, price: null }],
-    );
-    assert.deepEqual({ ...(await q.findBook(1)) }, emma);
-    assert.equal(await q.findBook(3), undefined);
-    assert.deepEqual(await q.titles(), ["Emma", "Beowulf"]);
-    assert.deepEqual(await q.authors(), ["Jane Austen", null]);
-    assert.equal(await q.titleOf(2), "Beowulf");
-    assert.equal(await q.titleOf(3), undefined);
-    assert.equal(await q.countBooks(), 2);
-    assert.equal(await q.totalPages(), 534);
-  });
-
-  test("a NULL value is not a missing row", async (context) => {
-    const { q } = await library(context);
-    assert.equal(await q.authorOf(2), null);
-    assert.equal(await q.authorOf(3), undefined);
-    await q.removeAllBooks();
-    assert.equal(await q.totalPages(), null);
-  });
-
-  test("the first of several rows", async (context) => {
-    const { q } = await library(context);
-    assert.deepEqual({ ...(await q.firstBook()) }, { id: 1, title: "Emma" });
-    assert.deepEqual({ ...(await q.firstBook()) }, { id: 1, title: "Emma" });
-  });
-
-  test("what EXEC changed", async (context) => {
+  test("the rowid of a row that was added", async (context) => {
     const { q } = await library(context);
     const added = await q.addBook(7, "Ulysses", null, 730, null);
     assert.deepEqual(added, { changes: 1, lastInsertRowid: 7 });
-    assert.equal((await q.raisePrices(2, 1000)).changes, 0);
-    assert.equal((await q.raisePrices(2, 1)).changes, 1);
-    assert.equal((await q.findBook(1))?.price, 15);
-    assert.equal((await q.copyBooks()).changes, 0);
-    assert.equal((await q.removeShorterThan(100)).changes, 1);
-    assert.equal((await q.removeAllBooks()).changes, 2);
-    assert.equal((await q.shelveIndex()).changes, 0);
   });
 
   test("the rowid of the last row beyond 2^53", async (context) => {
@@ -114,19 +70,6 @@ contract("results", (test) => {
     assert.deepEqual(pairs, ["1 Emma", "1 Beowulf", "2 Emma", "2 Beowulf"]);
     await q.removeAllBooks(); // no iterator keeps the connection busy
     assert.equal(await q.countBooks(), 0);
-  });
-
-  test("a recursive query", async (context) => {
-    const { q } = await library(context);
-    assert.deepEqual(await q.numberValues(3), [1, 2, 3]);
-    assert.deepEqual(await collect(q.iterateNumberValues(3)), [1, 2, 3]);
-    assert.deepEqual(
-      (await q.numbers(2)).map((row) => ({ ...row })),
-      [
-        { i: 1, square: 1, label: "number 1" },
-        { i: 2, square: 4, label: "number 2" },
-      ],
-    );
   });
 
   test("queries run inside an iteration", async (context) => {

@@ -68,77 +68,6 @@ contract("text", (test) => {
 });
 
 contract("names", (test) => {
-  test("every value can be reached", async ({ units, open }) => {
-    const connection = await open(units.names.Names, { testdata: "names" });
-    const q = new units.names.Names(connection.db);
-    const row = await q.hostileColumns();
-    const values = [
-      1,
-      "second",
-      7,
-      "first",
-      1,
-      "quote",
-      "double",
-      42,
-      "namae",
-      3,
-      4,
-      5,
-      "proto",
-      "ctor",
-      6,
-      200,
-    ];
-    assert.deepEqual(Object.values({ ...row }), values);
-    assert.ok(Object.hasOwn(row ?? {}, "__proto__"));
-    assert.deepEqual(
-      { ...(await q.duplicates()) },
-      { id: 1, name: "left", id_2: 1, name_2: "right" },
-    );
-    assert.deepEqual(
-      { ...(await q.nearDuplicates()) },
-      { user_id: 1, userId: 2, "user id": 3, user_id_2: 4, USER_ID: 5 },
-    );
-    assert.deepEqual(Object.values({ ...(await q.unnamed()) }), [
-      1,
-      2,
-      1,
-      "text",
-      1.5,
-      1,
-      2,
-    ]);
-    assert.equal(await q.unnamedValue(), 1);
-    assert.deepEqual(
-      Object.values({ ...(await q.emptyNames()) }),
-      [1, 2, 3, 4, 5],
-    );
-    const reserved = Object.values({ ...(await q.reservedColumns()) });
-    assert.deepEqual(
-      reserved,
-      reserved.map((_, i) => i + 1),
-    );
-  });
-
-  test("every parameter arrives in its place", async ({ units, open }) => {
-    const connection = await open(units.names.Names, { testdata: "names" });
-    const q = new units.names.Names(connection.db);
-    const letters = Array.from(
-      { length: q.hostileParams.length },
-      (_, i) => `<${i}>`,
-    );
-    const joined = await q.hostileParams(
-      ...(letters as Parameters<typeof q.hostileParams>),
-    );
-    assert.equal(joined?.joined, letters.join(""));
-    const ones = Array.from({ length: q.reservedParams.length }, () => 1);
-    assert.equal(
-      await q.reservedParams(...(ones as Parameters<typeof q.reservedParams>)),
-      ones.length,
-    );
-  });
-
   test("methods named as something that is there already", async ({
     units,
     open,
@@ -182,87 +111,6 @@ contract("params", (test) => {
     const q = new units.params.Params(connection.db);
     assert.equal((await q.withoutSet(1n))?.name, "anvil");
     await assert.rejects(async () => q.withoutSet(2n ** 64n + 1n));
-  });
-
-  test("order, use and types", async ({ units, open }) => {
-    const connection = await open(units.params.Params, { testdata: "params" });
-    const q = new units.params.Params(connection.db);
-    assert.deepEqual(await q.repeated("tools"), [1, 3]);
-    assert.deepEqual({ ...(await q.orderOfSet(2, 1)) }, { a: 1, b: 2 });
-    assert.deepEqual(
-      { ...(await q.orderOfUse(3, 1, "y")) },
-      { x: 1, y: "y", z: 3 },
-    );
-    assert.equal((await q.withoutSet(2n))?.name, "bolt");
-    assert.deepEqual(await q.setAnywhere(7, 50), [3, 5]);
-    const casts = await q.casts(1, "t", 3, new Uint8Array([1]));
-    assert.equal(casts?.i, 2);
-    assert.equal(casts.t, "t!");
-    assert.equal(casts.r, 1.5);
-    assert.equal(await q.typedByYaml("2024-01-03"), 2);
-    const p = [
-      "01",
-      "02",
-      "03",
-      "04",
-      "05",
-      "06",
-      "07",
-      "08",
-      "09",
-      "10",
-      "11",
-      "12",
-    ] as const;
-    assert.equal(await q.many(...p), p.join(""));
-    assert.equal((await q.notParameters(4))?.f, 5);
-    assert.equal(await q.tight(3, 10, 2), 50);
-  });
-
-  test("nullable and optional parameters", async ({ units, open }) => {
-    const connection = await open(units.params.Params, { testdata: "params" });
-    const q = new units.params.Params(connection.db);
-    const ids = async (...args: Parameters<typeof q.optionalFilters>) =>
-      (await q.optionalFilters(...args)).map((row) => row.id);
-    assert.deepEqual(await ids(null, null, null), [1, 2, 3, 4, 5]);
-    assert.deepEqual(await ids("tools", null, null), [1, 3]);
-    assert.deepEqual(await ids("tools", 50, null), [1]);
-    assert.deepEqual(await ids(null, null, "%o%"), [2, 4]);
-    assert.equal(
-      (await q.insertItem("file", null, 1, 2, null)).lastInsertRowid,
-      6,
-    );
-    assert.equal((await q.updateItem(6, "tools", null, 5)).changes, 1);
-    assert.equal((await q.withoutSet(6))?.stock, 7);
-    await q.setNameOrKeep(null, 6);
-    assert.equal((await q.withoutSet(6))?.name, "file");
-  });
-
-  test("in every clause", async ({ units, open }) => {
-    const connection = await open(units.params.Params, { testdata: "params" });
-    const q = new units.params.Params(connection.db);
-    assert.deepEqual(
-      (await q.paged(2, 1)).map((r) => r.id),
-      [2, 3],
-    );
-    assert.deepEqual(
-      (await q.keyset(3n, 1)).map((r) => r.id),
-      [4],
-    );
-    assert.deepEqual(await q.between(0.5, 45), [3, 4, 5]);
-    assert.deepEqual(await q.inList(1, 5, 9), [1, 5]);
-    assert.deepEqual(await q.inJson("[1,3]"), [1, 3]);
-    assert.deepEqual(await q.likePattern("%e%"), [4, 5]);
-    assert.deepEqual(await q.rowValue(12, 3), [5, 1]);
-    assert.deepEqual(
-      (await q.inCte(1)).map((r) => r.running),
-      [99.5, 111.5, 156.5],
-    );
-    const rows = (await q.everywhere(10, "clamp", 1, 0)).map((row) => ({
-      ...row,
-    }));
-    assert.deepEqual(rows[0], { id: 3, stock: 10, dearer: 2 });
-    assert.deepEqual(rows[1], { id: 1, stock: 13, dearer: 0 });
   });
 
   test("an integer is bound as one", async ({ units, open }) => {
@@ -326,33 +174,6 @@ contract("rows", (test) => {
       "id",
       "born",
     ]);
-  });
-});
-
-contract("returning", (test) => {
-  test("rows of a change, and the whole change", async ({ units, open }) => {
-    const connection = await open(units.returning.Returning);
-    const q = new units.returning.Returning(connection.db);
-    assert.equal(await q.addTask("a"), 1);
-    assert.equal((await q.addTwo("b", "note", "c")).length, 2);
-    assert.deepEqual(
-      { ...(await q.upsertTask("b", null)) },
-      { id: 2, title: "b", note: null, hits: 2 },
-    );
-    assert.equal(await q.addIfNew("b"), undefined);
-    assert.equal(await q.addIfNew("d"), 4);
-    assert.deepEqual(
-      { ...(await q.finishTask(1)) },
-      { id: 1, done: 1, note: null },
-    );
-    assert.equal((await q.finishAll()).length, 3);
-    assert.equal((await q.deleteTask(4))?.title, "d");
-    assert.deepEqual((await q.deleteDone()).sort(), ["a", "b", "c"]);
-    assert.deepEqual(await q.allTasks(), []);
-    assert.equal(
-      (await connection.text("SELECT CAST(count(*) AS TEXT) FROM task"))[0],
-      "0",
-    );
   });
 });
 

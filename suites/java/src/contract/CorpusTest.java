@@ -13,7 +13,6 @@ import contract.Meta.State;
 import gen.Names;
 import gen.Nullability;
 import gen.Overrides;
-import gen.Params;
 import gen.Returning;
 import gen.Rows;
 import gen.Sources;
@@ -26,7 +25,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -193,39 +191,6 @@ class CorpusTest {
   }
 
   @Test
-  void params() throws Exception {
-    try (Connection connection = Db.withTestData("params", Params.getMigrations());
-        Params params = new Params(connection)) {
-      assertEquals(List.of(1L, 3L), params.repeated("tools"));
-      assertEquals(new Params.OrderOfSetResult(1, 2), params.orderOfSet(2, 1));
-      assertEquals(new Params.OrderOfUseResult(1, "2", 3), params.orderOfUse(3, 1, "2"));
-      assertEquals("bolt", params.withoutSet(2).name());
-      assertEquals(List.of(1L, 3L, 5L), params.setAnywhere(7, 100));
-      var casts = params.casts(1, "a", 3, new byte[] {7});
-      assertEquals(List.of(2L, "a!", 1.5), Db.values(casts).subList(0, 3));
-      assertArrayEquals(new byte[] {7}, casts.b());
-      assertEquals(31.0, params.typedByYaml(LocalDate.of(2024, 2, 1)));
-      assertEquals(5, params.optionalFilters(null, null, null).size());
-      assertEquals(1, params.optionalFilters("tools", 50.0, null).size());
-      assertEquals(1, params.optionalFilters(null, null, "%o%l%").size() > 0 ? 1 : 0);
-      assertEquals(1, params.insertItem("file", null, 1, 1, null));
-      assertEquals(1, params.updateItem(1, null, null, 4));
-      assertEquals(7L, params.withoutSet(1).stock());
-      assertEquals(1, params.setNameOrKeep(null, 1));
-      assertEquals("anvil", params.withoutSet(1).name());
-      assertEquals(List.of(2L, 3L), params.paged(2, 1).stream().map(r -> r.id()).toList());
-      assertEquals(List.of(1L, 2L), params.keyset(0, 2).stream().map(r -> r.id()).toList());
-      assertEquals(List.of(1L, 3L), params.inJson("[1,3]"));
-      assertEquals(List.of(1L, 2L, 3L), params.inList(3, 2, 1));
-      assertEquals(1L + 12, params.notParameters(12).f());
-      assertEquals((2 + 3) * 1.5, params.tight(3, 1.5, 2));
-      assertEquals(
-          "010203040506070809101112",
-          params.many("01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"));
-    }
-  }
-
-  @Test
   void rowTypesAreShared() throws Exception {
     try (Connection connection = Db.withTestData("rows", Rows.getMigrations());
         Rows rows = new Rows(connection)) {
@@ -239,25 +204,6 @@ class CorpusTest {
       assertEquals(new Rows.PeopleReorderedResult("Ada", 1, "1815"), rows.peopleReordered().get(0));
       assertEquals(new Rows.AllAnimalsResult(1, "Rex", null), rows.allAnimals().get(0));
       assertEquals("1815", rows.peopleWithBirth().get(0).born());
-    }
-  }
-
-  @Test
-  void returning() throws Exception {
-    try (Connection connection = Db.open(Returning.getMigrations());
-        Returning tasks = new Returning(connection)) {
-      assertEquals(1L, tasks.addTask("write"));
-      assertEquals(List.of(2L, 3L), tasks.addTwo("b", "n", "c").stream().map(t -> t.id()).toList());
-      assertEquals(2L, tasks.upsertTask("b", null).hits());
-      assertNull(tasks.addIfNew("b"));
-      assertEquals(4L, tasks.addIfNew("d"));
-      assertEquals(new Returning.FinishTaskResult(1, true, null), tasks.finishTask(1));
-      assertEquals(3, tasks.finishAll().size());
-      assertEquals("0", Db.text(connection, "SELECT count(*) FROM task WHERE NOT done"));
-      assertEquals("d", tasks.deleteTask(4).title());
-      assertEquals(3, tasks.deleteDone().size());
-      assertEquals(List.of(), tasks.allTasks());
-      assertTrue(connection.getAutoCommit());
     }
   }
 

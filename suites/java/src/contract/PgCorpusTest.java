@@ -17,7 +17,6 @@ import gen.PgOperators;
 import gen.PgOverrides;
 import gen.PgParams;
 import gen.PgPartitions;
-import gen.PgReturning;
 import gen.PgRows;
 import gen.PgSchemas;
 import gen.PgSources;
@@ -209,25 +208,6 @@ class PgCorpusTest {
       PgRows.NamedPerson named = rows.nameById(1);
       assertEquals(List.of(named), rows.namesLike("A%"));
       assertEquals(new PgRows.Person(1, "Ada", "1815"), rows.peopleAsValues().get(0).person());
-    }
-  }
-
-  @Test
-  void returning() throws Exception {
-    try (Connection connection = Pg.open(PgReturning.getMigrations());
-        PgReturning tasks = new PgReturning(connection)) {
-      assertEquals(1, tasks.addTask("write"));
-      assertEquals(List.of(2, 3), tasks.addTwo("b", "n", "c").stream().map(t -> t.id()).toList());
-      assertEquals(2, tasks.upsertTask("b", null).hits());
-      assertNull(tasks.addIfNew("b"));
-      assertEquals(new PgReturning.FinishTaskResult(1, true, null), tasks.finishTask(1));
-      assertEquals(2, tasks.finishAll().size());
-      assertEquals(1, tasks.archiveOne(1));
-      assertEquals(2, tasks.archiveDone().size());
-      assertEquals(List.of(), tasks.allTasks());
-      assertEquals(3, tasks.allArchived().size());
-      assertEquals(List.of(0L, 3L), Db.values(tasks.finishAndCount()));
-      assertTrue(connection.getAutoCommit());
     }
   }
 

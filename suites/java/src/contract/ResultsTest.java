@@ -2,7 +2,6 @@ package contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +9,6 @@ import gen.Results;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,39 +32,6 @@ class ResultsTest {
     results.close();
     assertTrue(!connection.isClosed());
     connection.close();
-  }
-
-  @Test
-  void rows() throws Exception {
-    assertEquals(
-        List.of(
-            new Results.AllBooksResult(1, "One", "Ada", 100, 9.5),
-            new Results.AllBooksResult(2, "Two", null, 200, null),
-            new Results.AllBooksResult(3, "Three", "Cyd", 300, 20.0)),
-        results.allBooks());
-    assertEquals("Two", results.findBook(2).title());
-    assertNull(results.findBook(9));
-    assertEquals(1, results.firstBook().id());
-    assertEquals(List.of("One", "Two", "Three"), results.titles());
-    assertEquals(Arrays.asList("Ada", null, "Cyd"), results.authors());
-    assertEquals("One", results.titleOf(1));
-    assertNull(results.titleOf(9));
-    assertNull(results.authorOf(2));
-    assertNull(results.authorOf(9));
-    assertEquals(3L, results.countBooks());
-    assertEquals(600L, results.totalPages());
-  }
-
-  @Test
-  void affectedRows() throws Exception {
-    assertEquals(0, results.removeBook(9));
-    assertEquals(0, results.copyBooks());
-    assertEquals(1, results.removeBook(3));
-    assertEquals(1, results.removeShorterThan(150));
-    assertEquals(1, results.removeAllBooks());
-    assertEquals(0, results.shelveIndex());
-    assertNull(results.totalPages());
-    assertEquals(List.of(), results.allBooks());
   }
 
   @Test

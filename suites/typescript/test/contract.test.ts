@@ -50,7 +50,7 @@ const hex = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
 
 function plain(type: string, value: unknown): unknown {
   if (type === "any" && value !== null) {
-    return String(value);
+    return String(value as string | number);
   }
   return Buffer.isBuffer(value) ? Uint8Array.from(value) : value;
 }
@@ -141,7 +141,9 @@ function duckdbPlain(type: string, value: unknown): unknown {
   if (value instanceof DuckDBDateValue && !value.isFinite) {
     return value.days > 0 ? "infinity" : "-infinity"; // the driver's text is a day
   }
-  return typeof value === "object" && value !== null ? String(value) : value;
+  return typeof value === "object" && value !== null
+    ? (value as DuckDBTimestampValue).toString()
+    : value;
 }
 
 const drivers: Driver[] = [

@@ -36,7 +36,7 @@ test("an error in the middle of a stream", async (context) => {
   await assert.rejects(
     async () => {
       for await (const quotient of q.iterateFailsAfterRows(3)) {
-        assert.equal(typeof quotient, "number");
+        assert.ok(quotient === 5 || quotient === 10);
       }
     },
     { code: "22012" },

@@ -50,7 +50,7 @@ const hex = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
 
 function plain(type: string, value: unknown): unknown {
   if (type === "any" && value !== null) {
-    return String(value as string | number);
+    return typeof value === "string" ? value : JSON.stringify(value);
   }
   return Buffer.isBuffer(value) ? Uint8Array.from(value) : value;
 }

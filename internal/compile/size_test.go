@@ -67,7 +67,7 @@ func tasks(tgt *target.Target) *ir.Model {
 		return q
 	}
 	return &ir.Model{
-		Name: ir.NewName("app"), Engine: tgt.Engine, Files: []string{"queries.sql"}, Tables: []*ir.Table{table}, Rows: []*ir.Row{row, count},
+		Name: ir.NewName("app"), Engine: tgt.Engine, Files: []string{"queries.sql"}, Tables: []*ir.Table{table}, Rows: []*ir.Row{row},
 		Migrations: []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (\n  id    INTEGER PRIMARY KEY,\n  title TEXT    NOT NULL,\n  done  BOOLEAN NOT NULL,\n  note  TEXT\n);"}},
 		Appenders:  []*ir.Appender{{Name: ir.NewName("tasks"), Table: table, Row: row, File: "queries.sql"}},
 		Queries: []*ir.Query{

@@ -34,7 +34,7 @@ export interface WorkloadRow {
   next_due: string | null;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "1_tables",
     checksum:
@@ -53,30 +53,29 @@ CREATE TABLE tasks (
 );`,
   },
 ];
-
 const addPersonSql = "INSERT INTO people (name) VALUES (?) RETURNING id";
-
 const openTasksSql = `SELECT t.id, t.title, t.due, p.name AS owner
 FROM tasks AS t
 LEFT JOIN people AS p ON p.id = t.owner_id
 WHERE NOT t.done
 ORDER BY t.due IS NULL, t.due, t.id`;
-
 const findTaskSql = "SELECT * FROM tasks WHERE id = ?";
-
 const finishTaskSql = "UPDATE tasks SET done = TRUE WHERE id = ? AND NOT done";
-
 const workloadSql = `SELECT p.name, count(t.id) AS tasks, min(t.due) AS next_due
 FROM people AS p
 LEFT JOIN tasks AS t ON t.owner_id = p.id AND NOT t.done
 GROUP BY p.id
 ORDER BY tasks DESC, p.name`;
-
-const insertTasks = {
+const insertTasks: Insert<TasksRow> = {
   sql: 'INSERT INTO "tasks" ("title", "owner_id", "due", "done") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
-  encode: tasksValues,
+  encode: (row) => [
+    asText(row.title, "title"),
+    toIntegerOrNull(row.owner_id, "owner_id"),
+    asTextOrNull(row.due, "due"),
+    toBool(row.done, "done"),
+  ],
 };
 
 /** The statements of tasks.sql, prepared on first use. */
@@ -97,10 +96,7 @@ export class Tasks {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(db: Database, project = "tasks"): void {
     applyMigrations(db, project, migrations);
   }
@@ -109,7 +105,7 @@ export class Tasks {
   addPerson(name: string): number | undefined {
     this.#addPerson ??= prepareArrays(this.#db, addPersonSql);
     const row = this.#addPerson.get(name);
-    return row === undefined ? undefined : readAddPerson(row);
+    return row === undefined ? undefined : (row[0] as number);
   }
 
   /** Open tasks, the most urgent first; one without an owner has no name. */
@@ -177,10 +173,6 @@ export class Tasks {
   }
 }
 
-function readAddPerson(value: unknown): number {
-  return (value as unknown[])[0] as number;
-}
-
 function readOpenTasksRow(value: unknown): OpenTasksRow {
   const row = value as unknown[];
   return {
@@ -209,15 +201,6 @@ function readWorkloadRow(value: unknown): WorkloadRow {
     tasks: row[1] as number,
     next_due: asTextOrNull(row[2], "next_due"),
   };
-}
-
-function tasksValues(row: TasksRow): Value[] {
-  return [
-    asText(row.title, "title"),
-    toIntegerOrNull(row.owner_id, "owner_id"),
-    asTextOrNull(row.due, "due"),
-    toBool(row.done, "done"),
-  ];
 }
 
 // Support code: what the statements above need, the same in every generated file.

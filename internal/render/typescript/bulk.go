@@ -57,18 +57,18 @@ func (g *generator) encoder(name, row string, values []emit.Doc) string {
 
 // insertLines are the properties of an appender's plan where rows go by INSERT of one row or several.
 func insertLines(g *generator, a *plan.Appender) []emit.Doc {
-	encode := g.rowEncoder(a)
 	return []emit.Doc{assigned("sql:", a.RowSQL, ","), assigned("nextRow:", a.NextRow, ","),
-		emit.Text(fmt.Sprintf("chunkRows: %d,", a.ChunkRows)), emit.Text("encode: " + encode + ",")}
+		emit.Text(fmt.Sprintf("chunkRows: %d,", a.ChunkRows)), g.rowEncoder("encode", a)}
 }
 
-// rowEncoder declares the function that lists the values of a row of an appender.
-func (g *generator) rowEncoder(a *plan.Appender) string {
+// rowEncoder is the property that lists the values of a row of an appender.
+func (g *generator) rowEncoder(name string, a *plan.Appender) emit.Doc {
 	values := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
 		values[i] = g.values.write(f, member("row", f.Name.SQL))
 	}
-	return g.encoder(camel(a.Name), g.types[a.Row], values)
+	list := emit.Group("[", emit.Indent(emit.SoftLine(), emit.Join(emit.Concat(",", emit.Line()), values)), emit.IfBroken(",", ""), emit.SoftLine(), "]")
+	return emit.Concat(name+": (row) => ", list, ",")
 }
 
 // appender is the bulk writer of a table.
@@ -76,7 +76,7 @@ func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	row := g.types[a.Row]
 	insert := g.module.Claim("insert" + pascal(a.Name))
 	lines := g.driver.insert(g, a)
-	g.before = append(g.before, emit.Concat("const "+insert+" = ", object(lines...), ";"))
+	g.before = append(g.before, emit.Concat("const "+insert+": "+g.use("Insert")+"<"+row+"> = ", object(lines...), ";"))
 	doc := a.Doc
 	if len(doc) == 0 {
 		doc = []string{"Inserts rows of " + a.Name.SQL + " as they come."}

@@ -14,26 +14,26 @@ type copier struct{ postgresValues }
 
 // copyLines are the properties of an appender's plan, and declares what encodes its rows.
 func copyLines(g *generator, a *plan.Appender) []emit.Doc {
-	row, values := g.types[a.Row], g.rowEncoder(a)
 	c := copier{g.values.(postgresValues)}
-	plan := []emit.Doc{assigned("row:", a.RowSQL, ","), assigned("insert:", a.InsertSQL, ","), emit.Text("values: " + values + ",")}
+	plan := []emit.Doc{assigned("row:", a.RowSQL, ","), assigned("insert:", a.InsertSQL, ","), g.rowEncoder("values", a)}
 	if slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Opaque() }) {
 		return plan // their binary format is not known
 	}
-	name := g.module.Claim("copy" + pascal(a.Name))
 	money := false
 	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", g.use("putRow"), len(a.Row.Fields)))}
 	for _, f := range a.Row.Fields {
 		lines = append(lines, c.column(f))
 		money = money || hasMoney(f.Type)
 	}
-	g.after = append(g.after, function("function "+name,
-		[]emit.Doc{emit.Text("out: " + g.use("CopyBuffer")), emit.Text("row: " + row)}, "void", lines...))
+	moneyLine := emit.Concat()
+	if money {
+		moneyLine = emit.Concat(emit.HardLine(), "money: true,")
+	}
 	return append(plan, emit.Concat("copy: {", emit.Indent(
 		emit.HardLine(), assigned("sql:", a.CopySQL, ","),
 		emit.HardLine(), fmt.Sprintf("from: %d,", min(a.CopyFrom, g.Engine().MaxParams/max(1, len(a.Row.Fields)))),
-		emit.HardLine(), fmt.Sprintf("money: %t,", money),
-		emit.HardLine(), "encode: "+name+",",
+		moneyLine,
+		emit.HardLine(), "encode: (out, row) => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "},",
 	), emit.HardLine(), "},"))
 }
 

@@ -128,12 +128,12 @@ var drivers = map[string]*driver{
 	},
 	"pg": {
 		module:  "pg",
-		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"),
+		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"), defaults: map[string]string{"crypto": "node:crypto"},
 		prelude: prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
-		execution: helping{statement: namedStatement, source: unnamedStatement},
+		execution: helping{source: unnamedStatement},
 	},
 	"postgres": {
 		module:  "postgres",

@@ -319,12 +319,13 @@ func typedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 	params := make([]emit.Doc, len(m.Binds))
 	for i, at := range m.Binds {
 		p := m.Params[at]
-		params[i] = emit.Group(key(p.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(p.Type), ","))
+		params[i] = emit.Group(key(p.Name.SQL)+":", emit.Indent(emit.Line(), values.writer(p.Type)))
 	}
 	if len(params) == 0 {
-		return object(text, emit.Text("params: () => ({}),"))
+		return object(text)
 	}
-	return object(text, emit.Concat("params: () => (", object(params...), "),"))
+	return object(text, emit.Concat("params: () => (", emit.Group("{", emit.Indent(emit.Line(), emit.Join(emit.Concat(",", emit.Line()), params)),
+		emit.IfBroken(",", ""), emit.Line(), "}"), "),"))
 }
 
 func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
@@ -334,7 +335,6 @@ func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 // columnLines are the properties of an appender's plan, and declares how its rows become columns.
 func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	values := g.values.(duckdbValues)
-	name := g.module.Claim(camel(a.Name) + "Columns")
 	scope := emit.NewScope(union(g.reserved, words("at row columns put")), underscore)
 	var declared, columns, puts []emit.Doc
 	for _, f := range a.Row.Fields {
@@ -345,9 +345,8 @@ func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	}
 	put := emit.Concat(function("put", []emit.Doc{emit.Text("at"), emit.Text("row")}, "", puts...), ",")
 	lines := append(declared, emit.Concat("return ", object(emit.Group("columns: ", array(columns), ","), put), ";"))
-	g.after = append(g.after, function("function "+name, nil, g.use("Columns")+"<"+g.types[a.Row]+">", lines...))
 	table := []emit.Doc{assigned("table:", a.Table.Name.SQL, ","), emit.Text(fmt.Sprintf("whole: %t,", a.Whole)),
-		assigned("into:", a.Into, ","), assigned("shape:", a.Shape, ","), emit.Text("columns: " + name + ",")}
+		assigned("into:", a.Into, ","), assigned("shape:", a.Shape, ","), emit.Concat(function("columns", nil, "", lines...), ",")}
 	if a.Qualified {
 		table = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, table...)
 	}

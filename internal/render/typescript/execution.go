@@ -1,11 +1,6 @@
 package typescript
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"strings"
-	"unicode/utf8"
-
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/plan"
 )
@@ -176,7 +171,10 @@ type helping struct {
 }
 
 func (h helping) constant(g *generator, m *plan.Method, name, sql string) emit.Doc {
-	if h.statement == nil {
+	switch {
+	case h.statement == nil && g.Options.Unprepared:
+		return emit.Concat("const "+name+" = ", unnamedStatement(g, m, literal(sql)), ";")
+	case h.statement == nil:
 		return textual{}.constant(g, m, name, sql)
 	}
 	return emit.Concat("const "+name+" = ", h.statement(g, m, assigned("text:", sql, ",")), ";")
@@ -192,8 +190,8 @@ func (helping) all(g *generator, op *operation) []emit.Doc {
 	return []emit.Doc{assign("const rows =", "await "+g.use("fetchRows"), helperArgs(op), "")}
 }
 
-func (h helping) first(g *generator, op *operation) ([]emit.Doc, string, string) {
-	return h.all(g, op), "rows[0]", "undefined"
+func (helping) first(g *generator, op *operation) ([]emit.Doc, string, string) {
+	return []emit.Doc{assign("const [row] =", "await "+g.use("fetchRows"), helperArgs(op), "")}, "row", "undefined"
 }
 
 func (helping) run(g *generator, op *operation) ([]emit.Doc, string, string) {
@@ -217,27 +215,8 @@ func helperArgs(op *operation) []emit.Doc {
 	return append([]emit.Doc{emit.Text("this.#db"), op.sql}, op.args...)
 }
 
-// namedStatement is a statement that a connection knows by its name once it has run.
-func namedStatement(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
-	sql, _ := m.Literal()
-	return object(emit.Text("name: "+str(g.statementName(m, sql))+","), text)
-}
-
 func unnamedStatement(g *generator, _ *plan.Method, text emit.Doc) emit.Doc {
 	return call(g.use("unnamed"), text)
-}
-
-// statementName is what a connection knows a prepared statement by: the same for the same text, wherever it is from.
-func (g *generator) statementName(m *plan.Method, sql string) string {
-	if g.Options.Unprepared {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(sql))
-	name := strings.Join(m.Name.Words, "_")
-	for len(name) > 40 || !utf8.ValidString(name) {
-		name = name[:len(name)-1]
-	}
-	return name + "_" + hex.EncodeToString(sum[:6])
 }
 
 // loop is a loop that does one thing.

@@ -19,9 +19,10 @@ type operation struct {
 	args   []emit.Doc // what is bound, in the order of the placeholders
 	sql    emit.Doc   // expression of the statement's text
 	shape  shape
-	field  string // private name of the cached statement; "" where none is kept
-	result string // type of a row or value
-	read   string // reader of one; "" where the driver's is taken as it is
+	field  string   // private name of the cached statement; "" where none is kept
+	result string   // type of a row or value
+	read   string   // reader of one; "" where the driver's is taken as it is
+	value  emit.Doc // of a plucked row, where that takes no reader
 }
 
 func (g *generator) operation(m *plan.Method) *operation {
@@ -30,7 +31,10 @@ func (g *generator) operation(m *plan.Method) *operation {
 	switch {
 	case m.Row == nil:
 	case m.Pluck:
-		op.result, op.read = strings.Join(g.rowType(m.Row.Fields[0]), " | "), g.plucked(m, op.name)
+		op.result, op.value = strings.Join(g.rowType(m.Row.Fields[0]), " | "), g.onlyValue(m)
+		if op.value == nil {
+			op.read = g.plucked(m, op.name)
+		}
 	default:
 		op.result, op.read = g.types[m.Row], g.reader(m.Row)
 	}
@@ -169,6 +173,8 @@ func (g *generator) one(op *operation) emit.Doc {
 	}
 	lines, row, none := g.driver.execution.first(g, op)
 	switch {
+	case op.value != nil:
+		lines = append(lines, unlessNone(row, none, op.value))
 	case op.read == "" && none == "null":
 		lines = append(lines, cast("return ("+row+" ?? undefined)", g.driver.cast, result))
 	case op.read == "":
@@ -177,11 +183,15 @@ func (g *generator) one(op *operation) emit.Doc {
 		if row != "row" {
 			lines = append(lines, emit.Text("const row = "+row+";"))
 		}
-		lines = append(lines, emit.Concat("return ",
-			emit.Group("row === "+none, emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
-				emit.Indent(call(op.read, emit.Text("row"))))), ";"))
+		lines = append(lines, unlessNone("row", none, call(op.read, emit.Text("row"))))
 	}
 	return g.observed(op, g.driver.promise(strings.Join(result, " | ")), "(row) => (row === undefined ? 0 : 1)", lines)
+}
+
+// unlessNone returns a value unless there is no row.
+func unlessNone(row, none string, value emit.Doc) emit.Doc {
+	return emit.Concat("return ", emit.Group(row+" === "+none, emit.Indent(emit.Line(), "? undefined", emit.Line(), ": ",
+		emit.Indent(value))), ";")
 }
 
 // cast is a statement that ends in "as A | B".

@@ -105,7 +105,11 @@ func (g *generator) users() []emit.Doc {
 	}
 	class := emit.Concat(docs(g.classDoc()), "export class "+g.class+" {",
 		emit.Indent(emit.HardLine(), emit.Join(blank, members)), emit.HardLine(), "}")
-	return slices.Concat(g.declared, g.before, []emit.Doc{class}, g.after)
+	user := slices.Clone(g.declared)
+	if len(g.before) > 0 {
+		user = append(user, emit.Join(emit.HardLine(), g.before))
+	}
+	return slices.Concat(user, []emit.Doc{class}, g.after)
 }
 
 var blank = emit.Concat(emit.HardLine(), emit.HardLine())
@@ -162,13 +166,11 @@ func (g *generator) migrations() []emit.Doc {
 			emit.HardLine(), assigned("sql:", m.SQL, ","),
 		), emit.HardLine(), "},"))
 	}
-	name, typ, texts := g.module.Claim("migrations"), "string[]", ""
+	name, texts := g.module.Claim("migrations"), ".slice()"
 	if g.Options.Migrations {
-		typ, texts = g.use("Migration")+"[]", ".map((m) => m.sql)"
-	} else {
-		texts = ".slice()"
+		texts = ".map((m) => m.sql)"
 	}
-	g.before = append(g.before, emit.Concat("const "+name+": readonly "+typ+" = [",
+	g.before = append(g.before, emit.Concat("const "+name+" = [",
 		emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), items)), emit.HardLine(), "];"))
 	out := []emit.Doc{emit.Concat(
 		docs([]string{"The SQL of each migration, in order."}),
@@ -180,10 +182,7 @@ func (g *generator) migrations() []emit.Doc {
 			apply = "return " + apply
 		}
 		params := []emit.Doc{emit.Text("db: " + g.use(g.driver.migrate)), emit.Text("project = " + str(g.Project))}
-		out = append(out, emit.Concat(docs([]string{
-			"Applies the migrations that the database has not had yet, all of them or none.",
-			"The table _sqg_migrations holds what a project has applied.",
-		}), function("static applyMigrations", params, g.driver.promise("void"), emit.Text(apply))))
+		out = append(out, emit.Concat(docs([]string{"Applies the migrations that the database lacks: all of them or none."}), function("static applyMigrations", params, g.driver.promise("void"), emit.Text(apply))))
 	}
 	return out
 }

@@ -110,6 +110,28 @@ func property(f ir.Field, conditional bool, value emit.Doc) emit.Doc {
 	return emit.Concat(k+":", emit.Fluid(value), ",")
 }
 
+// onlyValue is the expression of the value of a row called row, where a single method has it and it is a short one.
+func (g *generator) onlyValue(m *plan.Method) emit.Doc {
+	f := m.Row.Fields[0]
+	if m.Result != ir.One || g.driver.cast != "" || g.values.conditional(f) {
+		return nil
+	}
+	value := "row[0]"
+	if g.driver.pluck == values {
+		if value = "row"; !g.values.checked(f) && f.Override == nil {
+			return nil
+		}
+	}
+	d := g.values.read(f, value)
+	switch text := emit.Print(d, 1000, ""); {
+	case len(text) > 60:
+		return nil
+	case !strings.HasSuffix(text, ")"):
+		return emit.Text("(" + text + ")") // a cast
+	}
+	return d
+}
+
 // plucked is the reader of a plucked column.
 func (g *generator) plucked(m *plan.Method, method string) string {
 	f := m.Row.Fields[0]

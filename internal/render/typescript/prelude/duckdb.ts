@@ -16,7 +16,7 @@ import { written, type Value, type ValueType } from "./duckdb-values.js";
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: () => Record<string, ValueType>;
+  params?: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -52,7 +52,7 @@ async function withPrepared<T>(
 function binder({
   params,
 }: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
-  const types = Object.entries(params());
+  const types = Object.entries(params?.() ?? {});
   const driverTypes = types.map(([, { type }]) => type);
   return (prepared, values) => {
     const bound = types.map(([name, type], i) =>

@@ -27,7 +27,7 @@ interface Copy<Row> {
   /** With fewer rows INSERT is faster. */
   from: number;
   /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money: boolean;
+  money?: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
 }
 

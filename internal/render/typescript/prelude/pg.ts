@@ -1,4 +1,5 @@
 // Helpers of generated code for pg (node-postgres).
+import crypto from "node:crypto";
 import type {
   ClientBase,
   CustomTypesConfig,
@@ -19,10 +20,23 @@ import {
 
 type Connection = Pool | ClientBase;
 
-/** A statement; a connection has the server parse it once, and knows it by its name from then on. */
-interface Statement {
-  name: string;
-  text: string;
+/** A statement, or one that is not worth to be kept prepared. */
+type Statement = string | { once: string };
+
+/** What connections know a statement by once the server has parsed it: the same for the same text, wherever it is from. */
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function textOf(statement: Statement): string {
+  return typeof statement === "string" ? statement : statement.once;
 }
 
 /** Values come as the server's text, whatever the application has told pg.types. */
@@ -32,13 +46,13 @@ const types = {
 
 async function send(
   db: Connection,
-  { name, text }: Statement,
+  statement: Statement,
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
   const config: QueryArrayConfig = {
-    name,
-    text,
+    name: typeof statement === "string" ? nameOf(statement) : "",
+    text: textOf(statement),
     values,
     rowMode: "array",
     types,
@@ -267,7 +281,7 @@ let portals = 0;
  */
 async function* streamRows(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   refuseBusy(db);
@@ -280,7 +294,7 @@ async function* streamRows(
   }
   try {
     await exchange.ask((wire) => {
-      wire.parse({ text });
+      wire.parse({ text: textOf(statement) });
       wire.bind({ portal, values, valueMapper: wireValue });
       wire.execute({ portal, rows: rowsAtATime });
     });
@@ -345,7 +359,7 @@ async function runAlone(
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
@@ -356,7 +370,7 @@ async function runBatch<Row>(
         inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
-            wire.parse({ text });
+            wire.parse({ text: textOf(statement) });
             for (const values of list) {
               wire.bind({ values, valueMapper: wireValue });
               wire.execute();
@@ -439,10 +453,13 @@ async function applyMigrations(
 
 /** A statement that is not worth to be kept prepared. */
 function unnamed(text: string): Statement {
-  return { name: "", text };
+  return { once: text };
 }
 
 export {
+  statementNames,
+  nameOf,
+  textOf,
   unnamed,
   fetchRows,
   runStatement,

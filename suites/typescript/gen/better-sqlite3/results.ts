@@ -34,7 +34,7 @@ export interface NumbersRow {
   label: string;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  TEXT    NOT NULL,
@@ -43,53 +43,33 @@ const migrations: readonly string[] = [
   price  REAL
 ) STRICT;`,
 ];
-
 const addBookSql = `INSERT INTO books (id, title, author, pages, price)
 VALUES (?, ?, ?, ?, ?)`;
-
 const allBooksSql =
   "SELECT id, title, author, pages, price FROM books ORDER BY id";
-
 const allBooksExplicitlySql = "SELECT id, title FROM books ORDER BY id";
-
 const findBookSql =
   "SELECT id, title, author, pages, price FROM books WHERE id = ?";
-
 const titlesSql = "SELECT title FROM books ORDER BY id";
-
 const authorsSql = "SELECT author FROM books ORDER BY id";
-
 const titleOfSql = "SELECT title FROM books WHERE id = ?";
-
 const authorOfSql = "SELECT author FROM books WHERE id = ?";
-
 const countBooksSql = "SELECT count(*) FROM books";
-
 const totalPagesSql = "SELECT sum(pages) FROM books";
-
 const firstBookSql = "SELECT id, title FROM books ORDER BY id";
-
 const numbersSql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 SELECT i, i * i AS square, 'number ' || i AS label FROM n`;
-
 const numberValuesSql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 SELECT i FROM n`;
-
 const raisePricesSql =
   "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
-
 const removeBookSql = "DELETE FROM books WHERE id = ?";
-
 const removeAllBooksSql = "DELETE FROM books";
-
 const shelveIndexSql =
   "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
-
 const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
-
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
-
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
 
 /** The statements of ../../corpus/results/sqlite.sql, prepared on first use. */
@@ -241,14 +221,14 @@ export class Results {
   countBooks(): number | undefined {
     this.#countBooks ??= this.#db.prepare(countBooksSql).pluck();
     const row = this.#countBooks.get();
-    return row === undefined ? undefined : readCountBooks(row);
+    return row === undefined ? undefined : asInteger(row, "count");
   }
 
   /** Always one row, NULL without books. */
   totalPages(): number | null | undefined {
     this.#totalPages ??= this.#db.prepare(totalPagesSql).pluck();
     const row = this.#totalPages.get();
-    return row === undefined ? undefined : readTotalPages(row);
+    return row === undefined ? undefined : asIntegerOrNull(row, "sum");
   }
 
   /**
@@ -366,14 +346,6 @@ function readFindBookRow(value: unknown): FindBookRow {
   asInteger(row.pages, "pages");
   asRealOrNull(row.price, "price");
   return row;
-}
-
-function readCountBooks(value: unknown): number {
-  return asInteger(value, "count");
-}
-
-function readTotalPages(value: unknown): number | null {
-  return asIntegerOrNull(value, "sum");
 }
 
 function readFirstBookRow(value: unknown): FirstBookRow {

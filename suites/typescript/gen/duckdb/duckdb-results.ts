@@ -62,7 +62,7 @@ export interface BooksByFromRow {
   title: string;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  VARCHAR    NOT NULL,
@@ -71,7 +71,6 @@ const migrations: readonly string[] = [
   price  DOUBLE
 );`,
 ];
-
 const addBookSql = {
   text: `INSERT INTO books (id, title, author, pages, price)
 VALUES ($1, $2, $3, $4, $5)`,
@@ -83,144 +82,87 @@ VALUES ($1, $2, $3, $4, $5)`,
     price: doubleType,
   }),
 };
-
 const allBooksSql = {
   text: "SELECT id, title, author, pages, price FROM books ORDER BY id",
-  params: () => ({}),
 };
-
 const allBooksExplicitlySql = {
   text: "SELECT id, title FROM books ORDER BY id",
-  params: () => ({}),
 };
-
 const findBookSql = {
   text: "SELECT id, title, author, pages, price FROM books WHERE id = $1",
-  params: () => ({
-    id: integerType,
-  }),
+  params: () => ({ id: integerType }),
 };
-
 const titlesSql = {
   text: "SELECT title FROM books ORDER BY id",
-  params: () => ({}),
 };
-
 const authorsSql = {
   text: "SELECT author FROM books ORDER BY id",
-  params: () => ({}),
 };
-
 const titleOfSql = {
   text: "SELECT title FROM books WHERE id = $1",
-  params: () => ({
-    id: integerType,
-  }),
+  params: () => ({ id: integerType }),
 };
-
 const authorOfSql = {
   text: "SELECT author FROM books WHERE id = $1",
-  params: () => ({
-    id: integerType,
-  }),
+  params: () => ({ id: integerType }),
 };
-
 const countBooksSql = {
   text: "SELECT count(*) FROM books",
-  params: () => ({}),
 };
-
 const totalPagesSql = {
   text: "SELECT sum(pages) FROM books",
-  params: () => ({}),
 };
-
 const firstBookSql = {
   text: "SELECT id, title FROM books ORDER BY id",
-  params: () => ({}),
 };
-
 const numbersSql = {
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i, i::BIGINT * i AS square, 'number ' || i AS label FROM n`,
-  params: () => ({
-    count: integerType,
-  }),
+  params: () => ({ count: integerType }),
 };
-
 const numberValuesSql = {
   text: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 SELECT i FROM n`,
-  params: () => ({
-    count: integerType,
-  }),
+  params: () => ({ count: integerType }),
 };
-
 const raisePricesSql = {
   text: "UPDATE books SET price = price * $1::DOUBLE WHERE pages >= $2 AND price IS NOT NULL",
-  params: () => ({
-    factor: doubleType,
-    at_least: integerType,
-  }),
+  params: () => ({ factor: doubleType, at_least: integerType }),
 };
-
 const removeBookSql = {
   text: "DELETE FROM books WHERE id = $1",
-  params: () => ({
-    id: integerType,
-  }),
+  params: () => ({ id: integerType }),
 };
-
 const removeAllBooksSql = {
   text: "DELETE FROM books",
-  params: () => ({}),
 };
-
 const shelveIndexSql = {
   text: "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)",
-  params: () => ({}),
 };
-
 const copyBooksSql = {
   text: "CREATE TABLE book_copies AS SELECT id, title FROM books",
-  params: () => ({}),
 };
-
 const removeShorterThanSql = {
   text: `WITH short AS (SELECT id FROM books WHERE pages < $1)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`,
-  params: () => ({
-    pages: integerType,
-  }),
+  params: () => ({ pages: integerType }),
 };
-
 const failsAtRunTimeSql = {
   text: "SELECT CAST($1 AS INTEGER)",
-  params: () => ({
-    text: integerType,
-  }),
+  params: () => ({ text: integerType }),
 };
-
 const failsAfterRowsSql = {
   text: "SELECT CASE WHEN range = CAST($1 AS BIGINT) THEN error('no more') ELSE range END AS value FROM range(1, 6) ORDER BY range",
-  params: () => ({
-    fail_at: bigintType,
-  }),
+  params: () => ({ fail_at: bigintType }),
 };
-
 const noRowSql = {
   text: "SELECT id, title FROM books WHERE false",
-  params: () => ({}),
 };
-
 const valuesListSql = {
   text: "VALUES (1, 'one', NULL), (2, 'two', 2.5)",
-  params: () => ({}),
 };
-
 const booksByFromSql = {
   text: "FROM books SELECT id, title ORDER BY id",
-  params: () => ({}),
 };
 
 /** The statements of ../../corpus/results/duckdb.sql. */
@@ -289,8 +231,7 @@ export class DuckdbResults {
 
   /** One book, or none where the id is unknown. */
   async findBook(id: number): Promise<FindBookRow | undefined> {
-    const rows = await fetchRows(this.#db, findBookSql, id);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, findBookSql, id);
     return row === undefined ? undefined : readFindBookRow(row);
   }
 
@@ -328,38 +269,33 @@ export class DuckdbResults {
 
   /** One NOT NULL value, or none. */
   async titleOf(id: number): Promise<string | undefined> {
-    const rows = await fetchRows(this.#db, titleOfSql, id);
-    const row = rows[0];
-    return row === undefined ? undefined : readTitleOf(row);
+    const [row] = await fetchRows(this.#db, titleOfSql, id);
+    return row === undefined ? undefined : (row[0] as string);
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
   async authorOf(id: number): Promise<string | null | undefined> {
-    const rows = await fetchRows(this.#db, authorOfSql, id);
-    const row = rows[0];
-    return row === undefined ? undefined : readAuthorOf(row);
+    const [row] = await fetchRows(this.#db, authorOfSql, id);
+    return row === undefined ? undefined : (row[0] as string | null);
   }
 
   /** Always one row, never NULL. */
   async countBooks(): Promise<bigint | undefined> {
-    const rows = await fetchRows(this.#db, countBooksSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readCountBooks(row);
+    const [row] = await fetchRows(this.#db, countBooksSql);
+    return row === undefined ? undefined : (row[0] as bigint);
   }
 
   /** Always one row, NULL without books. */
   async totalPages(): Promise<bigint | null | undefined> {
-    const rows = await fetchRows(this.#db, totalPagesSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readTotalPages(row);
+    const [row] = await fetchRows(this.#db, totalPagesSql);
+    return row === undefined ? undefined : (row[0] as bigint | null);
   }
 
   /**
    * More rows than :one takes: the first one is returned, or an error where the driver notices for free.
    */
   async firstBook(): Promise<FirstBookRow | undefined> {
-    const rows = await fetchRows(this.#db, firstBookSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, firstBookSql);
     return row === undefined ? undefined : readFirstBookRow(row);
   }
 
@@ -427,9 +363,8 @@ export class DuckdbResults {
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
   async failsAtRunTime(text: number): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, failsAtRunTimeSql, text);
-    const row = rows[0];
-    return row === undefined ? undefined : readFailsAtRunTime(row);
+    const [row] = await fetchRows(this.#db, failsAtRunTimeSql, text);
+    return row === undefined ? undefined : (row[0] as number);
   }
 
   /** Fails in the middle of its rows, when some of them were read. */
@@ -454,8 +389,7 @@ export class DuckdbResults {
 
   /** One row that is never there. */
   async noRow(): Promise<NoRowRow | undefined> {
-    const rows = await fetchRows(this.#db, noRowSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, noRowSql);
     return row === undefined ? undefined : readNoRowRow(row);
   }
 
@@ -534,22 +468,6 @@ function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
 }
 
-function readTitleOf(value: unknown): string {
-  return (value as unknown[])[0] as string;
-}
-
-function readAuthorOf(value: unknown): string | null {
-  return (value as unknown[])[0] as string | null;
-}
-
-function readCountBooks(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
-}
-
-function readTotalPages(value: unknown): bigint | null {
-  return (value as unknown[])[0] as bigint | null;
-}
-
 function readFirstBookRow(value: unknown): FirstBookRow {
   const row = value as unknown[];
   return {
@@ -568,10 +486,6 @@ function readNumbersRow(value: unknown): NumbersRow {
 }
 
 function readNumberValues(value: unknown): number {
-  return (value as unknown[])[0] as number;
-}
-
-function readFailsAtRunTime(value: unknown): number {
   return (value as unknown[])[0] as number;
 }
 
@@ -720,7 +634,7 @@ function rowsOf(chunk: DuckDBDataChunk): unknown[][] {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: () => Record<string, ValueType>;
+  params?: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -756,7 +670,7 @@ async function withPrepared<T>(
 function binder({
   params,
 }: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
-  const types = Object.entries(params());
+  const types = Object.entries(params?.() ?? {});
   const driverTypes = types.map(([, { type }]) => type);
   return (prepared, values) => {
     const bound = types.map(([name, type], i) =>

@@ -37,7 +37,7 @@ export interface NumbersRow {
   label: string;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE books (
   id     INTEGER PRIMARY KEY,
   title  TEXT    NOT NULL,
@@ -46,53 +46,33 @@ const migrations: readonly string[] = [
   price  REAL
 ) STRICT;`,
 ];
-
 const addBookSql = `INSERT INTO books (id, title, author, pages, price)
 VALUES (?, ?, ?, ?, ?)`;
-
 const allBooksSql =
   "SELECT id, title, author, pages, price FROM books ORDER BY id";
-
 const allBooksExplicitlySql = "SELECT id, title FROM books ORDER BY id";
-
 const findBookSql =
   "SELECT id, title, author, pages, price FROM books WHERE id = ?";
-
 const titlesSql = "SELECT title FROM books ORDER BY id";
-
 const authorsSql = "SELECT author FROM books ORDER BY id";
-
 const titleOfSql = "SELECT title FROM books WHERE id = ?";
-
 const authorOfSql = "SELECT author FROM books WHERE id = ?";
-
 const countBooksSql = "SELECT count(*) FROM books";
-
 const totalPagesSql = "SELECT sum(pages) FROM books";
-
 const firstBookSql = "SELECT id, title FROM books ORDER BY id";
-
 const numbersSql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 SELECT i, i * i AS square, 'number ' || i AS label FROM n`;
-
 const numberValuesSql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 SELECT i FROM n`;
-
 const raisePricesSql =
   "UPDATE books SET price = price * ? WHERE pages >= ? AND price IS NOT NULL";
-
 const removeBookSql = "DELETE FROM books WHERE id = ?";
-
 const removeAllBooksSql = "DELETE FROM books";
-
 const shelveIndexSql =
   "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
-
 const copyBooksSql = "CREATE TABLE book_copies AS SELECT id, title FROM books";
-
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < ?)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
-
 const failsAtRunTimeSql = "SELECT json_extract(?, '$.a')";
 
 /** The statements of ../../corpus/results/sqlite.sql, prepared on first use. */
@@ -224,28 +204,28 @@ export class Results {
   titleOf(id: number | bigint): string | undefined {
     this.#titleOf ??= prepareArrays(this.#db, titleOfSql);
     const row = this.#titleOf.get(id);
-    return row === undefined ? undefined : readTitleOf(row);
+    return row === undefined ? undefined : (row[0] as string);
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
   authorOf(id: number | bigint): string | null | undefined {
     this.#authorOf ??= prepareArrays(this.#db, authorOfSql);
     const row = this.#authorOf.get(id);
-    return row === undefined ? undefined : readAuthorOf(row);
+    return row === undefined ? undefined : (row[0] as string | null);
   }
 
   /** Always one row, never NULL. */
   countBooks(): number | undefined {
     this.#countBooks ??= prepareArrays(this.#db, countBooksSql);
     const row = this.#countBooks.get();
-    return row === undefined ? undefined : readCountBooks(row);
+    return row === undefined ? undefined : (row[0] as number);
   }
 
   /** Always one row, NULL without books. */
   totalPages(): number | null | undefined {
     this.#totalPages ??= prepareArrays(this.#db, totalPagesSql);
     const row = this.#totalPages.get();
-    return row === undefined ? undefined : readTotalPages(row);
+    return row === undefined ? undefined : (row[0] as number | null);
   }
 
   /**
@@ -337,7 +317,9 @@ export class Results {
   ): string | number | Uint8Array | null | undefined {
     this.#failsAtRunTime ??= prepareArrays(this.#db, failsAtRunTimeSql);
     const row = this.#failsAtRunTime.get(text);
-    return row === undefined ? undefined : readFailsAtRunTime(row);
+    return row === undefined
+      ? undefined
+      : (row[0] as string | number | Uint8Array | null);
   }
 }
 
@@ -379,22 +361,6 @@ function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
 }
 
-function readTitleOf(value: unknown): string {
-  return (value as unknown[])[0] as string;
-}
-
-function readAuthorOf(value: unknown): string | null {
-  return (value as unknown[])[0] as string | null;
-}
-
-function readCountBooks(value: unknown): number {
-  return (value as unknown[])[0] as number;
-}
-
-function readTotalPages(value: unknown): number | null {
-  return (value as unknown[])[0] as number | null;
-}
-
 function readFirstBookRow(value: unknown): FirstBookRow {
   const row = value as unknown[];
   return {
@@ -414,12 +380,6 @@ function readNumbersRow(value: unknown): NumbersRow {
 
 function readNumberValues(value: unknown): number {
   return (value as unknown[])[0] as number;
-}
-
-function readFailsAtRunTime(
-  value: unknown,
-): string | number | Uint8Array | null {
-  return (value as unknown[])[0] as string | number | Uint8Array | null;
 }
 
 // Support code: what the statements above need, the same in every generated file.

@@ -7,6 +7,7 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
+import crypto from "node:crypto";
 
 export interface AllBooksRow {
   id: number;
@@ -55,7 +56,7 @@ export interface WaitAMomentRow {
   calls: bigint;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE books (
   id     integer PRIMARY KEY,
   title  text    NOT NULL,
@@ -64,142 +65,46 @@ const migrations: readonly string[] = [
   price  double precision
 );`,
 ];
-
-const addBookSql = {
-  name: "add_book_2bbb919fe1f0",
-  text: `INSERT INTO books (id, title, author, pages, price)
-VALUES ($1, $2, $3, $4, $5)`,
-};
-
-const allBooksSql = {
-  name: "all_books_2fb5a91a47e1",
-  text: "SELECT id, title, author, pages, price FROM books ORDER BY id",
-};
-
-const allBooksExplicitlySql = {
-  name: "all_books_explicitly_92bc4a2d90b8",
-  text: "SELECT id, title FROM books ORDER BY id",
-};
-
-const findBookSql = {
-  name: "find_book_a9d6855ff6df",
-  text: "SELECT id, title, author, pages, price FROM books WHERE id = $1",
-};
-
-const titlesSql = {
-  name: "titles_86235d2d966c",
-  text: "SELECT title FROM books ORDER BY id",
-};
-
-const authorsSql = {
-  name: "authors_69b136c7137b",
-  text: "SELECT author FROM books ORDER BY id",
-};
-
-const titleOfSql = {
-  name: "title_of_33c5982620e1",
-  text: "SELECT title FROM books WHERE id = $1",
-};
-
-const authorOfSql = {
-  name: "author_of_f23401952af2",
-  text: "SELECT author FROM books WHERE id = $1",
-};
-
-const countBooksSql = {
-  name: "count_books_2b64c117c189",
-  text: "SELECT count(*) FROM books",
-};
-
-const totalPagesSql = {
-  name: "total_pages_a59dfcbb18a8",
-  text: "SELECT sum(pages) FROM books",
-};
-
-const firstBookSql = {
-  name: "first_book_92bc4a2d90b8",
-  text: "SELECT id, title FROM books ORDER BY id",
-};
-
-const numbersSql = {
-  name: "numbers_ec37d3952378",
-  text: "SELECT i, i::bigint * i AS square, 'number ' || i AS label FROM generate_series(1, $1) AS i",
-};
-
-const numberValuesSql = {
-  name: "number_values_e39277baac38",
-  text: "SELECT i FROM generate_series(1, $1) AS i",
-};
-
-const raisePricesSql = {
-  name: "raise_prices_1bb9af96b9f9",
-  text: "UPDATE books SET price = price * $1 WHERE pages >= $2 AND price IS NOT NULL",
-};
-
-const removeBookSql = {
-  name: "remove_book_b2ff9013651c",
-  text: "DELETE FROM books WHERE id = $1",
-};
-
-const removeAllBooksSql = {
-  name: "remove_all_books_1a5751cb90c9",
-  text: "DELETE FROM books",
-};
-
-const shelveIndexSql = {
-  name: "shelve_index_de43b6b6f4e8",
-  text: "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)",
-};
-
-const copyBooksSql = {
-  name: "copy_books_8818bdd919b3",
-  text: "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books",
-};
-
-const removeShorterThanSql = {
-  name: "remove_shorter_than_375f63143864",
-  text: `WITH short AS (SELECT id FROM books WHERE pages < $1)
-DELETE FROM books WHERE id IN (SELECT id FROM short)`,
-};
-
-const failsAtRunTimeSql = {
-  name: "fails_at_run_time_2f247ddde034",
-  text: "SELECT CAST($1 AS text)::json ->> 'a'",
-};
-
-const failsAfterRowsSql = {
-  name: "fails_after_rows_74f0cf5baee8",
-  text: "SELECT 10 / ($1 - i) AS quotient FROM generate_series(1, 5) AS i",
-};
-
-const noRowSql = {
-  name: "no_row_31f76da8fb84",
-  text: "SELECT id, title FROM books WHERE false",
-};
-
-const valuesListSql = {
-  name: "values_list_fb47badceee7",
-  text: "VALUES (1, 'one', NULL), (2, 'two', 2.5)",
-};
-
-const waitAMomentSql = {
-  name: "wait_a_moment_6c64a65d8861",
-  text: "SELECT count(*) AS calls FROM (SELECT pg_sleep($1)) AS slept",
-};
-
-const notifyReadersSql = {
-  name: "notify_readers_e54b5a8f957f",
-  text: "NOTIFY books_changed, 'books'",
-};
-
-const tidySql = {
-  name: "tidy_b0f1a62b32f9",
-  text: `DO $$
+const addBookSql = `INSERT INTO books (id, title, author, pages, price)
+VALUES ($1, $2, $3, $4, $5)`;
+const allBooksSql =
+  "SELECT id, title, author, pages, price FROM books ORDER BY id";
+const allBooksExplicitlySql = "SELECT id, title FROM books ORDER BY id";
+const findBookSql =
+  "SELECT id, title, author, pages, price FROM books WHERE id = $1";
+const titlesSql = "SELECT title FROM books ORDER BY id";
+const authorsSql = "SELECT author FROM books ORDER BY id";
+const titleOfSql = "SELECT title FROM books WHERE id = $1";
+const authorOfSql = "SELECT author FROM books WHERE id = $1";
+const countBooksSql = "SELECT count(*) FROM books";
+const totalPagesSql = "SELECT sum(pages) FROM books";
+const firstBookSql = "SELECT id, title FROM books ORDER BY id";
+const numbersSql =
+  "SELECT i, i::bigint * i AS square, 'number ' || i AS label FROM generate_series(1, $1) AS i";
+const numberValuesSql = "SELECT i FROM generate_series(1, $1) AS i";
+const raisePricesSql =
+  "UPDATE books SET price = price * $1 WHERE pages >= $2 AND price IS NOT NULL";
+const removeBookSql = "DELETE FROM books WHERE id = $1";
+const removeAllBooksSql = "DELETE FROM books";
+const shelveIndexSql =
+  "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
+const copyBooksSql =
+  "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books";
+const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < $1)
+DELETE FROM books WHERE id IN (SELECT id FROM short)`;
+const failsAtRunTimeSql = "SELECT CAST($1 AS text)::json ->> 'a'";
+const failsAfterRowsSql =
+  "SELECT 10 / ($1 - i) AS quotient FROM generate_series(1, 5) AS i";
+const noRowSql = "SELECT id, title FROM books WHERE false";
+const valuesListSql = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
+const waitAMomentSql =
+  "SELECT count(*) AS calls FROM (SELECT pg_sleep($1)) AS slept";
+const notifyReadersSql = "NOTIFY books_changed, 'books'";
+const tidySql = `DO $$
 BEGIN
   DELETE FROM books WHERE pages < 0;  -- \${not} a parameter
 END
-$$`,
-};
+$$`;
 
 /** The statements of ../../corpus/results/postgres.sql. */
 export class PostgresResults {
@@ -275,8 +180,7 @@ export class PostgresResults {
 
   /** One book, or none where the id is unknown. */
   async findBook(id: number): Promise<FindBookRow | undefined> {
-    const rows = await fetchRows(this.#db, findBookSql, id);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, findBookSql, id);
     return row === undefined ? undefined : readFindBookRow(row);
   }
 
@@ -314,29 +218,25 @@ export class PostgresResults {
 
   /** One NOT NULL value, or none. */
   async titleOf(id: number): Promise<string | undefined> {
-    const rows = await fetchRows(this.#db, titleOfSql, id);
-    const row = rows[0];
-    return row === undefined ? undefined : readTitleOf(row);
+    const [row] = await fetchRows(this.#db, titleOfSql, id);
+    return row === undefined ? undefined : asText(row[0], "title");
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
   async authorOf(id: number): Promise<string | null | undefined> {
-    const rows = await fetchRows(this.#db, authorOfSql, id);
-    const row = rows[0];
-    return row === undefined ? undefined : readAuthorOf(row);
+    const [row] = await fetchRows(this.#db, authorOfSql, id);
+    return row === undefined ? undefined : (row[0] as string | null);
   }
 
   /** Always one row, never NULL. */
   async countBooks(): Promise<bigint | undefined> {
-    const rows = await fetchRows(this.#db, countBooksSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readCountBooks(row);
+    const [row] = await fetchRows(this.#db, countBooksSql);
+    return row === undefined ? undefined : asBigint(row[0], "count");
   }
 
   /** Always one row, NULL without books. */
   async totalPages(): Promise<bigint | null | undefined> {
-    const rows = await fetchRows(this.#db, totalPagesSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, totalPagesSql);
     return row === undefined ? undefined : readTotalPages(row);
   }
 
@@ -344,8 +244,7 @@ export class PostgresResults {
    * More rows than :one takes: the first one is returned, or an error where the driver notices for free.
    */
   async firstBook(): Promise<FirstBookRow | undefined> {
-    const rows = await fetchRows(this.#db, firstBookSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, firstBookSql);
     return row === undefined ? undefined : readFirstBookRow(row);
   }
 
@@ -415,9 +314,8 @@ export class PostgresResults {
    * Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
    */
   async failsAtRunTime(text: string): Promise<string | null | undefined> {
-    const rows = await fetchRows(this.#db, failsAtRunTimeSql, text);
-    const row = rows[0];
-    return row === undefined ? undefined : readFailsAtRunTime(row);
+    const [row] = await fetchRows(this.#db, failsAtRunTimeSql, text);
+    return row === undefined ? undefined : (row[0] as string | null);
   }
 
   /** Fails in the middle of its rows, when some of them were read. */
@@ -440,8 +338,7 @@ export class PostgresResults {
 
   /** One row that is never there. */
   async noRow(): Promise<NoRowRow | undefined> {
-    const rows = await fetchRows(this.#db, noRowSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, noRowSql);
     return row === undefined ? undefined : readNoRowRow(row);
   }
 
@@ -465,8 +362,7 @@ export class PostgresResults {
 
   /** A function that returns nothing. */
   async waitAMoment(seconds: number): Promise<WaitAMomentRow | undefined> {
-    const rows = await fetchRows(this.#db, waitAMomentSql, toReal(seconds));
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, waitAMomentSql, toReal(seconds));
     return row === undefined ? undefined : readWaitAMomentRow(row);
   }
 
@@ -521,18 +417,6 @@ function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
 }
 
-function readTitleOf(value: unknown): string {
-  return asText((value as unknown[])[0], "title");
-}
-
-function readAuthorOf(value: unknown): string | null {
-  return (value as unknown[])[0] as string | null;
-}
-
-function readCountBooks(value: unknown): bigint {
-  return asBigint((value as unknown[])[0], "count");
-}
-
 function readTotalPages(value: unknown): bigint | null {
   return (value as unknown[])[0] === null
     ? null
@@ -558,10 +442,6 @@ function readNumbersRow(value: unknown): NumbersRow {
 
 function readNumberValues(value: unknown): number {
   return asNumber((value as unknown[])[0], "i");
-}
-
-function readFailsAtRunTime(value: unknown): string | null {
-  return (value as unknown[])[0] as string | null;
 }
 
 function readFailsAfterRows(value: unknown): number {
@@ -639,10 +519,23 @@ function refuseBusy(db: object): void {
 
 type Connection = Pool | ClientBase;
 
-/** A statement; a connection has the server parse it once, and knows it by its name from then on. */
-interface Statement {
-  name: string;
-  text: string;
+/** A statement, or one that is not worth to be kept prepared. */
+type Statement = string | { once: string };
+
+/** What connections know a statement by once the server has parsed it: the same for the same text, wherever it is from. */
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function textOf(statement: Statement): string {
+  return typeof statement === "string" ? statement : statement.once;
 }
 
 /** Values come as the server's text, whatever the application has told pg.types. */
@@ -652,13 +545,13 @@ const types = {
 
 async function send(
   db: Connection,
-  { name, text }: Statement,
+  statement: Statement,
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
   const config: QueryArrayConfig = {
-    name,
-    text,
+    name: typeof statement === "string" ? nameOf(statement) : "",
+    text: textOf(statement),
     values,
     rowMode: "array",
     types,
@@ -875,7 +768,7 @@ let portals = 0;
  */
 async function* streamRows(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   refuseBusy(db);
@@ -888,7 +781,7 @@ async function* streamRows(
   }
   try {
     await exchange.ask((wire) => {
-      wire.parse({ text });
+      wire.parse({ text: textOf(statement) });
       wire.bind({ portal, values, valueMapper: wireValue });
       wire.execute({ portal, rows: rowsAtATime });
     });

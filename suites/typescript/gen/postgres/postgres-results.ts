@@ -49,7 +49,7 @@ export interface WaitAMomentRow {
   calls: bigint;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE books (
   id     integer PRIMARY KEY,
   title  text    NOT NULL,
@@ -58,67 +58,41 @@ const migrations: readonly string[] = [
   price  double precision
 );`,
 ];
-
 const addBookSql = `INSERT INTO books (id, title, author, pages, price)
 VALUES ($1, $2, $3, $4, $5)`;
-
 const allBooksSql =
   "SELECT id, title, author, pages, price FROM books ORDER BY id";
-
 const allBooksExplicitlySql = "SELECT id, title FROM books ORDER BY id";
-
 const findBookSql =
   "SELECT id, title, author, pages, price FROM books WHERE id = $1";
-
 const titlesSql = "SELECT title FROM books ORDER BY id";
-
 const authorsSql = "SELECT author FROM books ORDER BY id";
-
 const titleOfSql = "SELECT title FROM books WHERE id = $1";
-
 const authorOfSql = "SELECT author FROM books WHERE id = $1";
-
 const countBooksSql = "SELECT count(*) FROM books";
-
 const totalPagesSql = "SELECT sum(pages) FROM books";
-
 const firstBookSql = "SELECT id, title FROM books ORDER BY id";
-
 const numbersSql =
   "SELECT i, i::bigint * i AS square, 'number ' || i AS label FROM generate_series(1, $1) AS i";
-
 const numberValuesSql = "SELECT i FROM generate_series(1, $1) AS i";
-
 const raisePricesSql =
   "UPDATE books SET price = price * $1 WHERE pages >= $2 AND price IS NOT NULL";
-
 const removeBookSql = "DELETE FROM books WHERE id = $1";
-
 const removeAllBooksSql = "DELETE FROM books";
-
 const shelveIndexSql =
   "CREATE INDEX IF NOT EXISTS books_by_author ON books (author)";
-
 const copyBooksSql =
   "CREATE TEMPORARY TABLE book_copies AS SELECT id, title FROM books";
-
 const removeShorterThanSql = `WITH short AS (SELECT id FROM books WHERE pages < $1)
 DELETE FROM books WHERE id IN (SELECT id FROM short)`;
-
 const failsAtRunTimeSql = "SELECT CAST($1 AS text)::json ->> 'a'";
-
 const failsAfterRowsSql =
   "SELECT 10 / ($1 - i) AS quotient FROM generate_series(1, 5) AS i";
-
 const noRowSql = "SELECT id, title FROM books WHERE false";
-
 const valuesListSql = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
-
 const waitAMomentSql =
   "SELECT count(*) AS calls FROM (SELECT pg_sleep($1)) AS slept";
-
 const notifyReadersSql = "NOTIFY books_changed, 'books'";
-
 const tidySql = `DO $$
 BEGIN
   DELETE FROM books WHERE pages < 0;  -- \${not} a parameter
@@ -199,8 +173,7 @@ export class PostgresResults {
 
   /** One book, or none where the id is unknown. */
   async findBook(id: number): Promise<FindBookRow | undefined> {
-    const rows = await fetchRows(this.#db, findBookSql, id);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, findBookSql, id);
     return row === undefined ? undefined : readFindBookRow(row);
   }
 
@@ -238,29 +211,25 @@ export class PostgresResults {
 
   /** One NOT NULL value, or none. */
   async titleOf(id: number): Promise<string | undefined> {
-    const rows = await fetchRows(this.#db, titleOfSql, id);
-    const row = rows[0];
-    return row === undefined ? undefined : readTitleOf(row);
+    const [row] = await fetchRows(this.#db, titleOfSql, id);
+    return row === undefined ? undefined : asText(row[0], "title");
   }
 
   /** A nullable value, or none: no row and a NULL look alike unless the language can tell them apart. */
   async authorOf(id: number): Promise<string | null | undefined> {
-    const rows = await fetchRows(this.#db, authorOfSql, id);
-    const row = rows[0];
-    return row === undefined ? undefined : readAuthorOf(row);
+    const [row] = await fetchRows(this.#db, authorOfSql, id);
+    return row === undefined ? undefined : (row[0] as string | null);
   }
 
   /** Always one row, never NULL. */
   async countBooks(): Promise<bigint | undefined> {
-    const rows = await fetchRows(this.#db, countBooksSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readCountBooks(row);
+    const [row] = await fetchRows(this.#db, countBooksSql);
+    return row === undefined ? undefined : asBigint(row[0], "count");
   }
 
   /** Always one row, NULL without books. */
   async totalPages(): Promise<bigint | null | undefined> {
-    const rows = await fetchRows(this.#db, totalPagesSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, totalPagesSql);
     return row === undefined ? undefined : readTotalPages(row);
   }
 
@@ -268,8 +237,7 @@ export class PostgresResults {
    * More rows than :one takes: the first one is returned, or an error where the driver notices for free.
    */
   async firstBook(): Promise<FirstBookRow | undefined> {
-    const rows = await fetchRows(this.#db, firstBookSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, firstBookSql);
     return row === undefined ? undefined : readFirstBookRow(row);
   }
 
@@ -339,9 +307,8 @@ export class PostgresResults {
    * Fails while it runs: the error is the driver's own, with its SQLSTATE, and the connection works afterwards.
    */
   async failsAtRunTime(text: string): Promise<string | null | undefined> {
-    const rows = await fetchRows(this.#db, failsAtRunTimeSql, text);
-    const row = rows[0];
-    return row === undefined ? undefined : readFailsAtRunTime(row);
+    const [row] = await fetchRows(this.#db, failsAtRunTimeSql, text);
+    return row === undefined ? undefined : (row[0] as string | null);
   }
 
   /** Fails in the middle of its rows, when some of them were read. */
@@ -364,8 +331,7 @@ export class PostgresResults {
 
   /** One row that is never there. */
   async noRow(): Promise<NoRowRow | undefined> {
-    const rows = await fetchRows(this.#db, noRowSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, noRowSql);
     return row === undefined ? undefined : readNoRowRow(row);
   }
 
@@ -389,8 +355,7 @@ export class PostgresResults {
 
   /** A function that returns nothing. */
   async waitAMoment(seconds: number): Promise<WaitAMomentRow | undefined> {
-    const rows = await fetchRows(this.#db, waitAMomentSql, toReal(seconds));
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, waitAMomentSql, toReal(seconds));
     return row === undefined ? undefined : readWaitAMomentRow(row);
   }
 
@@ -445,18 +410,6 @@ function readAuthors(value: unknown): string | null {
   return (value as unknown[])[0] as string | null;
 }
 
-function readTitleOf(value: unknown): string {
-  return asText((value as unknown[])[0], "title");
-}
-
-function readAuthorOf(value: unknown): string | null {
-  return (value as unknown[])[0] as string | null;
-}
-
-function readCountBooks(value: unknown): bigint {
-  return asBigint((value as unknown[])[0], "count");
-}
-
 function readTotalPages(value: unknown): bigint | null {
   return (value as unknown[])[0] === null
     ? null
@@ -482,10 +435,6 @@ function readNumbersRow(value: unknown): NumbersRow {
 
 function readNumberValues(value: unknown): number {
   return asNumber((value as unknown[])[0], "i");
-}
-
-function readFailsAtRunTime(value: unknown): string | null {
-  return (value as unknown[])[0] as string | null;
 }
 
 function readFailsAfterRows(value: unknown): number {

@@ -552,7 +552,7 @@ export interface PayInvoiceParams {
   paid_at: string | null;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "001_catalogue",
     checksum:
@@ -731,58 +731,39 @@ CREATE VIEW customer_sales AS
   GROUP BY ALL;`,
   },
 ];
-
 const continueIdsSql = {
   text: `SELECT (SELECT max(nextval('album_ids')) FROM albums) AS albums,
   (SELECT max(nextval('customer_ids')) FROM customers) AS customers,
   (SELECT max(nextval('review_ids')) FROM reviews) AS reviews`,
-  params: () => ({}),
 };
-
 const listGenresSql = {
   text: "SELECT * FROM genres ORDER BY id",
-  params: () => ({}),
 };
-
 const getArtistSql = {
   text: "SELECT * FROM artists WHERE id = $1",
-  params: () => ({
-    id: bigintType,
-  }),
+  params: () => ({ id: bigintType }),
 };
-
 const artistsOfCountrySql = {
   text: "SELECT name FROM artists WHERE country = $1 ORDER BY name",
-  params: () => ({
-    country: varcharType,
-  }),
+  params: () => ({ country: varcharType }),
 };
-
 const artistsWithoutAlbumsSql = {
   text: "SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id",
-  params: () => ({}),
 };
-
 const albumsOfArtistSql = {
   text: `SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0)::BIGINT AS duration_ms
 FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = $1
 GROUP BY ALL
 ORDER BY a.released NULLS LAST, a.id`,
-  params: () => ({
-    artist_id: bigintType,
-  }),
+  params: () => ({ artist_id: bigintType }),
 };
-
 const albumDetailsSql = {
   text: `SELECT a.*, r.name AS artist, r.country
 FROM reviewed_albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = $1`,
-  params: () => ({
-    id: bigintType,
-  }),
+  params: () => ({ id: bigintType }),
 };
-
 const tracksOfAlbumSql = {
   text: `SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
 FROM tracks AS t
@@ -790,11 +771,8 @@ JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = $1
 ORDER BY t.position`,
-  params: () => ({
-    album_id: bigintType,
-  }),
+  params: () => ({ album_id: bigintType }),
 };
-
 const searchTracksSql = {
   text: `SELECT t.id, t.title, t.price_cents, t.explicit, t.composers[1] AS composer
 FROM tracks AS t
@@ -813,88 +791,55 @@ LIMIT $5 OFFSET $6`,
     page_start: bigintType,
   }),
 };
-
 const tracksAfterSql = {
   text: "SELECT id, title FROM tracks WHERE (title, id) > ($1::VARCHAR, $2::BIGINT) ORDER BY title, id LIMIT $3",
-  params: () => ({
-    title: varcharType,
-    id: bigintType,
-    page_size: bigintType,
-  }),
+  params: () => ({ title: varcharType, id: bigintType, page_size: bigintType }),
 };
-
 const longestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1",
-  params: () => ({
-    count: bigintType,
-  }),
+  params: () => ({ count: bigintType }),
 };
-
 const shortestTracksSql = {
   text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1",
-  params: () => ({
-    count: bigintType,
-  }),
+  params: () => ({ count: bigintType }),
 };
-
 const countTracksWithoutGenreSql = {
   text: "SELECT count(*) FROM tracks WHERE genre_id IS NULL",
-  params: () => ({}),
 };
-
 const composersLikeSql = {
   text: "SELECT DISTINCT composer FROM (SELECT unnest(composers) AS composer FROM tracks) WHERE composer ILIKE $1 ORDER BY composer",
-  params: () => ({
-    pattern: varcharType,
-  }),
+  params: () => ({ pattern: varcharType }),
 };
-
 const freeTracksFromViewSql = {
   text: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
-  params: () => ({
-    artist: varcharType,
-  }),
+  params: () => ({ artist: varcharType }),
 };
-
 const genreStatisticsSql = {
   text: `SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id, g.name HAVING count(*) > $1
 ORDER BY tracks DESC, g.name`,
-  params: () => ({
-    more_than: bigintType,
-  }),
+  params: () => ({ more_than: bigintType }),
 };
-
 const priceBandsSql = {
   text: `SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
   count(*) FILTER (WHERE explicit) AS explicit, count(*) FILTER (WHERE len(composers) > 0) AS credited
 FROM tracks GROUP BY band ORDER BY band`,
-  params: () => ({}),
 };
-
 const albumsPerDecadeSql = {
   text: `SELECT year(released) // 10 * 10 AS decade, count(*) AS albums
 FROM albums GROUP BY decade ORDER BY decade NULLS FIRST`,
-  params: () => ({}),
 };
-
 const albumsOfYearSql = {
   text: `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
 FROM albums WHERE strftime(released, '%Y') = $1 ORDER BY released, id`,
-  params: () => ({
-    year: varcharType,
-  }),
+  params: () => ({ year: varcharType }),
 };
-
 const repeatedTitlesSql = {
   text: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title",
-  params: () => ({
-    at_least: bigintType,
-  }),
+  params: () => ({ at_least: bigintType }),
 };
-
 const topTracksPerGenreSql = {
   text: `WITH sold AS (
   SELECT track_id, sum(quantity)::BIGINT AS units FROM invoice_lines GROUP BY track_id
@@ -904,31 +849,22 @@ const topTracksPerGenreSql = {
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
 SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`,
-  params: () => ({
-    per_genre: bigintType,
-  }),
+  params: () => ({ per_genre: bigintType }),
 };
-
 const albumTimelineSql = {
   text: `SELECT position, title, (sum(duration_ms) OVER w - duration_ms)::BIGINT AS starts_ms, (sum(duration_ms) OVER w)::BIGINT AS ends_ms
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
-  params: () => ({
-    album_id: bigintType,
-  }),
+  params: () => ({ album_id: bigintType }),
 };
-
 const trackNeighboursSql = {
   text: `SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
 ORDER BY position`,
-  params: () => ({
-    album_id: bigintType,
-  }),
+  params: () => ({ album_id: bigintType }),
 };
-
 const rankedArtistsSql = {
   text: `WITH counted AS (
   SELECT r.id, r.name, count(a.id) AS albums FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id GROUP BY ALL
@@ -936,48 +872,32 @@ const rankedArtistsSql = {
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
 SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name`,
-  params: () => ({
-    up_to: bigintType,
-  }),
+  params: () => ({ up_to: bigintType }),
 };
-
 const artistDocumentSql = {
   text: `SELECT to_json({id: r.id, name: r.name, albums: (
   SELECT list({title: a.title, released: a.released} ORDER BY a.id) FROM albums AS a WHERE a.artist_id = r.id
 )}) AS document
 FROM artists AS r WHERE r.id = $1`,
-  params: () => ({
-    artist_id: bigintType,
-  }),
+  params: () => ({ artist_id: bigintType }),
 };
-
 const findAnythingSql = {
   text: `SELECT 'artist' AS kind, id, name AS title FROM artists WHERE name ILIKE $1::VARCHAR || '%'
 UNION ALL SELECT 'album', id, title FROM albums WHERE title ILIKE $1::VARCHAR || '%'
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title ILIKE $1::VARCHAR || '%'
 ORDER BY kind, id`,
-  params: () => ({
-    prefix: varcharType,
-  }),
+  params: () => ({ prefix: varcharType }),
 };
-
 const tracksByIdsSql = {
   text: `SELECT t.id, t.title, t.bytes
 FROM (SELECT unnest($1::BIGINT[]) AS id, generate_subscripts($1::BIGINT[], 1) AS place) AS wanted JOIN tracks AS t ON t.id = wanted.id
 ORDER BY wanted.place`,
-  params: () => ({
-    ids: listType(bigintType),
-  }),
+  params: () => ({ ids: listType(bigintType) }),
 };
-
 const raisePricesSql = {
   text: "UPDATE tracks SET price_cents = price_cents + $1::BIGINT WHERE genre_id = $2 AND price_cents > 0",
-  params: () => ({
-    cents: bigintType,
-    genre_id: bigintType,
-  }),
+  params: () => ({ cents: bigintType, genre_id: bigintType }),
 };
-
 const addAlbumSql = {
   text: `INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4)
 RETURNING *, 0::BIGINT AS review_count`,
@@ -988,62 +908,41 @@ RETURNING *, 0::BIGINT AS review_count`,
     label: varcharType,
   }),
 };
-
 const findCustomerSql = {
   text: "SELECT * FROM customers WHERE email = $1",
-  params: () => ({
-    email: varcharType,
-  }),
+  params: () => ({ email: varcharType }),
 };
-
 const customersOfCountrySql = {
   text: `SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
 ORDER BY c.last_name, c.first_name, c.id`,
-  params: () => ({
-    country: varcharType,
-  }),
+  params: () => ({ country: varcharType }),
 };
-
 const newsletterEmailsSql = {
   text: "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email",
-  params: () => ({
-    country: varcharType,
-  }),
+  params: () => ({ country: varcharType }),
 };
-
 const customersPerCountrySql = {
   text: `SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
 FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`,
-  params: () => ({
-    at_least: bigintType,
-  }),
+  params: () => ({ at_least: bigintType }),
 };
-
 const bestCustomersSql = {
   text: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1",
-  params: () => ({
-    count: bigintType,
-  }),
+  params: () => ({ count: bigintType }),
 };
-
 const customersWithoutSalesSql = {
   text: "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
-  params: () => ({}),
 };
-
 const inactiveCustomersSql = {
   text: `SELECT c.id, c.email, c.created_at
 FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= $1)
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
 ORDER BY c.id`,
-  params: () => ({
-    since: timestampType,
-  }),
+  params: () => ({ since: timestampType }),
 };
-
 const staffTreeSql = {
   text: `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT id, first_name || ' ' || last_name, job, 0, lpad(id::VARCHAR, 2, '0') FROM employees WHERE manager_id IS NULL
@@ -1052,9 +951,7 @@ const staffTreeSql = {
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
 SELECT * FROM tree ORDER BY path`,
-  params: () => ({}),
 };
-
 const managersOfSql = {
   text: `WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1
@@ -1062,18 +959,13 @@ const managersOfSql = {
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
 SELECT level, id, name FROM chain ORDER BY level`,
-  params: () => ({
-    id: bigintType,
-  }),
+  params: () => ({ id: bigintType }),
 };
-
 const teamSizesSql = {
   text: `SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
 FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id, m.first_name, m.job ORDER BY reports DESC, m.id`,
-  params: () => ({}),
 };
-
 const addCustomerSql = {
   text: `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -1090,7 +982,6 @@ RETURNING *`,
     created_at: timestampType,
   }),
 };
-
 const updateCustomerSql = {
   text: `UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
@@ -1104,15 +995,10 @@ WHERE id = $6`,
     id: bigintType,
   }),
 };
-
 const reassignCustomersSql = {
   text: "UPDATE customers SET support_rep_id = $1 WHERE support_rep_id = $2",
-  params: () => ({
-    to_rep: bigintType,
-    from_rep: bigintType,
-  }),
+  params: () => ({ to_rep: bigintType, from_rep: bigintType }),
 };
-
 const invoicesOfCustomerSql = {
   text: `SELECT id, status, issued_at, paid_at, total FROM invoices
 WHERE customer_id = $1
@@ -1124,7 +1010,6 @@ LIMIT $2 OFFSET $3`,
     page_start: bigintType,
   }),
 };
-
 const invoiceWithLinesSql = {
   text: `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
 FROM invoices AS i
@@ -1135,55 +1020,38 @@ JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1
 ORDER BY l.id`,
-  params: () => ({
-    invoice_id: bigintType,
-  }),
+  params: () => ({ invoice_id: bigintType }),
 };
-
 const overdueInvoicesSql = {
   text: `SELECT id, customer_id, issued_at, total, datepart('day', day - issued_at) AS age_days
 FROM invoices, (SELECT $1::DATE AS day)
 WHERE status = 'open' AND day - issued_at > to_days($2::INTEGER)
 ORDER BY issued_at, id
 LIMIT 5`,
-  params: () => ({
-    today: dateType,
-    days: integerType,
-  }),
+  params: () => ({ today: dateType, days: integerType }),
 };
-
 const wrongTotalsSql = {
   text: `SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
 GROUP BY i.id, i.total HAVING i.total * 100 <> sum(l.quantity * l.unit_price_cents)`,
-  params: () => ({}),
 };
-
 const revenueByMonthSql = {
   text: `SELECT strftime(issued_at, '%Y-%m') AS month, count(*) AS invoices, sum(total) AS revenue
 FROM invoices
 WHERE status = 'paid' AND strftime(issued_at, '%Y') = $1
 GROUP BY month ORDER BY month`,
-  params: () => ({
-    year: varcharType,
-  }),
+  params: () => ({ year: varcharType }),
 };
-
 const revenueByCountrySql = {
   text: `SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
 FROM invoices WHERE status = 'paid'
 GROUP BY country ORDER BY revenue DESC, country`,
-  params: () => ({}),
 };
-
 const runningRevenueSql = {
   text: `SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
 FROM invoices WHERE customer_id = $1 AND status = 'paid'
 ORDER BY issued_at, id`,
-  params: () => ({
-    customer_id: bigintType,
-  }),
+  params: () => ({ customer_id: bigintType }),
 };
-
 const movingAverageSql = {
   text: `WITH months AS (
   SELECT strftime(issued_at, '%Y-%m') AS month, sum(total) AS revenue
@@ -1191,11 +1059,8 @@ const movingAverageSql = {
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month`,
-  params: () => ({
-    year: varcharType,
-  }),
+  params: () => ({ year: varcharType }),
 };
-
 const customerQuartilesSql = {
   text: `WITH spent AS (
   SELECT customer_id, sum(total) AS total FROM invoices WHERE status = 'paid' GROUP BY customer_id
@@ -1203,9 +1068,7 @@ const customerQuartilesSql = {
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )
 SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile`,
-  params: () => ({}),
 };
-
 const salesByEmployeeSql = {
   text: `SELECT e.id, e.first_name, count(DISTINCT c.id) AS customers, count(i.id) AS invoices, sum(i.total) AS revenue
 FROM employees AS e
@@ -1213,9 +1076,7 @@ LEFT JOIN customers AS c ON c.support_rep_id = e.id
 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
 WHERE e.job LIKE 'Sales%'
 GROUP BY e.id, e.first_name ORDER BY e.id`,
-  params: () => ({}),
 };
-
 const alsoBoughtSql = {
   text: `SELECT other.track_id, t.title, count(DISTINCT theirs.customer_id) AS customers
 FROM invoice_lines AS mine
@@ -1227,12 +1088,8 @@ WHERE mine.track_id = $1
 GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
 LIMIT $2`,
-  params: () => ({
-    track_id: bigintType,
-    count: bigintType,
-  }),
+  params: () => ({ track_id: bigintType, count: bigintType }),
 };
-
 const salesCalendarSql = {
   text: `WITH calendar AS (
   SELECT unnest(generate_series($1::DATE, $2::DATE, INTERVAL 1 DAY))::DATE AS day
@@ -1240,35 +1097,24 @@ const salesCalendarSql = {
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::DATE = c.day
 GROUP BY c.day ORDER BY c.day`,
-  params: () => ({
-    first_day: dateType,
-    last_day: dateType,
-  }),
+  params: () => ({ first_day: dateType, last_day: dateType }),
 };
-
 const promotionsOnSql = {
   text: `SELECT code, percent, valid_to, rules, (rules ->> 'min_total')::BIGINT AS min_total,
   json_array_length(rules -> 'countries')::BIGINT AS countries
 FROM promotions
 WHERE valid_from <= $1 AND (valid_to IS NULL OR valid_to >= $1)
 ORDER BY code`,
-  params: () => ({
-    day: dateType,
-  }),
+  params: () => ({ day: dateType }),
 };
-
 const summariseDaysSql = {
   text: `INSERT INTO daily_sales (day, country, invoices, revenue_cents)
 SELECT issued_at::DATE, country, count(*), sum(total) * 100
 FROM invoices
 WHERE status = 'paid' AND issued_at::DATE BETWEEN $1 AND $2
 GROUP BY issued_at::DATE, country`,
-  params: () => ({
-    first_day: dateType,
-    last_day: dateType,
-  }),
+  params: () => ({ first_day: dateType, last_day: dateType }),
 };
-
 const addToDaySql = {
   text: `INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1, $2, 1, $3)
 ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents`,
@@ -1278,34 +1124,21 @@ ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents 
     revenue_cents: bigintType,
   }),
 };
-
 const dailyTotalsSql = {
   text: `SELECT count(*) AS rows, sum(invoices)::BIGINT AS invoices, sum(revenue_cents)::BIGINT AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales`,
-  params: () => ({}),
 };
-
 const dayOfCountrySql = {
   text: "SELECT * FROM daily_sales WHERE day = $1 AND country = $2",
-  params: () => ({
-    day: dateType,
-    country: varcharType,
-  }),
+  params: () => ({ day: dateType, country: varcharType }),
 };
-
 const payInvoiceSql = {
   text: "UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'",
-  params: () => ({
-    paid_at: timestampType,
-    id: bigintType,
-  }),
+  params: () => ({ paid_at: timestampType, id: bigintType }),
 };
-
 const invoiceStatusCountsSql = {
   text: "SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status",
-  params: () => ({}),
 };
-
 const playlistsOfOwnerSql = {
   text: `SELECT p.id, p.name, p.public, p.created_at, count(pt.track_id) AS tracks, sum(t.duration_ms)::BIGINT AS duration_ms
 FROM playlists AS p
@@ -1313,97 +1146,62 @@ LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
 GROUP BY p.id, p.name, p.public, p.created_at ORDER BY p.id`,
-  params: () => ({
-    owner_id: bigintType,
-  }),
+  params: () => ({ owner_id: bigintType }),
 };
-
 const emptyPlaylistsSql = {
   text: `SELECT * FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`,
-  params: () => ({}),
 };
-
 const playlistContentsSql = {
   text: `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
 ORDER BY pt.position`,
-  params: () => ({
-    playlist_id: bigintType,
-  }),
+  params: () => ({ playlist_id: bigintType }),
 };
-
 const playlistDocumentSql = {
   text: `SELECT to_json({name: p.name, tracks: (
   SELECT list(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
   WHERE pt.playlist_id = p.id AND pt.position <= 3
 )}) AS document
 FROM playlists AS p WHERE p.id = $1`,
-  params: () => ({
-    playlist_id: bigintType,
-  }),
+  params: () => ({ playlist_id: bigintType }),
 };
-
 const appendToPlaylistSql = {
   text: `INSERT INTO playlist_tracks (playlist_id, position, track_id)
 SELECT $1::BIGINT, coalesce(max(position), 0) + 1, $2::BIGINT FROM playlist_tracks WHERE playlist_id = $1
 RETURNING position`,
-  params: () => ({
-    playlist_id: bigintType,
-    track_id: bigintType,
-  }),
+  params: () => ({ playlist_id: bigintType, track_id: bigintType }),
 };
-
 const renamePlaylistSql = {
   text: "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public",
-  params: () => ({
-    name: varcharType,
-    id: bigintType,
-  }),
+  params: () => ({ name: varcharType, id: bigintType }),
 };
-
 const removeFromPlaylistSql = {
   text: "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position",
-  params: () => ({
-    playlist_id: bigintType,
-    track_id: bigintType,
-  }),
+  params: () => ({ playlist_id: bigintType, track_id: bigintType }),
 };
-
 const topRatedAlbumsSql = {
   text: `SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
 FROM reviewed_albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id, a.title, a.review_count HAVING count(*) >= $1
 ORDER BY rating DESC, a.id LIMIT $2`,
-  params: () => ({
-    at_least: bigintType,
-    count: bigintType,
-  }),
+  params: () => ({ at_least: bigintType, count: bigintType }),
 };
-
 const reviewsOfAlbumSql = {
   text: `SELECT r.rating, r.body, r.written_at, c.first_name
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = $1 AND ($2::BIGINT IS NULL OR r.rating >= $2)
 ORDER BY r.written_at DESC, r.id`,
-  params: () => ({
-    album_id: bigintType,
-    min_rating: bigintType,
-  }),
+  params: () => ({ album_id: bigintType, min_rating: bigintType }),
 };
-
 const albumsWithoutReviewsSql = {
   text: "SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)",
-  params: () => ({}),
 };
-
 const wrongReviewCountsSql = {
   text: `SELECT a.id FROM reviewed_albums AS a
 WHERE a.review_count <> (SELECT count(*) FROM reviews AS r WHERE r.album_id = a.id) ORDER BY a.id`,
-  params: () => ({}),
 };
-
 const upsertReviewSql = {
   text: `INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
 VALUES ($1, $2, $3, $4, $5)
@@ -1417,54 +1215,36 @@ RETURNING id, rating, body, written_at`,
     written_at: timestampType,
   }),
 };
-
 const deleteReviewsBelowSql = {
   text: "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id",
-  params: () => ({
-    album_id: bigintType,
-    rating: bigintType,
-  }),
+  params: () => ({ album_id: bigintType, rating: bigintType }),
 };
-
 const listeningHoursSql = {
   text: `SELECT hour(played_at) AS hour, count(*) AS plays, sum(seconds) AS seconds
 FROM plays WHERE hour(played_at) BETWEEN 6 AND 9 GROUP BY hour ORDER BY hour`,
-  params: () => ({}),
 };
-
 const mostPlayedSql = {
   text: `SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1
 GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`,
-  params: () => ({
-    since: timestampType,
-    count: bigintType,
-  }),
+  params: () => ({ since: timestampType, count: bigintType }),
 };
-
 const firstPlaysSql = {
   text: `SELECT customer_id, track_id, played_at, seconds
 FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
 ORDER BY customer_id`,
-  params: () => ({
-    up_to_customer: bigintType,
-  }),
+  params: () => ({ up_to_customer: bigintType }),
 };
-
 const buyersAndReviewersSql = {
   text: `SELECT count(*) FROM (
   SELECT customer_id FROM invoices WHERE status = 'paid' INTERSECT SELECT customer_id FROM reviews
 ) AS both_of_them`,
-  params: () => ({}),
 };
-
 const listenersOnlySql = {
   text: "SELECT customer_id FROM plays EXCEPT SELECT customer_id FROM invoices ORDER BY customer_id",
-  params: () => ({}),
 };
-
 const playedAllOfSql = {
   text: `SELECT c.id FROM customers AS c
 WHERE NOT EXISTS (
@@ -1473,147 +1253,403 @@ WHERE NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id`,
-  params: () => ({
-    playlist_id: bigintType,
-    places: bigintType,
-  }),
+  params: () => ({ playlist_id: bigintType, places: bigintType }),
 };
-
 const playsOfCustomerSql = {
   text: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
-  params: () => ({
-    customer_id: bigintType,
-  }),
+  params: () => ({ customer_id: bigintType }),
 };
-
 const deletePlaysBeforeSql = {
   text: "DELETE FROM plays WHERE played_at < $1",
-  params: () => ({
-    before: timestampType,
-  }),
+  params: () => ({ before: timestampType }),
 };
-
-const insertArtists = {
+const insertArtists: Insert<ArtistsRow> = {
   table: "artists",
   whole: true,
   into: 'INSERT INTO "artists" ("id", "name", "country", "formed_year")',
   shape: 'SELECT "id", "name", "country", "formed_year" FROM "artists" LIMIT 0',
-  columns: artistsColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const name = new TextColumn(varcharType, "name", false);
+    const country = new TextColumn(varcharType, "country", true);
+    const formedYear = new WholeColumn(bigintType, "formed_year", true);
+    return {
+      columns: [id, name, country, formedYear],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        name.put(at, row.name);
+        country.put(at, row.country);
+        formedYear.put(
+          at,
+          row.formed_year === null ? null : BigInt(row.formed_year),
+        );
+      },
+    };
+  },
 };
-
-const insertGenres = {
+const insertGenres: Insert<GenresRow> = {
   table: "genres",
   whole: true,
   into: 'INSERT INTO "genres" ("id", "name")',
   shape: 'SELECT "id", "name" FROM "genres" LIMIT 0',
-  columns: genresColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const name = new TextColumn(varcharType, "name", false);
+    return {
+      columns: [id, name],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        name.put(at, row.name);
+      },
+    };
+  },
 };
-
-const insertMediaTypes = {
+const insertMediaTypes: Insert<MediaTypesRow> = {
   table: "media_types",
   whole: true,
   into: 'INSERT INTO "media_types" ("id", "name", "lossless")',
   shape: 'SELECT "id", "name", "lossless" FROM "media_types" LIMIT 0',
-  columns: mediaTypesColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const name = new TextColumn(varcharType, "name", false);
+    const lossless = new BooleanColumn(booleanType, "lossless", false);
+    return {
+      columns: [id, name, lossless],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        name.put(at, row.name);
+        lossless.put(at, row.lossless);
+      },
+    };
+  },
 };
-
-const insertAlbums = {
+const insertAlbums: Insert<AlbumsRow> = {
   table: "albums",
   whole: true,
   into: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label")',
   shape:
     'SELECT "id", "artist_id", "title", "released", "label" FROM "albums" LIMIT 0',
-  columns: albumsColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const artistId = new WholeColumn(bigintType, "artist_id", false);
+    const title = new TextColumn(varcharType, "title", false);
+    const released = new WholeColumn(dateType, "released", true, 4);
+    const label = new TextColumn(varcharType, "label", true);
+    return {
+      columns: [id, artistId, title, released, label],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        artistId.put(at, BigInt(row.artist_id));
+        title.put(at, row.title);
+        released.put(at, row.released);
+        label.put(at, row.label);
+      },
+    };
+  },
 };
-
-const insertTracks = {
+const insertTracks: Insert<TracksRow> = {
   table: "tracks",
   whole: true,
   into: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit")',
   shape:
     'SELECT "id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit" FROM "tracks" LIMIT 0',
-  columns: tracksColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const albumId = new WholeColumn(bigintType, "album_id", false);
+    const position = new WholeColumn(bigintType, "position", false);
+    const title = new TextColumn(varcharType, "title", false);
+    const genreId = new WholeColumn(bigintType, "genre_id", true);
+    const mediaTypeId = new WholeColumn(bigintType, "media_type_id", false);
+    const composers = new ListColumn(
+      listType(varcharType),
+      "composers",
+      false,
+      new TextColumn(varcharType, "composers", true),
+    );
+    const durationMs = new WholeColumn(bigintType, "duration_ms", false);
+    const bytes = new WholeColumn(bigintType, "bytes", false);
+    const priceCents = new WholeColumn(bigintType, "price_cents", false);
+    const explicit = new BooleanColumn(booleanType, "explicit", false);
+    return {
+      columns: [
+        id,
+        albumId,
+        position,
+        title,
+        genreId,
+        mediaTypeId,
+        composers,
+        durationMs,
+        bytes,
+        priceCents,
+        explicit,
+      ],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        albumId.put(at, BigInt(row.album_id));
+        position.put(at, BigInt(row.position));
+        title.put(at, row.title);
+        genreId.put(at, row.genre_id === null ? null : BigInt(row.genre_id));
+        mediaTypeId.put(at, BigInt(row.media_type_id));
+        composers.put(at, row.composers);
+        durationMs.put(at, BigInt(row.duration_ms));
+        bytes.put(at, BigInt(row.bytes));
+        priceCents.put(at, BigInt(row.price_cents));
+        explicit.put(at, row.explicit);
+      },
+    };
+  },
 };
-
-const insertEmployees = {
+const insertEmployees: Insert<EmployeesRow> = {
   table: "employees",
   whole: true,
   into: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email")',
   shape:
     'SELECT "id", "manager_id", "first_name", "last_name", "job", "hired", "email" FROM "employees" LIMIT 0',
-  columns: employeesColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const managerId = new WholeColumn(bigintType, "manager_id", true);
+    const firstName = new TextColumn(varcharType, "first_name", false);
+    const lastName = new TextColumn(varcharType, "last_name", false);
+    const job = new TextColumn(varcharType, "job", false);
+    const hired = new WholeColumn(dateType, "hired", false, 4);
+    const email = new TextColumn(varcharType, "email", false);
+    return {
+      columns: [id, managerId, firstName, lastName, job, hired, email],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        managerId.put(
+          at,
+          row.manager_id === null ? null : BigInt(row.manager_id),
+        );
+        firstName.put(at, row.first_name);
+        lastName.put(at, row.last_name);
+        job.put(at, row.job);
+        hired.put(at, row.hired);
+        email.put(at, row.email);
+      },
+    };
+  },
 };
-
-const insertCustomers = {
+const insertCustomers: Insert<CustomersRow> = {
   table: "customers",
   whole: true,
   into: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at")',
   shape:
     'SELECT "id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at" FROM "customers" LIMIT 0',
-  columns: customersColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const firstName = new TextColumn(varcharType, "first_name", false);
+    const lastName = new TextColumn(varcharType, "last_name", false);
+    const email = new TextColumn(varcharType, "email", false);
+    const company = new TextColumn(varcharType, "company", true);
+    const country = new TextColumn(varcharType, "country", false);
+    const city = new TextColumn(varcharType, "city", true);
+    const supportRepId = new WholeColumn(bigintType, "support_rep_id", true);
+    const newsletter = new BooleanColumn(booleanType, "newsletter", false);
+    const createdAt = new WholeColumn(timestampType, "created_at", false);
+    return {
+      columns: [
+        id,
+        firstName,
+        lastName,
+        email,
+        company,
+        country,
+        city,
+        supportRepId,
+        newsletter,
+        createdAt,
+      ],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        firstName.put(at, row.first_name);
+        lastName.put(at, row.last_name);
+        email.put(at, row.email);
+        company.put(at, row.company);
+        country.put(at, row.country);
+        city.put(at, row.city);
+        supportRepId.put(
+          at,
+          row.support_rep_id === null ? null : BigInt(row.support_rep_id),
+        );
+        newsletter.put(at, row.newsletter);
+        createdAt.put(at, row.created_at);
+      },
+    };
+  },
 };
-
-const insertInvoices = {
+const insertInvoices: Insert<InvoicesRow> = {
   table: "invoices",
   whole: true,
   into: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total")',
   shape:
     'SELECT "id", "customer_id", "status", "issued_at", "paid_at", "country", "total" FROM "invoices" LIMIT 0',
-  columns: invoicesColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const customerId = new WholeColumn(bigintType, "customer_id", false);
+    const status = new LabelColumn(labelType(InvoiceStatus), "status", false);
+    const issuedAt = new WholeColumn(timestampType, "issued_at", false);
+    const paidAt = new WholeColumn(timestampType, "paid_at", true);
+    const country = new TextColumn(varcharType, "country", false);
+    const total = new WholeColumn(decimalType(10, 2), "total", false);
+    return {
+      columns: [id, customerId, status, issuedAt, paidAt, country, total],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        customerId.put(at, BigInt(row.customer_id));
+        status.put(at, row.status);
+        issuedAt.put(at, row.issued_at);
+        paidAt.put(at, row.paid_at);
+        country.put(at, row.country);
+        total.put(at, String(row.total));
+      },
+    };
+  },
 };
-
-const insertInvoiceLines = {
+const insertInvoiceLines: Insert<InvoiceLinesRow> = {
   table: "invoice_lines",
   whole: true,
   into: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents")',
   shape:
     'SELECT "id", "invoice_id", "track_id", "quantity", "unit_price_cents" FROM "invoice_lines" LIMIT 0',
-  columns: invoiceLinesColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const invoiceId = new WholeColumn(bigintType, "invoice_id", false);
+    const trackId = new WholeColumn(bigintType, "track_id", false);
+    const quantity = new WholeColumn(bigintType, "quantity", false);
+    const unitPriceCents = new WholeColumn(
+      bigintType,
+      "unit_price_cents",
+      false,
+    );
+    return {
+      columns: [id, invoiceId, trackId, quantity, unitPriceCents],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        invoiceId.put(at, BigInt(row.invoice_id));
+        trackId.put(at, BigInt(row.track_id));
+        quantity.put(at, BigInt(row.quantity));
+        unitPriceCents.put(at, BigInt(row.unit_price_cents));
+      },
+    };
+  },
 };
-
-const insertPromotions = {
+const insertPromotions: Insert<PromotionsRow> = {
   table: "promotions",
   whole: true,
   into: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules")',
   shape:
     'SELECT "code", "percent", "valid_from", "valid_to", "rules" FROM "promotions" LIMIT 0',
-  columns: promotionsColumns,
+  columns() {
+    const code = new TextColumn(varcharType, "code", false);
+    const percent = new WholeColumn(bigintType, "percent", false);
+    const validFrom = new WholeColumn(dateType, "valid_from", false, 4);
+    const validTo = new WholeColumn(dateType, "valid_to", true, 4);
+    const rules = new TextColumn(varcharType, "rules", false);
+    return {
+      columns: [code, percent, validFrom, validTo, rules],
+      put(at, row) {
+        code.put(at, row.code);
+        percent.put(at, BigInt(row.percent));
+        validFrom.put(at, row.valid_from);
+        validTo.put(at, row.valid_to);
+        rules.put(at, row.rules);
+      },
+    };
+  },
 };
-
-const insertPlaylists = {
+const insertPlaylists: Insert<PlaylistsRow> = {
   table: "playlists",
   whole: true,
   into: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at")',
   shape:
     'SELECT "id", "name", "owner_id", "public", "created_at" FROM "playlists" LIMIT 0',
-  columns: playlistsColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const name = new TextColumn(varcharType, "name", false);
+    const ownerId = new WholeColumn(bigintType, "owner_id", true);
+    const public_ = new BooleanColumn(booleanType, "public", false);
+    const createdAt = new WholeColumn(timestampType, "created_at", false);
+    return {
+      columns: [id, name, ownerId, public_, createdAt],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        name.put(at, row.name);
+        ownerId.put(at, row.owner_id === null ? null : BigInt(row.owner_id));
+        public_.put(at, row.public);
+        createdAt.put(at, row.created_at);
+      },
+    };
+  },
 };
-
-const insertPlaylistTracks = {
+const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
   table: "playlist_tracks",
   whole: true,
   into: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id")',
   shape:
     'SELECT "playlist_id", "position", "track_id" FROM "playlist_tracks" LIMIT 0',
-  columns: playlistTracksColumns,
+  columns() {
+    const playlistId = new WholeColumn(bigintType, "playlist_id", false);
+    const position = new WholeColumn(bigintType, "position", false);
+    const trackId = new WholeColumn(bigintType, "track_id", false);
+    return {
+      columns: [playlistId, position, trackId],
+      put(at, row) {
+        playlistId.put(at, BigInt(row.playlist_id));
+        position.put(at, BigInt(row.position));
+        trackId.put(at, BigInt(row.track_id));
+      },
+    };
+  },
 };
-
-const insertReviews = {
+const insertReviews: Insert<ReviewsRow> = {
   table: "reviews",
   whole: true,
   into: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at")',
   shape:
     'SELECT "id", "album_id", "customer_id", "rating", "body", "written_at" FROM "reviews" LIMIT 0',
-  columns: reviewsColumns,
+  columns() {
+    const id = new WholeColumn(bigintType, "id", false);
+    const albumId = new WholeColumn(bigintType, "album_id", false);
+    const customerId = new WholeColumn(bigintType, "customer_id", false);
+    const rating = new WholeColumn(bigintType, "rating", false);
+    const body = new TextColumn(varcharType, "body", true);
+    const writtenAt = new WholeColumn(timestampType, "written_at", false);
+    return {
+      columns: [id, albumId, customerId, rating, body, writtenAt],
+      put(at, row) {
+        id.put(at, BigInt(row.id));
+        albumId.put(at, BigInt(row.album_id));
+        customerId.put(at, BigInt(row.customer_id));
+        rating.put(at, BigInt(row.rating));
+        body.put(at, row.body);
+        writtenAt.put(at, row.written_at);
+      },
+    };
+  },
 };
-
-const insertPlays = {
+const insertPlays: Insert<PlaysRow> = {
   table: "plays",
   whole: true,
   into: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds")',
   shape:
     'SELECT "customer_id", "track_id", "played_at", "seconds" FROM "plays" LIMIT 0',
-  columns: playsColumns,
+  columns() {
+    const customerId = new WholeColumn(bigintType, "customer_id", false);
+    const trackId = new WholeColumn(bigintType, "track_id", false);
+    const playedAt = new WholeColumn(timestampType, "played_at", false);
+    const seconds = new FloatColumn(doubleType, "seconds", false, Float64Array);
+    return {
+      columns: [customerId, trackId, playedAt, seconds],
+      put(at, row) {
+        customerId.put(at, BigInt(row.customer_id));
+        trackId.put(at, BigInt(row.track_id));
+        playedAt.put(at, row.played_at);
+        seconds.put(at, row.seconds);
+      },
+    };
+  },
 };
 
 /**
@@ -1631,10 +1667,7 @@ export class Music {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(
     db: DuckDBConnection,
     project = "music",
@@ -1646,8 +1679,7 @@ export class Music {
    * Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there.
    */
   async continueIds(): Promise<ContinueIdsRow | undefined> {
-    const rows = await fetchRows(this.#db, continueIdsSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, continueIdsSql);
     return row === undefined ? undefined : readContinueIdsRow(row);
   }
 
@@ -1666,8 +1698,7 @@ export class Music {
   }
 
   async getArtist(id: number): Promise<ArtistsRow | undefined> {
-    const rows = await fetchRows(this.#db, getArtistSql, BigInt(id));
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, getArtistSql, BigInt(id));
     return row === undefined ? undefined : readArtistsRow(row);
   }
 
@@ -1734,8 +1765,7 @@ export class Music {
   }
 
   async albumDetails(id: number): Promise<AlbumDetailsRow | undefined> {
-    const rows = await fetchRows(this.#db, albumDetailsSql, BigInt(id));
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, albumDetailsSql, BigInt(id));
     return row === undefined ? undefined : readAlbumDetailsRow(row);
   }
 
@@ -1890,9 +1920,8 @@ export class Music {
   }
 
   async countTracksWithoutGenre(): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, countTracksWithoutGenreSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readCountTracksWithoutGenre(row);
+    const [row] = await fetchRows(this.#db, countTracksWithoutGenreSql);
+    return row === undefined ? undefined : Number(row[0] as bigint);
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -2123,9 +2152,12 @@ export class Music {
 
   /** An artist with albums and track titles, as one JSON document. */
   async artistDocument(artistId: number): Promise<string | undefined> {
-    const rows = await fetchRows(this.#db, artistDocumentSql, BigInt(artistId));
-    const row = rows[0];
-    return row === undefined ? undefined : readArtistDocument(row);
+    const [row] = await fetchRows(
+      this.#db,
+      artistDocumentSql,
+      BigInt(artistId),
+    );
+    return row === undefined ? undefined : (row[0] as string);
   }
 
   /** Everything whose name begins with a prefix. */
@@ -2182,7 +2214,7 @@ export class Music {
     released: string | null,
     label: string | null,
   ): Promise<AddAlbumRow | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
       BigInt(artistId),
@@ -2190,13 +2222,11 @@ export class Music {
       released,
       label,
     );
-    const row = rows[0];
     return row === undefined ? undefined : readAddAlbumRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
-    const rows = await fetchRows(this.#db, findCustomerSql, email);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, findCustomerSql, email);
     return row === undefined ? undefined : readCustomersRow(row);
   }
 
@@ -2389,7 +2419,7 @@ export class Music {
     newsletter: boolean,
     createdAt: string,
   ): Promise<CustomersRow | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       addCustomerSql,
       firstName,
@@ -2402,7 +2432,6 @@ export class Music {
       newsletter,
       createdAt,
     );
-    const row = rows[0];
     return row === undefined ? undefined : readCustomersRow(row);
   }
 
@@ -2767,8 +2796,7 @@ export class Music {
   }
 
   async dailyTotals(): Promise<DailyTotalsRow | undefined> {
-    const rows = await fetchRows(this.#db, dailyTotalsSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, dailyTotalsSql);
     return row === undefined ? undefined : readDailyTotalsRow(row);
   }
 
@@ -2776,8 +2804,7 @@ export class Music {
     day: string,
     country: string,
   ): Promise<DayOfCountryRow | undefined> {
-    const rows = await fetchRows(this.#db, dayOfCountrySql, day, country);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, dayOfCountrySql, day, country);
     return row === undefined ? undefined : readDayOfCountryRow(row);
   }
 
@@ -2872,13 +2899,12 @@ export class Music {
   }
 
   async playlistDocument(playlistId: number): Promise<string | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       playlistDocumentSql,
       BigInt(playlistId),
     );
-    const row = rows[0];
-    return row === undefined ? undefined : readPlaylistDocument(row);
+    return row === undefined ? undefined : (row[0] as string);
   }
 
   /** Appends a track to a playlist and returns its position. */
@@ -2886,22 +2912,25 @@ export class Music {
     playlistId: number,
     trackId: number,
   ): Promise<number | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       appendToPlaylistSql,
       BigInt(playlistId),
       BigInt(trackId),
     );
-    const row = rows[0];
-    return row === undefined ? undefined : readAppendToPlaylist(row);
+    return row === undefined ? undefined : Number(row[0] as bigint);
   }
 
   async renamePlaylist(
     id: number,
     name: string,
   ): Promise<RenamePlaylistRow | undefined> {
-    const rows = await fetchRows(this.#db, renamePlaylistSql, name, BigInt(id));
-    const row = rows[0];
+    const [row] = await fetchRows(
+      this.#db,
+      renamePlaylistSql,
+      name,
+      BigInt(id),
+    );
     return row === undefined ? undefined : readRenamePlaylistRow(row);
   }
 
@@ -3004,9 +3033,8 @@ export class Music {
   }
 
   async albumsWithoutReviews(): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, albumsWithoutReviewsSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readAlbumsWithoutReviews(row);
+    const [row] = await fetchRows(this.#db, albumsWithoutReviewsSql);
+    return row === undefined ? undefined : Number(row[0] as bigint);
   }
 
   /** Must return nothing: the view counts as this does. */
@@ -3035,7 +3063,7 @@ export class Music {
     body: string | null,
     writtenAt: string,
   ): Promise<UpsertReviewRow | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       upsertReviewSql,
       BigInt(albumId),
@@ -3044,7 +3072,6 @@ export class Music {
       body,
       writtenAt,
     );
-    const row = rows[0];
     return row === undefined ? undefined : readUpsertReviewRow(row);
   }
 
@@ -3141,9 +3168,8 @@ export class Music {
 
   /** Customers who bought and reviewed something. */
   async buyersAndReviewers(): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, buyersAndReviewersSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readBuyersAndReviewers(row);
+    const [row] = await fetchRows(this.#db, buyersAndReviewersSql);
+    return row === undefined ? undefined : Number(row[0] as bigint);
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3501,10 +3527,6 @@ function readTrackLength(value: unknown): TrackLength {
   };
 }
 
-function readCountTracksWithoutGenre(value: unknown): number {
-  return Number((value as unknown[])[0] as bigint);
-}
-
 function readComposersLike(value: unknown): string {
   return (value as unknown[])[0] as string;
 }
@@ -3610,10 +3632,6 @@ function readRankedArtistsRow(value: unknown): RankedArtistsRow {
     name: row[2] as string,
     albums: Number(row[3] as bigint),
   };
-}
-
-function readArtistDocument(value: unknown): string {
-  return (value as unknown[])[0] as string;
 }
 
 function readFindAnythingRow(value: unknown): FindAnythingRow {
@@ -3955,14 +3973,6 @@ function readPlaylistContentsRow(value: unknown): PlaylistContentsRow {
   };
 }
 
-function readPlaylistDocument(value: unknown): string {
-  return (value as unknown[])[0] as string;
-}
-
-function readAppendToPlaylist(value: unknown): number {
-  return Number((value as unknown[])[0] as bigint);
-}
-
 function readRenamePlaylistRow(value: unknown): RenamePlaylistRow {
   const row = value as unknown[];
   return {
@@ -3995,10 +4005,6 @@ function readReviewsOfAlbumRow(value: unknown): ReviewsOfAlbumRow {
     written_at: row[2] as string,
     first_name: row[3] as string,
   };
-}
-
-function readAlbumsWithoutReviews(value: unknown): number {
-  return Number((value as unknown[])[0] as bigint);
 }
 
 function readWrongReviewCounts(value: unknown): number {
@@ -4050,319 +4056,12 @@ function readPlaysRow(value: unknown): PlaysRow {
   };
 }
 
-function readBuyersAndReviewers(value: unknown): number {
-  return Number((value as unknown[])[0] as bigint);
-}
-
 function readListenersOnly(value: unknown): number {
   return Number((value as unknown[])[0] as bigint);
 }
 
 function readPlayedAllOf(value: unknown): number {
   return Number((value as unknown[])[0] as bigint);
-}
-
-function artistsColumns(): Columns<ArtistsRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const name = new TextColumn(varcharType, "name", false);
-  const country = new TextColumn(varcharType, "country", true);
-  const formedYear = new WholeColumn(bigintType, "formed_year", true);
-  return {
-    columns: [id, name, country, formedYear],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      name.put(at, row.name);
-      country.put(at, row.country);
-      formedYear.put(
-        at,
-        row.formed_year === null ? null : BigInt(row.formed_year),
-      );
-    },
-  };
-}
-
-function genresColumns(): Columns<GenresRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const name = new TextColumn(varcharType, "name", false);
-  return {
-    columns: [id, name],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      name.put(at, row.name);
-    },
-  };
-}
-
-function mediaTypesColumns(): Columns<MediaTypesRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const name = new TextColumn(varcharType, "name", false);
-  const lossless = new BooleanColumn(booleanType, "lossless", false);
-  return {
-    columns: [id, name, lossless],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      name.put(at, row.name);
-      lossless.put(at, row.lossless);
-    },
-  };
-}
-
-function albumsColumns(): Columns<AlbumsRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const artistId = new WholeColumn(bigintType, "artist_id", false);
-  const title = new TextColumn(varcharType, "title", false);
-  const released = new WholeColumn(dateType, "released", true, 4);
-  const label = new TextColumn(varcharType, "label", true);
-  return {
-    columns: [id, artistId, title, released, label],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      artistId.put(at, BigInt(row.artist_id));
-      title.put(at, row.title);
-      released.put(at, row.released);
-      label.put(at, row.label);
-    },
-  };
-}
-
-function tracksColumns(): Columns<TracksRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const albumId = new WholeColumn(bigintType, "album_id", false);
-  const position = new WholeColumn(bigintType, "position", false);
-  const title = new TextColumn(varcharType, "title", false);
-  const genreId = new WholeColumn(bigintType, "genre_id", true);
-  const mediaTypeId = new WholeColumn(bigintType, "media_type_id", false);
-  const composers = new ListColumn(
-    listType(varcharType),
-    "composers",
-    false,
-    new TextColumn(varcharType, "composers", true),
-  );
-  const durationMs = new WholeColumn(bigintType, "duration_ms", false);
-  const bytes = new WholeColumn(bigintType, "bytes", false);
-  const priceCents = new WholeColumn(bigintType, "price_cents", false);
-  const explicit = new BooleanColumn(booleanType, "explicit", false);
-  return {
-    columns: [
-      id,
-      albumId,
-      position,
-      title,
-      genreId,
-      mediaTypeId,
-      composers,
-      durationMs,
-      bytes,
-      priceCents,
-      explicit,
-    ],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      albumId.put(at, BigInt(row.album_id));
-      position.put(at, BigInt(row.position));
-      title.put(at, row.title);
-      genreId.put(at, row.genre_id === null ? null : BigInt(row.genre_id));
-      mediaTypeId.put(at, BigInt(row.media_type_id));
-      composers.put(at, row.composers);
-      durationMs.put(at, BigInt(row.duration_ms));
-      bytes.put(at, BigInt(row.bytes));
-      priceCents.put(at, BigInt(row.price_cents));
-      explicit.put(at, row.explicit);
-    },
-  };
-}
-
-function employeesColumns(): Columns<EmployeesRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const managerId = new WholeColumn(bigintType, "manager_id", true);
-  const firstName = new TextColumn(varcharType, "first_name", false);
-  const lastName = new TextColumn(varcharType, "last_name", false);
-  const job = new TextColumn(varcharType, "job", false);
-  const hired = new WholeColumn(dateType, "hired", false, 4);
-  const email = new TextColumn(varcharType, "email", false);
-  return {
-    columns: [id, managerId, firstName, lastName, job, hired, email],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      managerId.put(
-        at,
-        row.manager_id === null ? null : BigInt(row.manager_id),
-      );
-      firstName.put(at, row.first_name);
-      lastName.put(at, row.last_name);
-      job.put(at, row.job);
-      hired.put(at, row.hired);
-      email.put(at, row.email);
-    },
-  };
-}
-
-function customersColumns(): Columns<CustomersRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const firstName = new TextColumn(varcharType, "first_name", false);
-  const lastName = new TextColumn(varcharType, "last_name", false);
-  const email = new TextColumn(varcharType, "email", false);
-  const company = new TextColumn(varcharType, "company", true);
-  const country = new TextColumn(varcharType, "country", false);
-  const city = new TextColumn(varcharType, "city", true);
-  const supportRepId = new WholeColumn(bigintType, "support_rep_id", true);
-  const newsletter = new BooleanColumn(booleanType, "newsletter", false);
-  const createdAt = new WholeColumn(timestampType, "created_at", false);
-  return {
-    columns: [
-      id,
-      firstName,
-      lastName,
-      email,
-      company,
-      country,
-      city,
-      supportRepId,
-      newsletter,
-      createdAt,
-    ],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      firstName.put(at, row.first_name);
-      lastName.put(at, row.last_name);
-      email.put(at, row.email);
-      company.put(at, row.company);
-      country.put(at, row.country);
-      city.put(at, row.city);
-      supportRepId.put(
-        at,
-        row.support_rep_id === null ? null : BigInt(row.support_rep_id),
-      );
-      newsletter.put(at, row.newsletter);
-      createdAt.put(at, row.created_at);
-    },
-  };
-}
-
-function invoicesColumns(): Columns<InvoicesRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const customerId = new WholeColumn(bigintType, "customer_id", false);
-  const status = new LabelColumn(labelType(InvoiceStatus), "status", false);
-  const issuedAt = new WholeColumn(timestampType, "issued_at", false);
-  const paidAt = new WholeColumn(timestampType, "paid_at", true);
-  const country = new TextColumn(varcharType, "country", false);
-  const total = new WholeColumn(decimalType(10, 2), "total", false);
-  return {
-    columns: [id, customerId, status, issuedAt, paidAt, country, total],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      customerId.put(at, BigInt(row.customer_id));
-      status.put(at, row.status);
-      issuedAt.put(at, row.issued_at);
-      paidAt.put(at, row.paid_at);
-      country.put(at, row.country);
-      total.put(at, String(row.total));
-    },
-  };
-}
-
-function invoiceLinesColumns(): Columns<InvoiceLinesRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const invoiceId = new WholeColumn(bigintType, "invoice_id", false);
-  const trackId = new WholeColumn(bigintType, "track_id", false);
-  const quantity = new WholeColumn(bigintType, "quantity", false);
-  const unitPriceCents = new WholeColumn(bigintType, "unit_price_cents", false);
-  return {
-    columns: [id, invoiceId, trackId, quantity, unitPriceCents],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      invoiceId.put(at, BigInt(row.invoice_id));
-      trackId.put(at, BigInt(row.track_id));
-      quantity.put(at, BigInt(row.quantity));
-      unitPriceCents.put(at, BigInt(row.unit_price_cents));
-    },
-  };
-}
-
-function promotionsColumns(): Columns<PromotionsRow> {
-  const code = new TextColumn(varcharType, "code", false);
-  const percent = new WholeColumn(bigintType, "percent", false);
-  const validFrom = new WholeColumn(dateType, "valid_from", false, 4);
-  const validTo = new WholeColumn(dateType, "valid_to", true, 4);
-  const rules = new TextColumn(varcharType, "rules", false);
-  return {
-    columns: [code, percent, validFrom, validTo, rules],
-    put(at, row) {
-      code.put(at, row.code);
-      percent.put(at, BigInt(row.percent));
-      validFrom.put(at, row.valid_from);
-      validTo.put(at, row.valid_to);
-      rules.put(at, row.rules);
-    },
-  };
-}
-
-function playlistsColumns(): Columns<PlaylistsRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const name = new TextColumn(varcharType, "name", false);
-  const ownerId = new WholeColumn(bigintType, "owner_id", true);
-  const public_ = new BooleanColumn(booleanType, "public", false);
-  const createdAt = new WholeColumn(timestampType, "created_at", false);
-  return {
-    columns: [id, name, ownerId, public_, createdAt],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      name.put(at, row.name);
-      ownerId.put(at, row.owner_id === null ? null : BigInt(row.owner_id));
-      public_.put(at, row.public);
-      createdAt.put(at, row.created_at);
-    },
-  };
-}
-
-function playlistTracksColumns(): Columns<PlaylistTracksRow> {
-  const playlistId = new WholeColumn(bigintType, "playlist_id", false);
-  const position = new WholeColumn(bigintType, "position", false);
-  const trackId = new WholeColumn(bigintType, "track_id", false);
-  return {
-    columns: [playlistId, position, trackId],
-    put(at, row) {
-      playlistId.put(at, BigInt(row.playlist_id));
-      position.put(at, BigInt(row.position));
-      trackId.put(at, BigInt(row.track_id));
-    },
-  };
-}
-
-function reviewsColumns(): Columns<ReviewsRow> {
-  const id = new WholeColumn(bigintType, "id", false);
-  const albumId = new WholeColumn(bigintType, "album_id", false);
-  const customerId = new WholeColumn(bigintType, "customer_id", false);
-  const rating = new WholeColumn(bigintType, "rating", false);
-  const body = new TextColumn(varcharType, "body", true);
-  const writtenAt = new WholeColumn(timestampType, "written_at", false);
-  return {
-    columns: [id, albumId, customerId, rating, body, writtenAt],
-    put(at, row) {
-      id.put(at, BigInt(row.id));
-      albumId.put(at, BigInt(row.album_id));
-      customerId.put(at, BigInt(row.customer_id));
-      rating.put(at, BigInt(row.rating));
-      body.put(at, row.body);
-      writtenAt.put(at, row.written_at);
-    },
-  };
-}
-
-function playsColumns(): Columns<PlaysRow> {
-  const customerId = new WholeColumn(bigintType, "customer_id", false);
-  const trackId = new WholeColumn(bigintType, "track_id", false);
-  const playedAt = new WholeColumn(timestampType, "played_at", false);
-  const seconds = new FloatColumn(doubleType, "seconds", false, Float64Array);
-  return {
-    columns: [customerId, trackId, playedAt, seconds],
-    put(at, row) {
-      customerId.put(at, BigInt(row.customer_id));
-      trackId.put(at, BigInt(row.track_id));
-      playedAt.put(at, row.played_at);
-      seconds.put(at, row.seconds);
-    },
-  };
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -4999,7 +4698,7 @@ function momentText(value: Moments): string {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: () => Record<string, ValueType>;
+  params?: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -5035,7 +4734,7 @@ async function withPrepared<T>(
 function binder({
   params,
 }: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
-  const types = Object.entries(params());
+  const types = Object.entries(params?.() ?? {});
   const driverTypes = types.map(([, { type }]) => type);
   return (prepared, values) => {
     const bound = types.map(([name, type], i) =>

@@ -512,7 +512,7 @@ export interface PayInvoiceParams {
   paid_at: string | null;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "001_catalogue",
     checksum:
@@ -697,34 +697,26 @@ CREATE VIEW customer_sales AS
   GROUP BY c.id;`,
   },
 ];
-
 const listGenresSql = "SELECT * FROM genres ORDER BY id";
-
 const getArtistSql = "SELECT * FROM artists WHERE id = ?";
-
 const artistsOfCountrySql =
   "SELECT name FROM artists WHERE country = ? ORDER BY name";
-
 const artistsWithoutAlbumsSql =
   "SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id";
-
 const albumsOfArtistSql = `SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0) AS duration_ms
 FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = ?
 GROUP BY a.id
 ORDER BY a.released IS NULL, a.released, a.id`;
-
 const albumDetailsSql = `SELECT a.*, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
 WHERE a.id = ?`;
-
 const tracksOfAlbumSql = `SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
 FROM tracks AS t
 JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = ?
 ORDER BY t.position`;
-
 const searchTracksSql = `SELECT t.id, t.title, t.price_cents, t.explicit, t.composer
 FROM tracks AS t
 WHERE (? IS NULL OR t.title LIKE ?)
@@ -733,44 +725,32 @@ WHERE (? IS NULL OR t.title LIKE ?)
   AND (? IS NULL OR t.explicit = ?)
 ORDER BY t.price_cents, t.title, t.id
 LIMIT ? OFFSET ?`;
-
 const tracksAfterSql =
   "SELECT id, title FROM tracks WHERE (title, id) > (?, ?) ORDER BY title, id LIMIT ?";
-
 const longestTracksSql =
   "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT ?";
-
 const shortestTracksSql =
   "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT ?";
-
 const countTracksWithoutGenreSql =
   "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
-
 const composersLikeSql =
   "SELECT DISTINCT composer FROM tracks WHERE composer LIKE ? ORDER BY composer";
-
 const freeTracksFromViewSql =
   "SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id";
-
 const genreStatisticsSql = `SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id HAVING count(*) > ?
 ORDER BY tracks DESC, g.name`;
-
 const priceBandsSql = `SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
   sum(explicit) AS explicit, count(composer) AS credited
 FROM tracks GROUP BY band ORDER BY band`;
-
 const albumsPerDecadeSql = `SELECT CAST(strftime('%Y', released) AS INTEGER) / 10 * 10 AS decade, count(*) AS albums
 FROM albums GROUP BY decade ORDER BY decade`;
-
 const albumsOfYearSql = `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
 FROM albums WHERE strftime('%Y', released) = ? ORDER BY released, id`;
-
 const repeatedTitlesSql =
   "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= ? ORDER BY times DESC, title";
-
 const topTracksPerGenreSql = `WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
@@ -779,69 +759,53 @@ const topTracksPerGenreSql = `WITH sold AS (
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
 SELECT genre, place, id, title, units FROM ranked WHERE place <= ? ORDER BY genre, place`;
-
 const albumTimelineSql = `SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
 FROM tracks WHERE album_id = ?
 WINDOW w AS (ORDER BY position)
 ORDER BY position`;
-
 const trackNeighboursSql = `SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
 FROM tracks WHERE album_id = ?
 WINDOW w AS (ORDER BY position)
 ORDER BY position`;
-
 const rankedArtistsSql = `WITH counted AS (
   SELECT r.id, r.name, count(a.id) AS albums FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id GROUP BY r.id
 ), ranked AS (
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
 SELECT place, step, name, albums FROM ranked WHERE step <= ? AND id % 8 = 1 ORDER BY place, name`;
-
 const artistDocumentSql = `SELECT json_object('id', r.id, 'name', r.name, 'albums', json((
   SELECT json_group_array(json_object('title', a.title, 'released', a.released))
   FROM (SELECT title, released FROM albums WHERE artist_id = r.id ORDER BY id) AS a
 ))) AS document
 FROM artists AS r WHERE r.id = ?`;
-
 const findAnythingSql = `SELECT 'artist' AS kind, id, name AS title FROM artists WHERE name LIKE ? || '%'
 UNION ALL SELECT 'album', id, title FROM albums WHERE title LIKE ? || '%'
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title LIKE ? || '%'
 ORDER BY kind, id`;
-
 const tracksByIdsSql =
   "SELECT t.id, t.title, t.bytes FROM json_each(?) AS wanted JOIN tracks AS t ON t.id = wanted.value ORDER BY wanted.key";
-
 const raisePricesSql =
   "UPDATE tracks SET price_cents = price_cents + ? WHERE genre_id = ? AND price_cents > 0";
-
 const addAlbumSql =
   "INSERT INTO albums (artist_id, title, released, label) VALUES (?, ?, ?, ?) RETURNING *";
-
 const findCustomerSql = "SELECT * FROM customers WHERE email = ?";
-
 const customersOfCountrySql = `SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = ?
 ORDER BY c.last_name, c.first_name, c.id`;
-
 const newsletterEmailsSql =
   "SELECT email FROM customers WHERE newsletter AND country = ? ORDER BY email";
-
 const customersPerCountrySql = `SELECT country, count(*) AS customers, sum(newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
 FROM customers GROUP BY country HAVING count(*) >= ? ORDER BY country`;
-
 const bestCustomersSql =
   "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC, customer_id LIMIT ?";
-
 const customersWithoutSalesSql =
   "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
-
 const inactiveCustomersSql = `SELECT c.id, c.email, c.created_at
 FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= ?)
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
 ORDER BY c.id`;
-
 const staffTreeSql = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT id, first_name || ' ' || last_name, job, 0, printf('%02d', id) FROM employees WHERE manager_id IS NULL
   UNION ALL
@@ -849,34 +813,27 @@ const staffTreeSql = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
 SELECT * FROM tree ORDER BY path`;
-
 const managersOfSql = `WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = ?
   UNION ALL
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
 SELECT level, id, name FROM chain ORDER BY level`;
-
 const teamSizesSql = `SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
 FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
 GROUP BY m.id ORDER BY reports DESC, m.id`;
-
 const addCustomerSql = `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING *`;
-
 const updateCustomerSql = `UPDATE customers
 SET first_name = ?, last_name = ?, company = ?, city = ?, newsletter = ?
 WHERE id = ?`;
-
 const reassignCustomersSql =
   "UPDATE customers SET support_rep_id = ? WHERE support_rep_id = ?";
-
 const invoicesOfCustomerSql = `SELECT id, status, issued_at, paid_at, total FROM invoices
 WHERE customer_id = ?
 ORDER BY issued_at DESC, id
 LIMIT ? OFFSET ?`;
-
 const invoiceWithLinesSql = `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
@@ -886,50 +843,41 @@ JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = ?
 ORDER BY l.id`;
-
 const overdueInvoicesSql = `SELECT id, customer_id, issued_at, total, CAST(julianday(?) - julianday(issued_at) AS INTEGER) AS age_days
 FROM invoices
 WHERE status = 'open' AND julianday(?) - julianday(issued_at) > ?
 ORDER BY issued_at, id
 LIMIT 5`;
-
 const wrongTotalsSql = `SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
 GROUP BY i.id HAVING CAST(round(i.total * 100) AS INTEGER) <> sum(l.quantity * l.unit_price_cents)`;
-
 const revenueByMonthSql = `SELECT strftime('%Y-%m', issued_at) AS month, count(*) AS invoices, sum(total) AS revenue
 FROM invoices
 WHERE status = 'paid' AND strftime('%Y', issued_at) = ?
 GROUP BY month ORDER BY month`;
-
 const revenueByCountrySql = `SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
 FROM invoices WHERE status = 'paid'
 GROUP BY country ORDER BY revenue DESC, country`;
-
 const runningRevenueSql = `SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
 FROM invoices WHERE customer_id = ? AND status = 'paid'
 ORDER BY issued_at, id`;
-
 const movingAverageSql = `WITH months AS (
   SELECT strftime('%Y-%m', issued_at) AS month, sum(total) AS revenue
   FROM invoices WHERE status = 'paid' AND strftime('%Y', issued_at) = ? GROUP BY month
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
 FROM months ORDER BY month`;
-
 const customerQuartilesSql = `WITH spent AS (
   SELECT customer_id, round(sum(total), 2) AS total FROM invoices WHERE status = 'paid' GROUP BY customer_id
 ), grouped AS (
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )
 SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile`;
-
 const salesByEmployeeSql = `SELECT e.id, e.first_name, count(DISTINCT c.id) AS customers, count(i.id) AS invoices, sum(i.total) AS revenue
 FROM employees AS e
 LEFT JOIN customers AS c ON c.support_rep_id = e.id
 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
 WHERE e.job LIKE 'Sales%'
 GROUP BY e.id ORDER BY e.id`;
-
 const alsoBoughtSql = `SELECT other.track_id, t.title, count(DISTINCT theirs.customer_id) AS customers
 FROM invoice_lines AS mine
 JOIN invoices AS my_invoice ON my_invoice.id = mine.invoice_id
@@ -940,56 +888,44 @@ WHERE mine.track_id = ?
 GROUP BY other.track_id
 ORDER BY customers DESC, other.track_id
 LIMIT ?`;
-
 const salesCalendarSql = `WITH RECURSIVE calendar(day) AS (
   SELECT ? UNION ALL SELECT date(day, '+1 day') FROM calendar WHERE day < ?
 )
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0.0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON date(i.issued_at) = c.day
 GROUP BY c.day ORDER BY c.day`;
-
 const promotionsOnSql = `SELECT code, percent, valid_to, rules, CAST(json_extract(rules, '$.min_total') AS INTEGER) AS min_total,
   json_array_length(rules, '$.countries') AS countries
 FROM promotions
 WHERE valid_from <= ? AND (valid_to IS NULL OR valid_to >= ?)
 ORDER BY code`;
-
 const summariseDaysSql = `INSERT INTO daily_sales (day, country, invoices, revenue_cents)
 SELECT date(issued_at), country, count(*), CAST(round(sum(total) * 100) AS INTEGER)
 FROM invoices
 WHERE status = 'paid' AND date(issued_at) BETWEEN ? AND ?
 GROUP BY date(issued_at), country`;
-
 const addToDaySql = `INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES (?, ?, 1, ?)
 ON CONFLICT (day, country) DO UPDATE SET invoices = invoices + 1, revenue_cents = revenue_cents + excluded.revenue_cents`;
-
 const dailyTotalsSql = `SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
 FROM daily_sales`;
-
 const dayOfCountrySql =
   "SELECT * FROM daily_sales WHERE day = ? AND country = ?";
-
 const payInvoiceSql =
   "UPDATE invoices SET status = 'paid', paid_at = ? WHERE id = ? AND status = 'open'";
-
 const invoiceStatusCountsSql =
   "SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status";
-
 const playlistsOfOwnerSql = `SELECT p.id, p.name, p.public, p.created_at, count(pt.track_id) AS tracks, sum(t.duration_ms) AS duration_ms
 FROM playlists AS p
 LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS ?
 GROUP BY p.id ORDER BY p.id`;
-
 const emptyPlaylistsSql = `SELECT * FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
 ORDER BY p.id`;
-
 const playlistContentsSql = `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = ? AND pt.position <= 4
 ORDER BY pt.position`;
-
 const playlistDocumentSql = `SELECT json_object('name', p.name, 'tracks', json((
   SELECT json_group_array(t.title) FROM (
     SELECT t.title FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
@@ -997,61 +933,46 @@ const playlistDocumentSql = `SELECT json_object('name', p.name, 'tracks', json((
   ) AS t
 ))) AS document
 FROM playlists AS p WHERE p.id = ?`;
-
 const appendToPlaylistSql = `INSERT INTO playlist_tracks (playlist_id, position, track_id)
 SELECT ?, coalesce(max(position), 0) + 1, ? FROM playlist_tracks WHERE playlist_id = ?
 RETURNING position`;
-
 const renamePlaylistSql =
   "UPDATE playlists SET name = ? WHERE id = ? RETURNING id, name, owner_id, public";
-
 const removeFromPlaylistSql =
   "DELETE FROM playlist_tracks WHERE playlist_id = ? AND track_id = ? RETURNING position";
-
 const topRatedAlbumsSql = `SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
 FROM albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id HAVING count(*) >= ?
 ORDER BY rating DESC, a.id LIMIT ?`;
-
 const reviewsOfAlbumSql = `SELECT r.rating, r.body, r.written_at, c.first_name
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = ? AND (? IS NULL OR r.rating >= ?)
 ORDER BY r.written_at DESC, r.id`;
-
 const albumsWithoutReviewsSql =
   "SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)";
-
 const wrongReviewCountsSql = `SELECT a.id FROM albums AS a
 WHERE a.review_count <> (SELECT count(*) FROM reviews AS r WHERE r.album_id = a.id) ORDER BY a.id`;
-
 const upsertReviewSql = `INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
 VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
 RETURNING id, rating, body, written_at`;
-
 const deleteReviewsBelowSql =
   "DELETE FROM reviews WHERE album_id = ? AND rating < ? RETURNING id";
-
 const listeningHoursSql = `SELECT CAST(strftime('%H', played_at) AS INTEGER) AS hour, count(*) AS plays, sum(seconds) AS seconds
 FROM plays GROUP BY hour HAVING hour BETWEEN 6 AND 9 ORDER BY hour`;
-
 const mostPlayedSql = `SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= ?
 GROUP BY d.id ORDER BY plays DESC, d.id LIMIT ?`;
-
 const firstPlaysSql = `SELECT customer_id, track_id, played_at, seconds
 FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p)
 WHERE n = 1 AND customer_id <= ?
 ORDER BY customer_id`;
-
 const buyersAndReviewersSql = `SELECT count(*) FROM (
   SELECT customer_id FROM invoices WHERE status = 'paid' INTERSECT SELECT customer_id FROM reviews
 )`;
-
 const listenersOnlySql =
   "SELECT customer_id FROM plays EXCEPT SELECT customer_id FROM invoices ORDER BY customer_id";
-
 const playedAllOfSql = `SELECT c.id FROM customers AS c
 WHERE NOT EXISTS (
   SELECT 1 FROM playlist_tracks AS pt
@@ -1059,108 +980,180 @@ WHERE NOT EXISTS (
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
 ORDER BY c.id`;
-
 const playsOfCustomerSql =
   "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at";
-
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
-
-const insertArtists = {
+const insertArtists: Insert<ArtistsRow> = {
   sql: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
-  encode: artistsValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    asText(row.name, "name"),
+    asTextOrNull(row.country, "country"),
+    toIntegerOrNull(row.formed_year, "formed_year"),
+  ],
 };
-
-const insertGenres = {
+const insertGenres: Insert<GenresRow> = {
   sql: 'INSERT INTO "genres" ("id", "name") VALUES (?, ?)',
   nextRow: ", (?, ?)",
   chunkRows: 32,
-  encode: genresValues,
+  encode: (row) => [toInteger(row.id, "id"), asText(row.name, "name")],
 };
-
-const insertMediaTypes = {
+const insertMediaTypes: Insert<MediaTypesRow> = {
   sql: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
-  encode: mediaTypesValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    asText(row.name, "name"),
+    toInteger(row.lossless, "lossless"),
+  ],
 };
-
-const insertAlbums = {
+const insertAlbums: Insert<AlbumsRow> = {
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: albumsValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    toInteger(row.artist_id, "artist_id"),
+    asText(row.title, "title"),
+    asTextOrNull(row.released, "released"),
+    asTextOrNull(row.label, "label"),
+  ],
 };
-
-const insertTracks = {
+const insertTracks: Insert<TracksRow> = {
   sql: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: tracksValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    toInteger(row.album_id, "album_id"),
+    toInteger(row.position, "position"),
+    asText(row.title, "title"),
+    toIntegerOrNull(row.genre_id, "genre_id"),
+    toInteger(row.media_type_id, "media_type_id"),
+    asTextOrNull(row.composer, "composer"),
+    toInteger(row.duration_ms, "duration_ms"),
+    toInteger(row.bytes, "bytes"),
+    toInteger(row.price_cents, "price_cents"),
+    toBool(row.explicit, "explicit"),
+  ],
 };
-
-const insertEmployees = {
+const insertEmployees: Insert<EmployeesRow> = {
   sql: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: employeesValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    toIntegerOrNull(row.manager_id, "manager_id"),
+    asText(row.first_name, "first_name"),
+    asText(row.last_name, "last_name"),
+    asText(row.job, "job"),
+    asText(row.hired, "hired"),
+    asText(row.email, "email"),
+  ],
 };
-
-const insertCustomers = {
+const insertCustomers: Insert<CustomersRow> = {
   sql: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: customersValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    asText(row.first_name, "first_name"),
+    asText(row.last_name, "last_name"),
+    asText(row.email, "email"),
+    asTextOrNull(row.company, "company"),
+    asText(row.country, "country"),
+    asTextOrNull(row.city, "city"),
+    toIntegerOrNull(row.support_rep_id, "support_rep_id"),
+    toBool(row.newsletter, "newsletter"),
+    asText(row.created_at, "created_at"),
+  ],
 };
-
-const insertInvoices = {
+const insertInvoices: Insert<InvoicesRow> = {
   sql: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: invoicesValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    toInteger(row.customer_id, "customer_id"),
+    asText(row.status, "status"),
+    asText(row.issued_at, "issued_at"),
+    asTextOrNull(row.paid_at, "paid_at"),
+    asText(row.country, "country"),
+    toDecimal(row.total, "total"),
+  ],
 };
-
-const insertInvoiceLines = {
+const insertInvoiceLines: Insert<InvoiceLinesRow> = {
   sql: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: invoiceLinesValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    toInteger(row.invoice_id, "invoice_id"),
+    toInteger(row.track_id, "track_id"),
+    toInteger(row.quantity, "quantity"),
+    toInteger(row.unit_price_cents, "unit_price_cents"),
+  ],
 };
-
-const insertPromotions = {
+const insertPromotions: Insert<PromotionsRow> = {
   sql: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: promotionsValues,
+  encode: (row) => [
+    asText(row.code, "code"),
+    toInteger(row.percent, "percent"),
+    asText(row.valid_from, "valid_from"),
+    asTextOrNull(row.valid_to, "valid_to"),
+    asText(row.rules, "rules"),
+  ],
 };
-
-const insertPlaylists = {
+const insertPlaylists: Insert<PlaylistsRow> = {
   sql: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: playlistsValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    asText(row.name, "name"),
+    toIntegerOrNull(row.owner_id, "owner_id"),
+    toBool(row.public, "public"),
+    asText(row.created_at, "created_at"),
+  ],
 };
-
-const insertPlaylistTracks = {
+const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
   sql: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
-  encode: playlistTracksValues,
+  encode: (row) => [
+    toInteger(row.playlist_id, "playlist_id"),
+    toInteger(row.position, "position"),
+    toInteger(row.track_id, "track_id"),
+  ],
 };
-
-const insertReviews = {
+const insertReviews: Insert<ReviewsRow> = {
   sql: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
-  encode: reviewsValues,
+  encode: (row) => [
+    toInteger(row.id, "id"),
+    toInteger(row.album_id, "album_id"),
+    toInteger(row.customer_id, "customer_id"),
+    toInteger(row.rating, "rating"),
+    asTextOrNull(row.body, "body"),
+    asText(row.written_at, "written_at"),
+  ],
 };
-
-const insertPlays = {
+const insertPlays: Insert<PlaysRow> = {
   sql: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
-  encode: playsValues,
+  encode: (row) => [
+    toInteger(row.customer_id, "customer_id"),
+    toInteger(row.track_id, "track_id"),
+    asText(row.played_at, "played_at"),
+    asReal(row.seconds, "seconds"),
+  ],
 };
 
 /**
@@ -1259,10 +1252,7 @@ export class Music {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(db: Database, project = "music"): Promise<void> {
     return applyMigrations(db, project, migrations);
   }
@@ -1502,7 +1492,7 @@ export class Music {
       countTracksWithoutGenreSql,
     );
     const row = await this.#countTracksWithoutGenre.get();
-    return row === undefined ? undefined : readCountTracksWithoutGenre(row);
+    return row === undefined ? undefined : asInteger(row[0], "count");
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -1716,7 +1706,7 @@ export class Music {
   async artistDocument(artistId: number | bigint): Promise<string | undefined> {
     this.#artistDocument ??= new Statement(this.#db, artistDocumentSql);
     const row = await this.#artistDocument.get(artistId);
-    return row === undefined ? undefined : readArtistDocument(row);
+    return row === undefined ? undefined : asJson(row[0], "document");
   }
 
   /** Everything whose name begins with a prefix. */
@@ -2433,7 +2423,7 @@ export class Music {
   ): Promise<string | undefined> {
     this.#playlistDocument ??= new Statement(this.#db, playlistDocumentSql);
     const row = await this.#playlistDocument.get(playlistId);
-    return row === undefined ? undefined : readPlaylistDocument(row);
+    return row === undefined ? undefined : asJson(row[0], "document");
   }
 
   /** Appends a track to a playlist and returns its position. */
@@ -2447,7 +2437,7 @@ export class Music {
       trackId,
       playlistId,
     );
-    return row === undefined ? undefined : readAppendToPlaylist(row);
+    return row === undefined ? undefined : asInteger(row[0], "position");
   }
 
   async renamePlaylist(
@@ -2536,7 +2526,7 @@ export class Music {
       albumsWithoutReviewsSql,
     );
     const row = await this.#albumsWithoutReviews.get();
-    return row === undefined ? undefined : readAlbumsWithoutReviews(row);
+    return row === undefined ? undefined : asInteger(row[0], "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2663,7 +2653,7 @@ export class Music {
   async buyersAndReviewers(): Promise<number | undefined> {
     this.#buyersAndReviewers ??= new Statement(this.#db, buyersAndReviewersSql);
     const row = await this.#buyersAndReviewers.get();
-    return row === undefined ? undefined : readBuyersAndReviewers(row);
+    return row === undefined ? undefined : asInteger(row[0], "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3002,10 +2992,6 @@ function readTrackLength(value: unknown): TrackLength {
   };
 }
 
-function readCountTracksWithoutGenre(value: unknown): number {
-  return asInteger((value as unknown[])[0], "count");
-}
-
 function readComposersLike(value: unknown): string {
   return asText((value as unknown[])[0], "composer");
 }
@@ -3111,10 +3097,6 @@ function readRankedArtistsRow(value: unknown): RankedArtistsRow {
     name: row[2] as string,
     albums: asInteger(row[3], "albums"),
   };
-}
-
-function readArtistDocument(value: unknown): string {
-  return asJson((value as unknown[])[0], "document");
 }
 
 function readFindAnythingRow(value: unknown): FindAnythingRow {
@@ -3460,14 +3442,6 @@ function readPlaylistContentsRow(value: unknown): PlaylistContentsRow {
   };
 }
 
-function readPlaylistDocument(value: unknown): string {
-  return asJson((value as unknown[])[0], "document");
-}
-
-function readAppendToPlaylist(value: unknown): number {
-  return asInteger((value as unknown[])[0], "position");
-}
-
 function readRenamePlaylistRow(value: unknown): RenamePlaylistRow {
   const row = value as unknown[];
   return {
@@ -3500,10 +3474,6 @@ function readReviewsOfAlbumRow(value: unknown): ReviewsOfAlbumRow {
     written_at: asText(row[2], "written_at"),
     first_name: asText(row[3], "first_name"),
   };
-}
-
-function readAlbumsWithoutReviews(value: unknown): number {
-  return asInteger((value as unknown[])[0], "count");
 }
 
 function readWrongReviewCounts(value: unknown): number {
@@ -3555,160 +3525,12 @@ function readPlaysRow(value: unknown): PlaysRow {
   };
 }
 
-function readBuyersAndReviewers(value: unknown): number {
-  return asInteger((value as unknown[])[0], "count");
-}
-
 function readListenersOnly(value: unknown): number {
   return asInteger((value as unknown[])[0], "customer_id");
 }
 
 function readPlayedAllOf(value: unknown): number {
   return asInteger((value as unknown[])[0], "id");
-}
-
-function artistsValues(row: ArtistsRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    asText(row.name, "name"),
-    asTextOrNull(row.country, "country"),
-    toIntegerOrNull(row.formed_year, "formed_year"),
-  ];
-}
-
-function genresValues(row: GenresRow): Value[] {
-  return [toInteger(row.id, "id"), asText(row.name, "name")];
-}
-
-function mediaTypesValues(row: MediaTypesRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    asText(row.name, "name"),
-    toInteger(row.lossless, "lossless"),
-  ];
-}
-
-function albumsValues(row: AlbumsRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    toInteger(row.artist_id, "artist_id"),
-    asText(row.title, "title"),
-    asTextOrNull(row.released, "released"),
-    asTextOrNull(row.label, "label"),
-  ];
-}
-
-function tracksValues(row: TracksRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    toInteger(row.album_id, "album_id"),
-    toInteger(row.position, "position"),
-    asText(row.title, "title"),
-    toIntegerOrNull(row.genre_id, "genre_id"),
-    toInteger(row.media_type_id, "media_type_id"),
-    asTextOrNull(row.composer, "composer"),
-    toInteger(row.duration_ms, "duration_ms"),
-    toInteger(row.bytes, "bytes"),
-    toInteger(row.price_cents, "price_cents"),
-    toBool(row.explicit, "explicit"),
-  ];
-}
-
-function employeesValues(row: EmployeesRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    toIntegerOrNull(row.manager_id, "manager_id"),
-    asText(row.first_name, "first_name"),
-    asText(row.last_name, "last_name"),
-    asText(row.job, "job"),
-    asText(row.hired, "hired"),
-    asText(row.email, "email"),
-  ];
-}
-
-function customersValues(row: CustomersRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    asText(row.first_name, "first_name"),
-    asText(row.last_name, "last_name"),
-    asText(row.email, "email"),
-    asTextOrNull(row.company, "company"),
-    asText(row.country, "country"),
-    asTextOrNull(row.city, "city"),
-    toIntegerOrNull(row.support_rep_id, "support_rep_id"),
-    toBool(row.newsletter, "newsletter"),
-    asText(row.created_at, "created_at"),
-  ];
-}
-
-function invoicesValues(row: InvoicesRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    toInteger(row.customer_id, "customer_id"),
-    asText(row.status, "status"),
-    asText(row.issued_at, "issued_at"),
-    asTextOrNull(row.paid_at, "paid_at"),
-    asText(row.country, "country"),
-    toDecimal(row.total, "total"),
-  ];
-}
-
-function invoiceLinesValues(row: InvoiceLinesRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    toInteger(row.invoice_id, "invoice_id"),
-    toInteger(row.track_id, "track_id"),
-    toInteger(row.quantity, "quantity"),
-    toInteger(row.unit_price_cents, "unit_price_cents"),
-  ];
-}
-
-function promotionsValues(row: PromotionsRow): Value[] {
-  return [
-    asText(row.code, "code"),
-    toInteger(row.percent, "percent"),
-    asText(row.valid_from, "valid_from"),
-    asTextOrNull(row.valid_to, "valid_to"),
-    asText(row.rules, "rules"),
-  ];
-}
-
-function playlistsValues(row: PlaylistsRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    asText(row.name, "name"),
-    toIntegerOrNull(row.owner_id, "owner_id"),
-    toBool(row.public, "public"),
-    asText(row.created_at, "created_at"),
-  ];
-}
-
-function playlistTracksValues(row: PlaylistTracksRow): Value[] {
-  return [
-    toInteger(row.playlist_id, "playlist_id"),
-    toInteger(row.position, "position"),
-    toInteger(row.track_id, "track_id"),
-  ];
-}
-
-function reviewsValues(row: ReviewsRow): Value[] {
-  return [
-    toInteger(row.id, "id"),
-    toInteger(row.album_id, "album_id"),
-    toInteger(row.customer_id, "customer_id"),
-    toInteger(row.rating, "rating"),
-    asTextOrNull(row.body, "body"),
-    asText(row.written_at, "written_at"),
-  ];
-}
-
-function playsValues(row: PlaysRow): Value[] {
-  return [
-    toInteger(row.customer_id, "customer_id"),
-    toInteger(row.track_id, "track_id"),
-    asText(row.played_at, "played_at"),
-    asReal(row.seconds, "seconds"),
-  ];
 }
 
 // Support code: what the statements above need, the same in every generated file.

@@ -99,7 +99,7 @@ export interface SetTemperatureParams {
   temperature: number;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "1",
     checksum:
@@ -132,24 +132,17 @@ CREATE TABLE raw_readings (
 );`,
   },
 ];
-
 const checksumSql = {
   text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM sensor_readings`,
-  params: () => ({}),
 };
-
 const rawChecksumSql = {
   text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM raw_readings`,
-  params: () => ({}),
 };
-
 const allRawSql = {
   text: 'SELECT * FROM raw_readings ORDER BY "timestamp"',
-  params: () => ({}),
 };
-
 const insertReadingSql = {
   text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -165,7 +158,6 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     tags: listType(varcharType),
   }),
 };
-
 const insertReadingsSql = {
   text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT device_id, "timestamp", temperature, 50, 1000, 100, temperature > 100, location, []
@@ -178,7 +170,6 @@ FROM (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "time
     locations: listType(varcharType),
   }),
 };
-
 const setTemperatureSql = {
   text: `UPDATE sensor_readings SET temperature = $1
 WHERE device_id = $2 AND "timestamp" = $3`,
@@ -188,7 +179,6 @@ WHERE device_id = $2 AND "timestamp" = $3`,
     timestamp: timestamptzType,
   }),
 };
-
 const setTemperaturesSql = {
   text: `UPDATE sensor_readings AS s SET temperature = k.temperature
 FROM (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp",
@@ -200,7 +190,6 @@ WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
     temperatures: listType(doubleType),
   }),
 };
-
 const deleteReadingsSql = {
   text: `DELETE FROM sensor_readings AS s
 USING (SELECT unnest($1::UUID[]) AS device_id, unnest($2::TIMESTAMPTZ[]) AS "timestamp") AS k
@@ -210,28 +199,19 @@ WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
     timestamps: listType(timestamptzType),
   }),
 };
-
 const latestOfDeviceSql = {
   text: `SELECT "timestamp", temperature, pressure, battery_level, tags
 FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`,
-  params: () => ({
-    device_id: uuidType,
-    count: bigintType,
-  }),
+  params: () => ({ device_id: uuidType, count: bigintType }),
 };
-
 const readingsPerTagSql = {
   text: "SELECT tag, count(*) AS readings FROM (SELECT unnest(tags) AS tag FROM sensor_readings) WHERE tag IS NOT NULL GROUP BY tag ORDER BY tag",
-  params: () => ({}),
 };
-
 const readingsPerCitySql = {
   text: `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
   min(battery_level) AS lowest_battery, sum(pressure) AS pressure
 FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`,
-  params: () => ({}),
 };
-
 const taggedSql = {
   text: 'SELECT count(*) FROM raw_readings WHERE list_has_any(tags, $1::VARCHAR[]) AND "timestamp" >= $2 AND "timestamp" < $3',
   params: () => ({
@@ -240,23 +220,129 @@ const taggedSql = {
     until: timestamptzType,
   }),
 };
-
-const insertSensorReadings = {
+const insertSensorReadings: Insert<SensorReadingsRow> = {
   table: "sensor_readings",
   whole: false,
   into: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
   shape:
     'SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM "sensor_readings" LIMIT 0',
-  columns: sensorReadingsColumns,
+  columns() {
+    const deviceId = new UuidColumn(uuidType, "device_id", false);
+    const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
+    const temperature = new FloatColumn(
+      doubleType,
+      "temperature",
+      false,
+      Float64Array,
+    );
+    const humidity = new FloatColumn(
+      doubleType,
+      "humidity",
+      false,
+      Float64Array,
+    );
+    const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
+    const batteryLevel = new NumberColumn(
+      smallintType,
+      "battery_level",
+      false,
+      Int16Array,
+    );
+    const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
+    const location = new TextColumn(varcharType, "location", false);
+    const tags = new ListColumn(
+      listType(varcharType),
+      "tags",
+      false,
+      new TextColumn(varcharType, "tags", true),
+    );
+    return {
+      columns: [
+        deviceId,
+        timestamp,
+        temperature,
+        humidity,
+        pressure,
+        batteryLevel,
+        isAnomaly,
+        location,
+        tags,
+      ],
+      put(at, row) {
+        deviceId.put(at, row.device_id);
+        timestamp.put(at, row.timestamp);
+        temperature.put(at, row.temperature);
+        humidity.put(at, row.humidity);
+        pressure.put(at, row.pressure);
+        batteryLevel.put(at, row.battery_level);
+        isAnomaly.put(at, row.is_anomaly);
+        location.put(at, row.location);
+        tags.put(at, row.tags);
+      },
+    };
+  },
 };
-
-const insertRawReadings = {
+const insertRawReadings: Insert<RawReadingsRow> = {
   table: "raw_readings",
   whole: true,
   into: 'INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
   shape:
     'SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM "raw_readings" LIMIT 0',
-  columns: rawReadingsColumns,
+  columns() {
+    const deviceId = new UuidColumn(uuidType, "device_id", false);
+    const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
+    const temperature = new FloatColumn(
+      doubleType,
+      "temperature",
+      false,
+      Float64Array,
+    );
+    const humidity = new FloatColumn(
+      doubleType,
+      "humidity",
+      false,
+      Float64Array,
+    );
+    const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
+    const batteryLevel = new NumberColumn(
+      smallintType,
+      "battery_level",
+      false,
+      Int16Array,
+    );
+    const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
+    const location = new TextColumn(varcharType, "location", false);
+    const tags = new ListColumn(
+      listType(varcharType),
+      "tags",
+      false,
+      new TextColumn(varcharType, "tags", true),
+    );
+    return {
+      columns: [
+        deviceId,
+        timestamp,
+        temperature,
+        humidity,
+        pressure,
+        batteryLevel,
+        isAnomaly,
+        location,
+        tags,
+      ],
+      put(at, row) {
+        deviceId.put(at, row.device_id);
+        timestamp.put(at, row.timestamp);
+        temperature.put(at, row.temperature);
+        humidity.put(at, row.humidity);
+        pressure.put(at, row.pressure);
+        batteryLevel.put(at, row.battery_level);
+        isAnomaly.put(at, row.is_anomaly);
+        location.put(at, row.location);
+        tags.put(at, row.tags);
+      },
+    };
+  },
 };
 
 /** The statements of sensors.sql. */
@@ -272,10 +358,7 @@ export class Sensors {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(
     db: DuckDBConnection,
     project = "sensors",
@@ -285,14 +368,12 @@ export class Sensors {
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
   async checksum(): Promise<Checksum | undefined> {
-    const rows = await fetchRows(this.#db, checksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, checksumSql);
     return row === undefined ? undefined : readChecksum(row);
   }
 
   async rawChecksum(): Promise<Checksum | undefined> {
-    const rows = await fetchRows(this.#db, rawChecksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, rawChecksumSql);
     return row === undefined ? undefined : readChecksum(row);
   }
 
@@ -479,9 +560,8 @@ export class Sensors {
     since: string | Date,
     until: string | Date,
   ): Promise<bigint | undefined> {
-    const rows = await fetchRows(this.#db, taggedSql, tags, since, until);
-    const row = rows[0];
-    return row === undefined ? undefined : readTagged(row);
+    const [row] = await fetchRows(this.#db, taggedSql, tags, since, until);
+    return row === undefined ? undefined : (row[0] as bigint);
   }
 
   /** A sequence gives the ids. */
@@ -577,112 +657,6 @@ function readReadingsPerCityRow(value: unknown): ReadingsPerCityRow {
     anomalies: row[2] as bigint,
     lowest_battery: row[3] as number,
     pressure: row[4] as string,
-  };
-}
-
-function readTagged(value: unknown): bigint {
-  return (value as unknown[])[0] as bigint;
-}
-
-function sensorReadingsColumns(): Columns<SensorReadingsRow> {
-  const deviceId = new UuidColumn(uuidType, "device_id", false);
-  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
-  const temperature = new FloatColumn(
-    doubleType,
-    "temperature",
-    false,
-    Float64Array,
-  );
-  const humidity = new FloatColumn(doubleType, "humidity", false, Float64Array);
-  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
-  const batteryLevel = new NumberColumn(
-    smallintType,
-    "battery_level",
-    false,
-    Int16Array,
-  );
-  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
-  const location = new TextColumn(varcharType, "location", false);
-  const tags = new ListColumn(
-    listType(varcharType),
-    "tags",
-    false,
-    new TextColumn(varcharType, "tags", true),
-  );
-  return {
-    columns: [
-      deviceId,
-      timestamp,
-      temperature,
-      humidity,
-      pressure,
-      batteryLevel,
-      isAnomaly,
-      location,
-      tags,
-    ],
-    put(at, row) {
-      deviceId.put(at, row.device_id);
-      timestamp.put(at, row.timestamp);
-      temperature.put(at, row.temperature);
-      humidity.put(at, row.humidity);
-      pressure.put(at, row.pressure);
-      batteryLevel.put(at, row.battery_level);
-      isAnomaly.put(at, row.is_anomaly);
-      location.put(at, row.location);
-      tags.put(at, row.tags);
-    },
-  };
-}
-
-function rawReadingsColumns(): Columns<RawReadingsRow> {
-  const deviceId = new UuidColumn(uuidType, "device_id", false);
-  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
-  const temperature = new FloatColumn(
-    doubleType,
-    "temperature",
-    false,
-    Float64Array,
-  );
-  const humidity = new FloatColumn(doubleType, "humidity", false, Float64Array);
-  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
-  const batteryLevel = new NumberColumn(
-    smallintType,
-    "battery_level",
-    false,
-    Int16Array,
-  );
-  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
-  const location = new TextColumn(varcharType, "location", false);
-  const tags = new ListColumn(
-    listType(varcharType),
-    "tags",
-    false,
-    new TextColumn(varcharType, "tags", true),
-  );
-  return {
-    columns: [
-      deviceId,
-      timestamp,
-      temperature,
-      humidity,
-      pressure,
-      batteryLevel,
-      isAnomaly,
-      location,
-      tags,
-    ],
-    put(at, row) {
-      deviceId.put(at, row.device_id);
-      timestamp.put(at, row.timestamp);
-      temperature.put(at, row.temperature);
-      humidity.put(at, row.humidity);
-      pressure.put(at, row.pressure);
-      batteryLevel.put(at, row.battery_level);
-      isAnomaly.put(at, row.is_anomaly);
-      location.put(at, row.location);
-      tags.put(at, row.tags);
-    },
   };
 }
 
@@ -1338,7 +1312,7 @@ function momentText(value: Moments): string {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: () => Record<string, ValueType>;
+  params?: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -1374,7 +1348,7 @@ async function withPrepared<T>(
 function binder({
   params,
 }: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
-  const types = Object.entries(params());
+  const types = Object.entries(params?.() ?? {});
   const driverTypes = types.map(([, { type }]) => type);
   return (prepared, values) => {
     const bound = types.map(([name, type], i) =>

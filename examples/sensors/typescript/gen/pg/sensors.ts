@@ -7,6 +7,7 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
+import crypto from "node:crypto";
 
 /** The server gives the ids. */
 export interface SensorReadingsRow {
@@ -77,7 +78,7 @@ export interface SetTemperatureParams {
   temperature: number;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "1",
     checksum:
@@ -109,104 +110,97 @@ CREATE TABLE raw_readings (
 );`,
   },
 ];
-
-const checksumSql = {
-  name: "checksum_0ddb9629b062",
-  text: `SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
+const checksumSql = `SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
   ROW(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags), 0)), 0)::text AS checksum
-FROM sensor_readings`,
-};
-
-const rawChecksumSql = {
-  name: "raw_checksum_f975600d6cf5",
-  text: "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r",
-};
-
-const allRawSql = {
-  name: "all_raw_5cd5d05251ff",
-  text: 'SELECT * FROM raw_readings ORDER BY "timestamp"',
-};
-
-const insertReadingSql = {
-  name: "insert_reading_f49509113dd7",
-  text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-};
-
-const insertReadingsSql = {
-  name: "insert_readings_a084a05d222a",
-  text: `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
+FROM sensor_readings`;
+const rawChecksumSql =
+  "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r";
+const allRawSql = 'SELECT * FROM raw_readings ORDER BY "timestamp"';
+const insertReadingSql = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const insertReadingsSql = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT r.device_id, r."timestamp", r.temperature, 50, 1000, 100, r.temperature > 100, r.location, '{}'
 FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[], $4::text[])
-  AS r (device_id, "timestamp", temperature, location)`,
-};
-
-const setTemperatureSql = {
-  name: "set_temperature_03cb40e97227",
-  text: `UPDATE sensor_readings SET temperature = $1
-WHERE device_id = $2 AND "timestamp" = $3`,
-};
-
-const setTemperaturesSql = {
-  name: "set_temperatures_c9e8677bb077",
-  text: `UPDATE sensor_readings AS s SET temperature = k.temperature
+  AS r (device_id, "timestamp", temperature, location)`;
+const setTemperatureSql = `UPDATE sensor_readings SET temperature = $1
+WHERE device_id = $2 AND "timestamp" = $3`;
+const setTemperaturesSql = `UPDATE sensor_readings AS s SET temperature = k.temperature
 FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[])
   AS k (device_id, "timestamp", temperature)
-WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`,
-};
-
-const deleteReadingsSql = {
-  name: "delete_readings_d696b394dfa0",
-  text: `DELETE FROM sensor_readings
-WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest($1::uuid[], $2::timestamptz[]) AS k (device_id, "timestamp"))`,
-};
-
-const latestOfDeviceSql = {
-  name: "latest_of_device_293ba7b35bd3",
-  text: `SELECT "timestamp", temperature, pressure, battery_level, tags
-FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`,
-};
-
-const readingsPerTagSql = {
-  name: "readings_per_tag_9546166c3b0e",
-  text: "SELECT tag, count(*) AS readings FROM sensor_readings CROSS JOIN unnest(tags) AS tag GROUP BY tag ORDER BY tag",
-};
-
-const readingsPerCitySql = {
-  name: "readings_per_city_90a00107c1fb",
-  text: `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
+WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`;
+const deleteReadingsSql = `DELETE FROM sensor_readings
+WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest($1::uuid[], $2::timestamptz[]) AS k (device_id, "timestamp"))`;
+const latestOfDeviceSql = `SELECT "timestamp", temperature, pressure, battery_level, tags
+FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`;
+const readingsPerTagSql =
+  "SELECT tag, count(*) AS readings FROM sensor_readings CROSS JOIN unnest(tags) AS tag GROUP BY tag ORDER BY tag";
+const readingsPerCitySql = `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
   min(battery_level) AS lowest_battery, sum(pressure) AS pressure
-FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`,
-};
-
-const taggedSql = {
-  name: "tagged_e6c4718204ad",
-  text: 'SELECT count(*) FROM raw_readings WHERE tags && $1 AND "timestamp" >= $2 AND "timestamp" < $3',
-};
-
-const insertSensorReadings = {
+FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`;
+const taggedSql =
+  'SELECT count(*) FROM raw_readings WHERE tags && $1 AND "timestamp" >= $2 AND "timestamp" < $3';
+const insertSensorReadings: Insert<SensorReadingsRow> = {
   row: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
-  values: sensorReadingsValues,
+  values: (row) => [
+    row.device_id,
+    toInstant(row.timestamp),
+    toReal(row.temperature),
+    toReal(row.humidity),
+    row.pressure,
+    row.battery_level,
+    row.is_anomaly,
+    row.location,
+    toArray(row.tags, String),
+  ],
   copy: {
     sql: 'COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copySensorReadings,
+    encode: (out, row) => {
+      putRow(out, 9);
+      putUuid(out, row.device_id, "device_id");
+      putTimestamptz(out, row.timestamp, "timestamp");
+      putFloat8(out, row.temperature, "temperature");
+      putFloat8(out, row.humidity, "humidity");
+      putNumeric(out, row.pressure, "pressure", 8);
+      putInt2(out, row.battery_level, "battery_level");
+      putBool(out, row.is_anomaly, "is_anomaly");
+      putText(out, row.location, "location");
+      putArray(out, row.tags, "tags", 25, putText);
+    },
   },
 };
-
-const insertRawReadings = {
+const insertRawReadings: Insert<RawReadingsRow> = {
   row: 'INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
-  values: rawReadingsValues,
+  values: (row) => [
+    row.device_id,
+    toInstant(row.timestamp),
+    toReal(row.temperature),
+    toReal(row.humidity),
+    row.pressure,
+    row.battery_level,
+    row.is_anomaly,
+    row.location,
+    toArray(row.tags, String),
+  ],
   copy: {
     sql: 'COPY "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyRawReadings,
+    encode: (out, row) => {
+      putRow(out, 9);
+      putUuid(out, row.device_id, "device_id");
+      putTimestamptz(out, row.timestamp, "timestamp");
+      putFloat8(out, row.temperature, "temperature");
+      putFloat8(out, row.humidity, "humidity");
+      putNumeric(out, row.pressure, "pressure", 8);
+      putInt2(out, row.battery_level, "battery_level");
+      putBool(out, row.is_anomaly, "is_anomaly");
+      putText(out, row.location, "location");
+      putArray(out, row.tags, "tags", 25, putText);
+    },
   },
 };
 
@@ -223,24 +217,19 @@ export class Sensors {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(db: Connection, project = "sensors"): Promise<void> {
     return applyMigrations(db, project, migrations);
   }
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
   async checksum(): Promise<Checksum | undefined> {
-    const rows = await fetchRows(this.#db, checksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, checksumSql);
     return row === undefined ? undefined : readChecksum(row);
   }
 
   async rawChecksum(): Promise<Checksum | undefined> {
-    const rows = await fetchRows(this.#db, rawChecksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, rawChecksumSql);
     return row === undefined ? undefined : readChecksum(row);
   }
 
@@ -432,15 +421,14 @@ export class Sensors {
     since: string | Date,
     until: string | Date,
   ): Promise<bigint | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       taggedSql,
       toArray(tags, String),
       toInstant(since),
       toInstant(until),
     );
-    const row = rows[0];
-    return row === undefined ? undefined : readTagged(row);
+    return row === undefined ? undefined : asBigint(row[0], "count");
   }
 
   /** The server gives the ids. */
@@ -541,64 +529,6 @@ function readReadingsPerCityRow(value: unknown): ReadingsPerCityRow {
     lowest_battery: asNumber(row[3], "lowest_battery"),
     pressure: asText(row[4], "pressure"),
   };
-}
-
-function readTagged(value: unknown): bigint {
-  return asBigint((value as unknown[])[0], "count");
-}
-
-function sensorReadingsValues(row: SensorReadingsRow): Value[] {
-  return [
-    row.device_id,
-    toInstant(row.timestamp),
-    toReal(row.temperature),
-    toReal(row.humidity),
-    row.pressure,
-    row.battery_level,
-    row.is_anomaly,
-    row.location,
-    toArray(row.tags, String),
-  ];
-}
-
-function copySensorReadings(out: CopyBuffer, row: SensorReadingsRow): void {
-  putRow(out, 9);
-  putUuid(out, row.device_id, "device_id");
-  putTimestamptz(out, row.timestamp, "timestamp");
-  putFloat8(out, row.temperature, "temperature");
-  putFloat8(out, row.humidity, "humidity");
-  putNumeric(out, row.pressure, "pressure", 8);
-  putInt2(out, row.battery_level, "battery_level");
-  putBool(out, row.is_anomaly, "is_anomaly");
-  putText(out, row.location, "location");
-  putArray(out, row.tags, "tags", 25, putText);
-}
-
-function rawReadingsValues(row: RawReadingsRow): Value[] {
-  return [
-    row.device_id,
-    toInstant(row.timestamp),
-    toReal(row.temperature),
-    toReal(row.humidity),
-    row.pressure,
-    row.battery_level,
-    row.is_anomaly,
-    row.location,
-    toArray(row.tags, String),
-  ];
-}
-
-function copyRawReadings(out: CopyBuffer, row: RawReadingsRow): void {
-  putRow(out, 9);
-  putUuid(out, row.device_id, "device_id");
-  putTimestamptz(out, row.timestamp, "timestamp");
-  putFloat8(out, row.temperature, "temperature");
-  putFloat8(out, row.humidity, "humidity");
-  putNumeric(out, row.pressure, "pressure", 8);
-  putInt2(out, row.battery_level, "battery_level");
-  putBool(out, row.is_anomaly, "is_anomaly");
-  putText(out, row.location, "location");
-  putArray(out, row.tags, "tags", 25, putText);
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -1518,7 +1448,7 @@ interface Copy<Row> {
   /** With fewer rows INSERT is faster. */
   from: number;
   /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money: boolean;
+  money?: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
 }
 
@@ -1717,10 +1647,23 @@ class Appender<Row> {
 
 type Connection = Pool | ClientBase;
 
-/** A statement; a connection has the server parse it once, and knows it by its name from then on. */
-interface Statement {
-  name: string;
-  text: string;
+/** A statement, or one that is not worth to be kept prepared. */
+type Statement = string | { once: string };
+
+/** What connections know a statement by once the server has parsed it: the same for the same text, wherever it is from. */
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function textOf(statement: Statement): string {
+  return typeof statement === "string" ? statement : statement.once;
 }
 
 /** Values come as the server's text, whatever the application has told pg.types. */
@@ -1730,13 +1673,13 @@ const types = {
 
 async function send(
   db: Connection,
-  { name, text }: Statement,
+  statement: Statement,
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
   const config: QueryArrayConfig = {
-    name,
-    text,
+    name: typeof statement === "string" ? nameOf(statement) : "",
+    text: textOf(statement),
     values,
     rowMode: "array",
     types,
@@ -1965,7 +1908,7 @@ let portals = 0;
  */
 async function* streamRows(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   refuseBusy(db);
@@ -1978,7 +1921,7 @@ async function* streamRows(
   }
   try {
     await exchange.ask((wire) => {
-      wire.parse({ text });
+      wire.parse({ text: textOf(statement) });
       wire.bind({ portal, values, valueMapper: wireValue });
       wire.execute({ portal, rows: rowsAtATime });
     });
@@ -2043,7 +1986,7 @@ async function runAlone(
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
@@ -2054,7 +1997,7 @@ async function runBatch<Row>(
         inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
-            wire.parse({ text });
+            wire.parse({ text: textOf(statement) });
             for (const values of list) {
               wire.bind({ values, valueMapper: wireValue });
               wire.execute();
@@ -2137,5 +2080,5 @@ async function applyMigrations(
 
 /** A statement that is not worth to be kept prepared. */
 function unnamed(text: string): Statement {
-  return { name: "", text };
+  return { once: text };
 }

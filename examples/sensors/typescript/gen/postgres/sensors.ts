@@ -71,7 +71,7 @@ export interface SetTemperatureParams {
   temperature: number;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "1",
     checksum:
@@ -103,71 +103,97 @@ CREATE TABLE raw_readings (
 );`,
   },
 ];
-
 const checksumSql = `SELECT count(*) AS rows, coalesce(sum(hash_record_extended(
   ROW(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags), 0)), 0)::text AS checksum
 FROM sensor_readings`;
-
 const rawChecksumSql =
   "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(r, 0)), 0)::text AS checksum FROM raw_readings AS r";
-
 const allRawSql = 'SELECT * FROM raw_readings ORDER BY "timestamp"';
-
 const insertReadingSql = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-
 const insertReadingsSql = `INSERT INTO sensor_readings (device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)
 SELECT r.device_id, r."timestamp", r.temperature, 50, 1000, 100, r.temperature > 100, r.location, '{}'
 FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[], $4::text[])
   AS r (device_id, "timestamp", temperature, location)`;
-
 const setTemperatureSql = `UPDATE sensor_readings SET temperature = $1
 WHERE device_id = $2 AND "timestamp" = $3`;
-
 const setTemperaturesSql = `UPDATE sensor_readings AS s SET temperature = k.temperature
 FROM unnest($1::uuid[], $2::timestamptz[], $3::double precision[])
   AS k (device_id, "timestamp", temperature)
 WHERE s.device_id = k.device_id AND s."timestamp" = k."timestamp"`;
-
 const deleteReadingsSql = `DELETE FROM sensor_readings
 WHERE (device_id, "timestamp") IN (SELECT k.device_id, k."timestamp" FROM unnest($1::uuid[], $2::timestamptz[]) AS k (device_id, "timestamp"))`;
-
 const latestOfDeviceSql = `SELECT "timestamp", temperature, pressure, battery_level, tags
 FROM sensor_readings WHERE device_id = $1 ORDER BY "timestamp" DESC LIMIT $2`;
-
 const readingsPerTagSql =
   "SELECT tag, count(*) AS readings FROM sensor_readings CROSS JOIN unnest(tags) AS tag GROUP BY tag ORDER BY tag";
-
 const readingsPerCitySql = `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, count(*) FILTER (WHERE is_anomaly) AS anomalies,
   min(battery_level) AS lowest_battery, sum(pressure) AS pressure
 FROM sensor_readings GROUP BY city ORDER BY readings DESC, city`;
-
 const taggedSql =
   'SELECT count(*) FROM raw_readings WHERE tags && $1 AND "timestamp" >= $2 AND "timestamp" < $3';
-
-const insertSensorReadings = {
+const insertSensorReadings: Insert<SensorReadingsRow> = {
   row: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
-  values: sensorReadingsValues,
+  values: (row) => [
+    row.device_id,
+    toInstant(row.timestamp),
+    toReal(row.temperature),
+    toReal(row.humidity),
+    row.pressure,
+    row.battery_level,
+    row.is_anomaly,
+    row.location,
+    toArray(row.tags, String),
+  ],
   copy: {
     sql: 'COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
     from: 1000,
-    money: false,
-    encode: copySensorReadings,
+    encode: (out, row) => {
+      putRow(out, 9);
+      putUuid(out, row.device_id, "device_id");
+      putTimestamptz(out, row.timestamp, "timestamp");
+      putFloat8(out, row.temperature, "temperature");
+      putFloat8(out, row.humidity, "humidity");
+      putNumeric(out, row.pressure, "pressure", 8);
+      putInt2(out, row.battery_level, "battery_level");
+      putBool(out, row.is_anomaly, "is_anomaly");
+      putText(out, row.location, "location");
+      putArray(out, row.tags, "tags", 25, putText);
+    },
   },
 };
-
-const insertRawReadings = {
+const insertRawReadings: Insert<RawReadingsRow> = {
   row: 'INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
-  values: rawReadingsValues,
+  values: (row) => [
+    row.device_id,
+    toInstant(row.timestamp),
+    toReal(row.temperature),
+    toReal(row.humidity),
+    row.pressure,
+    row.battery_level,
+    row.is_anomaly,
+    row.location,
+    toArray(row.tags, String),
+  ],
   copy: {
     sql: 'COPY "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
     from: 1000,
-    money: false,
-    encode: copyRawReadings,
+    encode: (out, row) => {
+      putRow(out, 9);
+      putUuid(out, row.device_id, "device_id");
+      putTimestamptz(out, row.timestamp, "timestamp");
+      putFloat8(out, row.temperature, "temperature");
+      putFloat8(out, row.humidity, "humidity");
+      putNumeric(out, row.pressure, "pressure", 8);
+      putInt2(out, row.battery_level, "battery_level");
+      putBool(out, row.is_anomaly, "is_anomaly");
+      putText(out, row.location, "location");
+      putArray(out, row.tags, "tags", 25, putText);
+    },
   },
 };
 
@@ -184,24 +210,19 @@ export class Sensors {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(db: Connection, project = "sensors"): Promise<void> {
     return applyMigrations(db, project, migrations);
   }
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
   async checksum(): Promise<Checksum | undefined> {
-    const rows = await fetchRows(this.#db, checksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, checksumSql);
     return row === undefined ? undefined : readChecksum(row);
   }
 
   async rawChecksum(): Promise<Checksum | undefined> {
-    const rows = await fetchRows(this.#db, rawChecksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, rawChecksumSql);
     return row === undefined ? undefined : readChecksum(row);
   }
 
@@ -393,15 +414,14 @@ export class Sensors {
     since: string | Date,
     until: string | Date,
   ): Promise<bigint | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       taggedSql,
       toArray(tags, String),
       toInstant(since),
       toInstant(until),
     );
-    const row = rows[0];
-    return row === undefined ? undefined : readTagged(row);
+    return row === undefined ? undefined : asBigint(row[0], "count");
   }
 
   /** The server gives the ids. */
@@ -502,64 +522,6 @@ function readReadingsPerCityRow(value: unknown): ReadingsPerCityRow {
     lowest_battery: asNumber(row[3], "lowest_battery"),
     pressure: asText(row[4], "pressure"),
   };
-}
-
-function readTagged(value: unknown): bigint {
-  return asBigint((value as unknown[])[0], "count");
-}
-
-function sensorReadingsValues(row: SensorReadingsRow): Value[] {
-  return [
-    row.device_id,
-    toInstant(row.timestamp),
-    toReal(row.temperature),
-    toReal(row.humidity),
-    row.pressure,
-    row.battery_level,
-    row.is_anomaly,
-    row.location,
-    toArray(row.tags, String),
-  ];
-}
-
-function copySensorReadings(out: CopyBuffer, row: SensorReadingsRow): void {
-  putRow(out, 9);
-  putUuid(out, row.device_id, "device_id");
-  putTimestamptz(out, row.timestamp, "timestamp");
-  putFloat8(out, row.temperature, "temperature");
-  putFloat8(out, row.humidity, "humidity");
-  putNumeric(out, row.pressure, "pressure", 8);
-  putInt2(out, row.battery_level, "battery_level");
-  putBool(out, row.is_anomaly, "is_anomaly");
-  putText(out, row.location, "location");
-  putArray(out, row.tags, "tags", 25, putText);
-}
-
-function rawReadingsValues(row: RawReadingsRow): Value[] {
-  return [
-    row.device_id,
-    toInstant(row.timestamp),
-    toReal(row.temperature),
-    toReal(row.humidity),
-    row.pressure,
-    row.battery_level,
-    row.is_anomaly,
-    row.location,
-    toArray(row.tags, String),
-  ];
-}
-
-function copyRawReadings(out: CopyBuffer, row: RawReadingsRow): void {
-  putRow(out, 9);
-  putUuid(out, row.device_id, "device_id");
-  putTimestamptz(out, row.timestamp, "timestamp");
-  putFloat8(out, row.temperature, "temperature");
-  putFloat8(out, row.humidity, "humidity");
-  putNumeric(out, row.pressure, "pressure", 8);
-  putInt2(out, row.battery_level, "battery_level");
-  putBool(out, row.is_anomaly, "is_anomaly");
-  putText(out, row.location, "location");
-  putArray(out, row.tags, "tags", 25, putText);
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -1484,7 +1446,7 @@ interface Copy<Row> {
   /** With fewer rows INSERT is faster. */
   from: number;
   /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money: boolean;
+  money?: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
 }
 

@@ -7,6 +7,7 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
+import crypto from "node:crypto";
 
 /** The rows that are loaded have ids, so they are named; without a list the server would give them. */
 export interface ArtistsRow {
@@ -530,7 +531,7 @@ export interface PayInvoiceParams {
   paid_at: string | null;
 }
 
-const migrations: readonly Migration[] = [
+const migrations = [
   {
     id: "001_catalogue",
     checksum:
@@ -724,308 +725,148 @@ CREATE VIEW customer_sales AS
   GROUP BY c.id;`,
   },
 ];
-
-const continueIdsSql = {
-  name: "continue_ids_146987c14385",
-  text: `SELECT setval(pg_get_serial_sequence('albums', 'id'), (SELECT max(id) FROM albums)) AS albums,
+const continueIdsSql = `SELECT setval(pg_get_serial_sequence('albums', 'id'), (SELECT max(id) FROM albums)) AS albums,
   setval(pg_get_serial_sequence('customers', 'id'), (SELECT max(id) FROM customers)) AS customers,
-  setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews`,
-};
-
-const listGenresSql = {
-  name: "list_genres_708a9019867f",
-  text: "SELECT * FROM genres ORDER BY id",
-};
-
-const getArtistSql = {
-  name: "get_artist_8596f9c15589",
-  text: "SELECT * FROM artists WHERE id = $1",
-};
-
-const artistsOfCountrySql = {
-  name: "artists_of_country_a78d0854a170",
-  text: "SELECT name FROM artists WHERE country = $1 ORDER BY name",
-};
-
-const artistsWithoutAlbumsSql = {
-  name: "artists_without_albums_c70a584c4a40",
-  text: "SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id",
-};
-
-const albumsOfArtistSql = {
-  name: "albums_of_artist_c11184f714c0",
-  text: `SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0) AS duration_ms
+  setval(pg_get_serial_sequence('reviews', 'id'), (SELECT max(id) FROM reviews)) AS reviews`;
+const listGenresSql = "SELECT * FROM genres ORDER BY id";
+const getArtistSql = "SELECT * FROM artists WHERE id = $1";
+const artistsOfCountrySql =
+  "SELECT name FROM artists WHERE country = $1 ORDER BY name";
+const artistsWithoutAlbumsSql =
+  "SELECT r.id, r.name FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id WHERE a.id IS NULL ORDER BY r.id";
+const albumsOfArtistSql = `SELECT a.id, a.title, a.released, count(t.id) AS tracks, coalesce(sum(t.duration_ms), 0) AS duration_ms
 FROM albums AS a LEFT JOIN tracks AS t ON t.album_id = a.id
 WHERE a.artist_id = $1
 GROUP BY a.id
-ORDER BY a.released IS NULL, a.released, a.id`,
-};
-
-const albumDetailsSql = {
-  name: "album_details_fd60bc17f9f6",
-  text: `SELECT a.*, r.name AS artist, r.country
+ORDER BY a.released IS NULL, a.released, a.id`;
+const albumDetailsSql = `SELECT a.*, r.name AS artist, r.country
 FROM albums AS a JOIN artists AS r ON r.id = a.artist_id
-WHERE a.id = $1`,
-};
-
-const tracksOfAlbumSql = {
-  name: "tracks_of_album_74cecda727c4",
-  text: `SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
+WHERE a.id = $1`;
+const tracksOfAlbumSql = `SELECT t.position, t.title, g.name AS genre, m.name AS media_type, t.duration_ms, t.price_cents, t.explicit
 FROM tracks AS t
 JOIN media_types AS m ON m.id = t.media_type_id
 LEFT JOIN genres AS g ON g.id = t.genre_id
 WHERE t.album_id = $1
-ORDER BY t.position`,
-};
-
-const searchTracksSql = {
-  name: "search_tracks_463b5813ffed",
-  text: `SELECT t.id, t.title, t.price_cents, t.explicit, t.composers[1] AS composer
+ORDER BY t.position`;
+const searchTracksSql = `SELECT t.id, t.title, t.price_cents, t.explicit, t.composers[1] AS composer
 FROM tracks AS t
 WHERE ($1::text IS NULL OR t.title ILIKE $1)
   AND ($2::bigint IS NULL OR t.genre_id = $2)
   AND ($3::bigint IS NULL OR t.price_cents <= $3)
   AND ($4::boolean IS NULL OR t.explicit = $4)
 ORDER BY t.price_cents, t.title, t.id
-LIMIT $5 OFFSET $6`,
-};
-
-const tracksAfterSql = {
-  name: "tracks_after_8e1bbb80500e",
-  text: "SELECT id, title FROM tracks WHERE (title, id) > ($1, $2) ORDER BY title, id LIMIT $3",
-};
-
-const longestTracksSql = {
-  name: "longest_tracks_498822843331",
-  text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1",
-};
-
-const shortestTracksSql = {
-  name: "shortest_tracks_824fed7df8df",
-  text: "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1",
-};
-
-const countTracksWithoutGenreSql = {
-  name: "count_tracks_without_genre_10f7c4b016f7",
-  text: "SELECT count(*) FROM tracks WHERE genre_id IS NULL",
-};
-
-const composersLikeSql = {
-  name: "composers_like_855e8da01f1f",
-  text: "SELECT DISTINCT composer FROM tracks CROSS JOIN unnest(composers) AS composer WHERE composer ILIKE $1 ORDER BY composer",
-};
-
-const freeTracksFromViewSql = {
-  name: "free_tracks_from_view_347cbc8fdbce",
-  text: "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id",
-};
-
-const genreStatisticsSql = {
-  name: "genre_statistics_c79d3df75fe6",
-  text: `SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
+LIMIT $5 OFFSET $6`;
+const tracksAfterSql =
+  "SELECT id, title FROM tracks WHERE (title, id) > ($1, $2) ORDER BY title, id LIMIT $3";
+const longestTracksSql =
+  "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1";
+const shortestTracksSql =
+  "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1";
+const countTracksWithoutGenreSql =
+  "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
+const composersLikeSql =
+  "SELECT DISTINCT composer FROM tracks CROSS JOIN unnest(composers) AS composer WHERE composer ILIKE $1 ORDER BY composer";
+const freeTracksFromViewSql =
+  "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1 ORDER BY id";
+const genreStatisticsSql = `SELECT g.name, count(*) AS tracks, avg(t.duration_ms) AS average_ms, min(t.price_cents) AS cheapest, max(t.price_cents) AS dearest,
   count(DISTINCT t.album_id) AS albums
 FROM genres AS g JOIN tracks AS t ON t.genre_id = g.id
 GROUP BY g.id HAVING count(*) > $1
-ORDER BY tracks DESC, g.name`,
-};
-
-const priceBandsSql = {
-  name: "price_bands_1588482e3053",
-  text: `SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
+ORDER BY tracks DESC, g.name`;
+const priceBandsSql = `SELECT CASE WHEN price_cents = 0 THEN 'free' WHEN price_cents < 100 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS tracks,
   count(*) FILTER (WHERE explicit) AS explicit, count(*) FILTER (WHERE composers <> '{}') AS credited
-FROM tracks GROUP BY band ORDER BY band`,
-};
-
-const albumsPerDecadeSql = {
-  name: "albums_per_decade_8599410a4c55",
-  text: `SELECT extract(year FROM released)::bigint / 10 * 10 AS decade, count(*) AS albums
-FROM albums GROUP BY decade ORDER BY decade NULLS FIRST`,
-};
-
-const albumsOfYearSql = {
-  name: "albums_of_year_cffd7fec872e",
-  text: `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
-FROM albums WHERE to_char(released, 'YYYY') = $1 ORDER BY released, id`,
-};
-
-const repeatedTitlesSql = {
-  name: "repeated_titles_6e1c603cacdb",
-  text: "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title",
-};
-
-const topTracksPerGenreSql = {
-  name: "top_tracks_per_genre_4b27951c9361",
-  text: `WITH sold AS (
+FROM tracks GROUP BY band ORDER BY band`;
+const albumsPerDecadeSql = `SELECT extract(year FROM released)::bigint / 10 * 10 AS decade, count(*) AS albums
+FROM albums GROUP BY decade ORDER BY decade NULLS FIRST`;
+const albumsOfYearSql = `SELECT id, title, released, label, coalesce(label, 'self-released') AS shown_label
+FROM albums WHERE to_char(released, 'YYYY') = $1 ORDER BY released, id`;
+const repeatedTitlesSql =
+  "SELECT title, count(*) AS times FROM tracks GROUP BY title HAVING count(*) >= $1 ORDER BY times DESC, title";
+const topTracksPerGenreSql = `WITH sold AS (
   SELECT track_id, sum(quantity) AS units FROM invoice_lines GROUP BY track_id
 ), ranked AS (
   SELECT g.name AS genre, t.id, t.title, s.units,
     row_number() OVER (PARTITION BY g.id ORDER BY s.units DESC, t.id) AS place
   FROM sold AS s JOIN tracks AS t ON t.id = s.track_id JOIN genres AS g ON g.id = t.genre_id
 )
-SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`,
-};
-
-const albumTimelineSql = {
-  name: "album_timeline_b94dcf213b76",
-  text: `SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
+SELECT genre, place, id, title, units FROM ranked WHERE place <= $1 ORDER BY genre, place`;
+const albumTimelineSql = `SELECT position, title, sum(duration_ms) OVER w - duration_ms AS starts_ms, sum(duration_ms) OVER w AS ends_ms
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
-ORDER BY position`,
-};
-
-const trackNeighboursSql = {
-  name: "track_neighbours_05bb05905afa",
-  text: `SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
+ORDER BY position`;
+const trackNeighboursSql = `SELECT title, lag(title) OVER w AS before, lead(title, 1, '(end)') OVER w AS after
 FROM tracks WHERE album_id = $1
 WINDOW w AS (ORDER BY position)
-ORDER BY position`,
-};
-
-const rankedArtistsSql = {
-  name: "ranked_artists_2729da045d20",
-  text: `WITH counted AS (
+ORDER BY position`;
+const rankedArtistsSql = `WITH counted AS (
   SELECT r.id, r.name, count(a.id) AS albums FROM artists AS r LEFT JOIN albums AS a ON a.artist_id = r.id GROUP BY r.id
 ), ranked AS (
   SELECT id, name, albums, rank() OVER (ORDER BY albums DESC) AS place, dense_rank() OVER (ORDER BY albums DESC) AS step FROM counted
 )
-SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name`,
-};
-
-const artistDocumentSql = {
-  name: "artist_document_5356b1cffe35",
-  text: `SELECT jsonb_build_object('id', r.id, 'name', r.name, 'albums', (
+SELECT place, step, name, albums FROM ranked WHERE step <= $1 AND id % 8 = 1 ORDER BY place, name`;
+const artistDocumentSql = `SELECT jsonb_build_object('id', r.id, 'name', r.name, 'albums', (
   SELECT jsonb_agg(jsonb_build_object('title', a.title, 'released', a.released) ORDER BY a.id)
   FROM albums AS a WHERE a.artist_id = r.id
 )) AS document
-FROM artists AS r WHERE r.id = $1`,
-};
-
-const findAnythingSql = {
-  name: "find_anything_79a065efd641",
-  text: `SELECT 'artist' AS kind, id, name AS title FROM artists WHERE name ILIKE $1 || '%'
+FROM artists AS r WHERE r.id = $1`;
+const findAnythingSql = `SELECT 'artist' AS kind, id, name AS title FROM artists WHERE name ILIKE $1 || '%'
 UNION ALL SELECT 'album', id, title FROM albums WHERE title ILIKE $1 || '%'
 UNION ALL SELECT 'track', id, title FROM tracks WHERE title ILIKE $1 || '%'
-ORDER BY kind, id`,
-};
-
-const tracksByIdsSql = {
-  name: "tracks_by_ids_8c6c719aefc0",
-  text: `SELECT t.id, t.title, t.bytes
+ORDER BY kind, id`;
+const tracksByIdsSql = `SELECT t.id, t.title, t.bytes
 FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place) JOIN tracks AS t ON t.id = wanted.id
-ORDER BY wanted.place`,
-};
-
-const raisePricesSql = {
-  name: "raise_prices_24a9c9688388",
-  text: "UPDATE tracks SET price_cents = price_cents + $1 WHERE genre_id = $2 AND price_cents > 0",
-};
-
-const addAlbumSql = {
-  name: "add_album_1778eba7436f",
-  text: "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING *",
-};
-
-const findCustomerSql = {
-  name: "find_customer_1683f12c3ffd",
-  text: "SELECT * FROM customers WHERE email = $1",
-};
-
-const customersOfCountrySql = {
-  name: "customers_of_country_922a0fa5eaf2",
-  text: `SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
+ORDER BY wanted.place`;
+const raisePricesSql =
+  "UPDATE tracks SET price_cents = price_cents + $1 WHERE genre_id = $2 AND price_cents > 0";
+const addAlbumSql =
+  "INSERT INTO albums (artist_id, title, released, label) VALUES ($1, $2, $3, $4) RETURNING *";
+const findCustomerSql = "SELECT * FROM customers WHERE email = $1";
+const customersOfCountrySql = `SELECT c.id, c.first_name, c.last_name, c.city, e.first_name AS rep_first_name, e.last_name AS rep_last_name
 FROM customers AS c LEFT JOIN employees AS e ON e.id = c.support_rep_id
 WHERE c.country = $1
-ORDER BY c.last_name, c.first_name, c.id`,
-};
-
-const newsletterEmailsSql = {
-  name: "newsletter_emails_9e41a551b77d",
-  text: "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email",
-};
-
-const customersPerCountrySql = {
-  name: "customers_per_country_3ff4393dfea8",
-  text: `SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
-FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`,
-};
-
-const bestCustomersSql = {
-  name: "best_customers_45156ac0c969",
-  text: "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1",
-};
-
-const customersWithoutSalesSql = {
-  name: "customers_without_sales_3d4c8b01a565",
-  text: "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id",
-};
-
-const inactiveCustomersSql = {
-  name: "inactive_customers_f1882f80a1e4",
-  text: `SELECT c.id, c.email, c.created_at
+ORDER BY c.last_name, c.first_name, c.id`;
+const newsletterEmailsSql =
+  "SELECT email FROM customers WHERE newsletter AND country = $1 ORDER BY email";
+const customersPerCountrySql = `SELECT country, count(*) AS customers, count(*) FILTER (WHERE newsletter) AS subscribed, count(company) AS companies, max(created_at) AS newest
+FROM customers GROUP BY country HAVING count(*) >= $1 ORDER BY country`;
+const bestCustomersSql =
+  "SELECT name, invoices, total, last_invoice FROM customer_sales ORDER BY total DESC NULLS LAST, customer_id LIMIT $1";
+const customersWithoutSalesSql =
+  "SELECT * FROM customer_sales WHERE invoices = 0 ORDER BY customer_id";
+const inactiveCustomersSql = `SELECT c.id, c.email, c.created_at
 FROM customers AS c
 WHERE NOT EXISTS (SELECT 1 FROM invoices AS i WHERE i.customer_id = c.id AND i.issued_at >= $1)
   AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id)
-ORDER BY c.id`,
-};
-
-const staffTreeSql = {
-  name: "staff_tree_916b90656a2e",
-  text: `WITH RECURSIVE tree(id, name, job, depth, path) AS (
+ORDER BY c.id`;
+const staffTreeSql = `WITH RECURSIVE tree(id, name, job, depth, path) AS (
   SELECT id, first_name || ' ' || last_name, job, 0, lpad(id::text, 2, '0') FROM employees WHERE manager_id IS NULL
   UNION ALL
   SELECT e.id, e.first_name || ' ' || e.last_name, e.job, t.depth + 1, t.path || '/' || lpad(e.id::text, 2, '0')
   FROM employees AS e JOIN tree AS t ON e.manager_id = t.id
 )
-SELECT * FROM tree ORDER BY path`,
-};
-
-const managersOfSql = {
-  name: "managers_of_591e530ecf9c",
-  text: `WITH RECURSIVE chain(id, manager_id, name, level) AS (
+SELECT * FROM tree ORDER BY path`;
+const managersOfSql = `WITH RECURSIVE chain(id, manager_id, name, level) AS (
   SELECT id, manager_id, first_name, 0 FROM employees WHERE id = $1
   UNION ALL
   SELECT e.id, e.manager_id, e.first_name, c.level + 1 FROM employees AS e JOIN chain AS c ON e.id = c.manager_id
 )
-SELECT level, id, name FROM chain ORDER BY level`,
-};
-
-const teamSizesSql = {
-  name: "team_sizes_25fba5786fe5",
-  text: `SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
+SELECT level, id, name FROM chain ORDER BY level`;
+const teamSizesSql = `SELECT m.first_name, m.job, count(e.id) AS reports, min(e.hired) AS first_hired
 FROM employees AS m LEFT JOIN employees AS e ON e.manager_id = m.id
-GROUP BY m.id ORDER BY reports DESC, m.id`,
-};
-
-const addCustomerSql = {
-  name: "add_customer_f430f228d205",
-  text: `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
+GROUP BY m.id ORDER BY reports DESC, m.id`;
+const addCustomerSql = `INSERT INTO customers (first_name, last_name, email, company, country, city, support_rep_id, newsletter, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-RETURNING *`,
-};
-
-const updateCustomerSql = {
-  name: "update_customer_45c40e0479b9",
-  text: `UPDATE customers
+RETURNING *`;
+const updateCustomerSql = `UPDATE customers
 SET first_name = $1, last_name = $2, company = $3, city = $4, newsletter = $5
-WHERE id = $6`,
-};
-
-const reassignCustomersSql = {
-  name: "reassign_customers_3c1c99b400cb",
-  text: "UPDATE customers SET support_rep_id = $1 WHERE support_rep_id = $2",
-};
-
-const invoicesOfCustomerSql = {
-  name: "invoices_of_customer_9fa316bb8207",
-  text: `SELECT id, status, issued_at, paid_at, total FROM invoices
+WHERE id = $6`;
+const reassignCustomersSql =
+  "UPDATE customers SET support_rep_id = $1 WHERE support_rep_id = $2";
+const invoicesOfCustomerSql = `SELECT id, status, issued_at, paid_at, total FROM invoices
 WHERE customer_id = $1
 ORDER BY issued_at DESC, id
-LIMIT $2 OFFSET $3`,
-};
-
-const invoiceWithLinesSql = {
-  name: "invoice_with_lines_27c8283a674d",
-  text: `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
+LIMIT $2 OFFSET $3`;
+const invoiceWithLinesSql = `SELECT i.id, i.issued_at, c.email, l.quantity, l.unit_price_cents, t.title, a.title AS album, r.name AS artist
 FROM invoices AS i
 JOIN customers AS c ON c.id = i.customer_id
 JOIN invoice_lines AS l ON l.invoice_id = i.id
@@ -1033,79 +874,43 @@ JOIN tracks AS t ON t.id = l.track_id
 JOIN albums AS a ON a.id = t.album_id
 JOIN artists AS r ON r.id = a.artist_id
 WHERE i.id = $1
-ORDER BY l.id`,
-};
-
-const overdueInvoicesSql = {
-  name: "overdue_invoices_65b9b32fdf86",
-  text: `SELECT id, customer_id, issued_at, total, extract(day FROM $1::date - issued_at)::bigint AS age_days
+ORDER BY l.id`;
+const overdueInvoicesSql = `SELECT id, customer_id, issued_at, total, extract(day FROM $1::date - issued_at)::bigint AS age_days
 FROM invoices
 WHERE status = 'open' AND $1::date - issued_at > make_interval(days => $2)
 ORDER BY issued_at, id
-LIMIT 5`,
-};
-
-const wrongTotalsSql = {
-  name: "wrong_totals_0462bb8629f5",
-  text: `SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
-GROUP BY i.id HAVING i.total * 100 <> sum(l.quantity * l.unit_price_cents)`,
-};
-
-const revenueByMonthSql = {
-  name: "revenue_by_month_fb0626269b14",
-  text: `SELECT to_char(issued_at, 'YYYY-MM') AS month, count(*) AS invoices, sum(total) AS revenue
+LIMIT 5`;
+const wrongTotalsSql = `SELECT i.id FROM invoices AS i JOIN invoice_lines AS l ON l.invoice_id = i.id
+GROUP BY i.id HAVING i.total * 100 <> sum(l.quantity * l.unit_price_cents)`;
+const revenueByMonthSql = `SELECT to_char(issued_at, 'YYYY-MM') AS month, count(*) AS invoices, sum(total) AS revenue
 FROM invoices
 WHERE status = 'paid' AND to_char(issued_at, 'YYYY') = $1
-GROUP BY month ORDER BY month`,
-};
-
-const revenueByCountrySql = {
-  name: "revenue_by_country_96726eefafe2",
-  text: `SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
+GROUP BY month ORDER BY month`;
+const revenueByCountrySql = `SELECT country, sum(total) AS revenue, sum(total) * 100.0 / sum(sum(total)) OVER () AS percent
 FROM invoices WHERE status = 'paid'
-GROUP BY country ORDER BY revenue DESC, country`,
-};
-
-const runningRevenueSql = {
-  name: "running_revenue_78f546fe7b6e",
-  text: `SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
+GROUP BY country ORDER BY revenue DESC, country`;
+const runningRevenueSql = `SELECT issued_at, total, sum(total) OVER (ORDER BY issued_at, id) AS running
 FROM invoices WHERE customer_id = $1 AND status = 'paid'
-ORDER BY issued_at, id`,
-};
-
-const movingAverageSql = {
-  name: "moving_average_56534a8ebbad",
-  text: `WITH months AS (
+ORDER BY issued_at, id`;
+const movingAverageSql = `WITH months AS (
   SELECT to_char(issued_at, 'YYYY-MM') AS month, sum(total) AS revenue
   FROM invoices WHERE status = 'paid' AND to_char(issued_at, 'YYYY') = $1 GROUP BY month
 )
 SELECT month, revenue, avg(revenue) OVER (ORDER BY month ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS smoothed
-FROM months ORDER BY month`,
-};
-
-const customerQuartilesSql = {
-  name: "customer_quartiles_7ccf336c2d63",
-  text: `WITH spent AS (
+FROM months ORDER BY month`;
+const customerQuartilesSql = `WITH spent AS (
   SELECT customer_id, sum(total) AS total FROM invoices WHERE status = 'paid' GROUP BY customer_id
 ), grouped AS (
   SELECT customer_id, total, ntile(4) OVER (ORDER BY total DESC, customer_id) AS quartile FROM spent
 )
-SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile`,
-};
-
-const salesByEmployeeSql = {
-  name: "sales_by_employee_56d1c83a71aa",
-  text: `SELECT e.id, e.first_name, count(DISTINCT c.id) AS customers, count(i.id) AS invoices, sum(i.total) AS revenue
+SELECT quartile, count(*) AS customers, min(total) AS least, max(total) AS most FROM grouped GROUP BY quartile ORDER BY quartile`;
+const salesByEmployeeSql = `SELECT e.id, e.first_name, count(DISTINCT c.id) AS customers, count(i.id) AS invoices, sum(i.total) AS revenue
 FROM employees AS e
 LEFT JOIN customers AS c ON c.support_rep_id = e.id
 LEFT JOIN invoices AS i ON i.customer_id = c.id AND i.status = 'paid'
 WHERE e.job LIKE 'Sales%'
-GROUP BY e.id ORDER BY e.id`,
-};
-
-const alsoBoughtSql = {
-  name: "also_bought_54824bec7710",
-  text: `SELECT other.track_id, t.title, count(DISTINCT theirs.customer_id) AS customers
+GROUP BY e.id ORDER BY e.id`;
+const alsoBoughtSql = `SELECT other.track_id, t.title, count(DISTINCT theirs.customer_id) AS customers
 FROM invoice_lines AS mine
 JOIN invoices AS my_invoice ON my_invoice.id = mine.invoice_id
 JOIN invoices AS theirs ON theirs.customer_id = my_invoice.customer_id
@@ -1114,386 +919,470 @@ JOIN tracks AS t ON t.id = other.track_id
 WHERE mine.track_id = $1
 GROUP BY other.track_id, t.title
 ORDER BY customers DESC, other.track_id
-LIMIT $2`,
-};
-
-const salesCalendarSql = {
-  name: "sales_calendar_6bd2c275f222",
-  text: `WITH calendar AS (
+LIMIT $2`;
+const salesCalendarSql = `WITH calendar AS (
   SELECT day::date AS day FROM generate_series($1::timestamp, $2::timestamp, '1 day') AS day
 )
 SELECT c.day, count(i.id) AS invoices, coalesce(sum(i.total), 0) AS revenue
 FROM calendar AS c LEFT JOIN invoices AS i ON i.issued_at::date = c.day
-GROUP BY c.day ORDER BY c.day`,
-};
-
-const promotionsOnSql = {
-  name: "promotions_on_f0e4a9399cf7",
-  text: `SELECT code, percent, valid_to, rules, (rules ->> 'min_total')::bigint AS min_total,
+GROUP BY c.day ORDER BY c.day`;
+const promotionsOnSql = `SELECT code, percent, valid_to, rules, (rules ->> 'min_total')::bigint AS min_total,
   jsonb_array_length(rules -> 'countries') AS countries
 FROM promotions
 WHERE valid_from <= $1 AND (valid_to IS NULL OR valid_to >= $1)
-ORDER BY code`,
-};
-
-const summariseDaysSql = {
-  name: "summarise_days_18c79a91d16e",
-  text: `INSERT INTO daily_sales (day, country, invoices, revenue_cents)
+ORDER BY code`;
+const summariseDaysSql = `INSERT INTO daily_sales (day, country, invoices, revenue_cents)
 SELECT issued_at::date, country, count(*), sum(total) * 100
 FROM invoices
 WHERE status = 'paid' AND issued_at::date BETWEEN $1 AND $2
-GROUP BY issued_at::date, country`,
-};
-
-const addToDaySql = {
-  name: "add_to_day_834a1fb4a2f2",
-  text: `INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1, $2, 1, $3)
-ON CONFLICT (day, country) DO UPDATE SET invoices = daily_sales.invoices + 1, revenue_cents = daily_sales.revenue_cents + excluded.revenue_cents`,
-};
-
-const dailyTotalsSql = {
-  name: "daily_totals_9445afc4c7ee",
-  text: `SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
-FROM daily_sales`,
-};
-
-const dayOfCountrySql = {
-  name: "day_of_country_993fd8d015fa",
-  text: "SELECT * FROM daily_sales WHERE day = $1 AND country = $2",
-};
-
-const payInvoiceSql = {
-  name: "pay_invoice_6e3c778e6ada",
-  text: "UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'",
-};
-
-const invoiceStatusCountsSql = {
-  name: "invoice_status_counts_ac5b8df0598a",
-  text: "SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status",
-};
-
-const playlistsOfOwnerSql = {
-  name: "playlists_of_owner_798292717224",
-  text: `SELECT p.id, p.name, p.public, p.created_at, count(pt.track_id) AS tracks, sum(t.duration_ms) AS duration_ms
+GROUP BY issued_at::date, country`;
+const addToDaySql = `INSERT INTO daily_sales (day, country, invoices, revenue_cents) VALUES ($1, $2, 1, $3)
+ON CONFLICT (day, country) DO UPDATE SET invoices = daily_sales.invoices + 1, revenue_cents = daily_sales.revenue_cents + excluded.revenue_cents`;
+const dailyTotalsSql = `SELECT count(*) AS rows, sum(invoices) AS invoices, sum(revenue_cents) AS revenue_cents, min(day) AS first_day, max(day) AS last_day
+FROM daily_sales`;
+const dayOfCountrySql =
+  "SELECT * FROM daily_sales WHERE day = $1 AND country = $2";
+const payInvoiceSql =
+  "UPDATE invoices SET status = 'paid', paid_at = $1 WHERE id = $2 AND status = 'open'";
+const invoiceStatusCountsSql =
+  "SELECT status, count(*) AS invoices, count(paid_at) AS with_payment, sum(total) AS total FROM invoices GROUP BY status ORDER BY status";
+const playlistsOfOwnerSql = `SELECT p.id, p.name, p.public, p.created_at, count(pt.track_id) AS tracks, sum(t.duration_ms) AS duration_ms
 FROM playlists AS p
 LEFT JOIN playlist_tracks AS pt ON pt.playlist_id = p.id
 LEFT JOIN tracks AS t ON t.id = pt.track_id
 WHERE p.owner_id IS NOT DISTINCT FROM $1
-GROUP BY p.id ORDER BY p.id`,
-};
-
-const emptyPlaylistsSql = {
-  name: "empty_playlists_76ecf221b10a",
-  text: `SELECT * FROM playlists AS p
+GROUP BY p.id ORDER BY p.id`;
+const emptyPlaylistsSql = `SELECT * FROM playlists AS p
 WHERE NOT EXISTS (SELECT 1 FROM playlist_tracks AS pt WHERE pt.playlist_id = p.id)
-ORDER BY p.id`,
-};
-
-const playlistContentsSql = {
-  name: "playlist_contents_b778b0a72379",
-  text: `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
+ORDER BY p.id`;
+const playlistContentsSql = `SELECT pt.position, d.* FROM playlist_tracks AS pt JOIN track_details AS d ON d.id = pt.track_id
 WHERE pt.playlist_id = $1 AND pt.position <= 4
-ORDER BY pt.position`,
-};
-
-const playlistDocumentSql = {
-  name: "playlist_document_4dd940d21db3",
-  text: `SELECT jsonb_build_object('name', p.name, 'tracks', (
+ORDER BY pt.position`;
+const playlistDocumentSql = `SELECT jsonb_build_object('name', p.name, 'tracks', (
   SELECT jsonb_agg(t.title ORDER BY pt.position) FROM playlist_tracks AS pt JOIN tracks AS t ON t.id = pt.track_id
   WHERE pt.playlist_id = p.id AND pt.position <= 3
 )) AS document
-FROM playlists AS p WHERE p.id = $1`,
-};
-
-const appendToPlaylistSql = {
-  name: "append_to_playlist_fb15f8617e12",
-  text: `INSERT INTO playlist_tracks (playlist_id, position, track_id)
+FROM playlists AS p WHERE p.id = $1`;
+const appendToPlaylistSql = `INSERT INTO playlist_tracks (playlist_id, position, track_id)
 SELECT $1::bigint, coalesce(max(position), 0) + 1, $2::bigint FROM playlist_tracks WHERE playlist_id = $1
-RETURNING position`,
-};
-
-const renamePlaylistSql = {
-  name: "rename_playlist_2c1ab706c0b5",
-  text: "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public",
-};
-
-const removeFromPlaylistSql = {
-  name: "remove_from_playlist_913bab1c9228",
-  text: "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position",
-};
-
-const topRatedAlbumsSql = {
-  name: "top_rated_albums_93a22fa51490",
-  text: `SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
+RETURNING position`;
+const renamePlaylistSql =
+  "UPDATE playlists SET name = $1 WHERE id = $2 RETURNING id, name, owner_id, public";
+const removeFromPlaylistSql =
+  "DELETE FROM playlist_tracks WHERE playlist_id = $1 AND track_id = $2 RETURNING position";
+const topRatedAlbumsSql = `SELECT a.id, a.title, a.review_count, avg(r.rating) AS rating
 FROM albums AS a JOIN reviews AS r ON r.album_id = a.id
 GROUP BY a.id HAVING count(*) >= $1
-ORDER BY rating DESC, a.id LIMIT $2`,
-};
-
-const reviewsOfAlbumSql = {
-  name: "reviews_of_album_29420c9b287b",
-  text: `SELECT r.rating, r.body, r.written_at, c.first_name
+ORDER BY rating DESC, a.id LIMIT $2`;
+const reviewsOfAlbumSql = `SELECT r.rating, r.body, r.written_at, c.first_name
 FROM reviews AS r JOIN customers AS c ON c.id = r.customer_id
 WHERE r.album_id = $1 AND ($2::bigint IS NULL OR r.rating >= $2)
-ORDER BY r.written_at DESC, r.id`,
-};
-
-const albumsWithoutReviewsSql = {
-  name: "albums_without_reviews_3216fa4dd3a7",
-  text: "SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)",
-};
-
-const wrongReviewCountsSql = {
-  name: "wrong_review_counts_a10c5dafabaf",
-  text: `SELECT a.id FROM albums AS a
-WHERE a.review_count <> (SELECT count(*) FROM reviews AS r WHERE r.album_id = a.id) ORDER BY a.id`,
-};
-
-const upsertReviewSql = {
-  name: "upsert_review_cbfdd18d2ef1",
-  text: `INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
+ORDER BY r.written_at DESC, r.id`;
+const albumsWithoutReviewsSql =
+  "SELECT count(*) FROM albums AS a WHERE NOT EXISTS (SELECT 1 FROM reviews AS r WHERE r.album_id = a.id)";
+const wrongReviewCountsSql = `SELECT a.id FROM albums AS a
+WHERE a.review_count <> (SELECT count(*) FROM reviews AS r WHERE r.album_id = a.id) ORDER BY a.id`;
+const upsertReviewSql = `INSERT INTO reviews (album_id, customer_id, rating, body, written_at)
 VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (album_id, customer_id) DO UPDATE SET rating = excluded.rating, body = excluded.body, written_at = excluded.written_at
-RETURNING id, rating, body, written_at`,
-};
-
-const deleteReviewsBelowSql = {
-  name: "delete_reviews_below_2a3dfc46654d",
-  text: "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id",
-};
-
-const listeningHoursSql = {
-  name: "listening_hours_d56250ae13f0",
-  text: `SELECT extract(hour FROM played_at)::bigint AS hour, count(*) AS plays, sum(seconds) AS seconds
-FROM plays WHERE extract(hour FROM played_at) BETWEEN 6 AND 9 GROUP BY hour ORDER BY hour`,
-};
-
-const mostPlayedSql = {
-  name: "most_played_610d195c6499",
-  text: `SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
+RETURNING id, rating, body, written_at`;
+const deleteReviewsBelowSql =
+  "DELETE FROM reviews WHERE album_id = $1 AND rating < $2 RETURNING id";
+const listeningHoursSql = `SELECT extract(hour FROM played_at)::bigint AS hour, count(*) AS plays, sum(seconds) AS seconds
+FROM plays WHERE extract(hour FROM played_at) BETWEEN 6 AND 9 GROUP BY hour ORDER BY hour`;
+const mostPlayedSql = `SELECT d.id, d.title, d.artist, d.genre, count(*) AS plays, count(DISTINCT p.customer_id) AS listeners
 FROM plays AS p JOIN track_details AS d ON d.id = p.track_id
 WHERE p.played_at >= $1
-GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`,
-};
-
-const firstPlaysSql = {
-  name: "first_plays_f35ac3667cc5",
-  text: `SELECT customer_id, track_id, played_at, seconds
+GROUP BY d.id, d.title, d.artist, d.genre ORDER BY plays DESC, d.id LIMIT $2`;
+const firstPlaysSql = `SELECT customer_id, track_id, played_at, seconds
 FROM (SELECT p.*, row_number() OVER (PARTITION BY customer_id ORDER BY played_at) AS n FROM plays AS p) AS numbered
 WHERE n = 1 AND customer_id <= $1
-ORDER BY customer_id`,
-};
-
-const buyersAndReviewersSql = {
-  name: "buyers_and_reviewers_a340ade26e92",
-  text: `SELECT count(*) FROM (
+ORDER BY customer_id`;
+const buyersAndReviewersSql = `SELECT count(*) FROM (
   SELECT customer_id FROM invoices WHERE status = 'paid' INTERSECT SELECT customer_id FROM reviews
-) AS both_of_them`,
-};
-
-const listenersOnlySql = {
-  name: "listeners_only_41a84bb16561",
-  text: "SELECT customer_id FROM plays EXCEPT SELECT customer_id FROM invoices ORDER BY customer_id",
-};
-
-const playedAllOfSql = {
-  name: "played_all_of_2503e3994a72",
-  text: `SELECT c.id FROM customers AS c
+) AS both_of_them`;
+const listenersOnlySql =
+  "SELECT customer_id FROM plays EXCEPT SELECT customer_id FROM invoices ORDER BY customer_id";
+const playedAllOfSql = `SELECT c.id FROM customers AS c
 WHERE NOT EXISTS (
   SELECT 1 FROM playlist_tracks AS pt
   WHERE pt.playlist_id = $1 AND pt.position <= $2
     AND NOT EXISTS (SELECT 1 FROM plays AS p WHERE p.customer_id = c.id AND p.track_id = pt.track_id)
 )
-ORDER BY c.id`,
-};
-
-const playsOfCustomerSql = {
-  name: "plays_of_customer_bde3cad04efc",
-  text: "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at",
-};
-
-const deletePlaysBeforeSql = {
-  name: "delete_plays_before_f375d7a59fe0",
-  text: "DELETE FROM plays WHERE played_at < $1",
-};
-
-const insertArtists = {
+ORDER BY c.id`;
+const playsOfCustomerSql =
+  "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at";
+const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < $1";
+const insertArtists: Insert<ArtistsRow> = {
   row: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ($1, $2, $3, $4)',
   insert:
     'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ',
-  values: artistsValues,
+  values: (row) => [row.id, row.name, row.country, row.formed_year],
   copy: {
     sql: 'COPY "artists" ("id", "name", "country", "formed_year") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyArtists,
+    encode: (out, row) => {
+      putRow(out, 4);
+      putInt8(out, row.id, "id");
+      putText(out, row.name, "name");
+      if (row.country === null) {
+        putNull(out);
+      } else {
+        putText(out, row.country, "country");
+      }
+      if (row.formed_year === null) {
+        putNull(out);
+      } else {
+        putInt8(out, row.formed_year, "formed_year");
+      }
+    },
   },
 };
-
-const insertGenres = {
+const insertGenres: Insert<GenresRow> = {
   row: 'INSERT INTO "genres" ("id", "name") VALUES ($1, $2)',
   insert: 'INSERT INTO "genres" ("id", "name") VALUES ',
-  values: genresValues,
+  values: (row) => [row.id, row.name],
   copy: {
     sql: 'COPY "genres" ("id", "name") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyGenres,
+    encode: (out, row) => {
+      putRow(out, 2);
+      putInt8(out, row.id, "id");
+      putText(out, row.name, "name");
+    },
   },
 };
-
-const insertMediaTypes = {
+const insertMediaTypes: Insert<MediaTypesRow> = {
   row: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES ($1, $2, $3)',
   insert: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES ',
-  values: mediaTypesValues,
+  values: (row) => [row.id, row.name, row.lossless],
   copy: {
     sql: 'COPY "media_types" ("id", "name", "lossless") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyMediaTypes,
+    encode: (out, row) => {
+      putRow(out, 3);
+      putInt8(out, row.id, "id");
+      putText(out, row.name, "name");
+      putBool(out, row.lossless, "lossless");
+    },
   },
 };
-
-const insertAlbums = {
+const insertAlbums: Insert<AlbumsRow> = {
   row: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ',
-  values: albumsValues,
+  values: (row) => [row.id, row.artist_id, row.title, row.released, row.label],
   copy: {
     sql: 'COPY "albums" ("id", "artist_id", "title", "released", "label") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyAlbums,
+    encode: (out, row) => {
+      putRow(out, 5);
+      putInt8(out, row.id, "id");
+      putInt8(out, row.artist_id, "artist_id");
+      putText(out, row.title, "title");
+      if (row.released === null) {
+        putNull(out);
+      } else {
+        putDate(out, row.released, "released");
+      }
+      if (row.label === null) {
+        putNull(out);
+      } else {
+        putText(out, row.label, "label");
+      }
+    },
   },
 };
-
-const insertTracks = {
+const insertTracks: Insert<TracksRow> = {
   row: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
   insert:
     'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ',
-  values: tracksValues,
+  values: (row) => [
+    row.id,
+    row.album_id,
+    row.position,
+    row.title,
+    row.genre_id,
+    row.media_type_id,
+    toArray(row.composers, String),
+    row.duration_ms,
+    row.bytes,
+    row.price_cents,
+    row.explicit,
+  ],
   copy: {
     sql: 'COPY "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyTracks,
+    encode: (out, row) => {
+      putRow(out, 11);
+      putInt8(out, row.id, "id");
+      putInt8(out, row.album_id, "album_id");
+      putInt8(out, row.position, "position");
+      putText(out, row.title, "title");
+      if (row.genre_id === null) {
+        putNull(out);
+      } else {
+        putInt8(out, row.genre_id, "genre_id");
+      }
+      putInt8(out, row.media_type_id, "media_type_id");
+      putArray(out, row.composers, "composers", 25, putText);
+      putInt8(out, row.duration_ms, "duration_ms");
+      putInt8(out, row.bytes, "bytes");
+      putInt8(out, row.price_cents, "price_cents");
+      putBool(out, row.explicit, "explicit");
+    },
   },
 };
-
-const insertEmployees = {
+const insertEmployees: Insert<EmployeesRow> = {
   row: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ($1, $2, $3, $4, $5, $6, $7)',
   insert:
     'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ',
-  values: employeesValues,
+  values: (row) => [
+    row.id,
+    row.manager_id,
+    row.first_name,
+    row.last_name,
+    row.job,
+    row.hired,
+    row.email,
+  ],
   copy: {
     sql: 'COPY "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyEmployees,
+    encode: (out, row) => {
+      putRow(out, 7);
+      putInt8(out, row.id, "id");
+      if (row.manager_id === null) {
+        putNull(out);
+      } else {
+        putInt8(out, row.manager_id, "manager_id");
+      }
+      putText(out, row.first_name, "first_name");
+      putText(out, row.last_name, "last_name");
+      putText(out, row.job, "job");
+      putDate(out, row.hired, "hired");
+      putText(out, row.email, "email");
+    },
   },
 };
-
-const insertCustomers = {
+const insertCustomers: Insert<CustomersRow> = {
   row: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
   insert:
     'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ',
-  values: customersValues,
+  values: (row) => [
+    row.id,
+    row.first_name,
+    row.last_name,
+    row.email,
+    row.company,
+    row.country,
+    row.city,
+    row.support_rep_id,
+    row.newsletter,
+    row.created_at,
+  ],
   copy: {
     sql: 'COPY "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyCustomers,
+    encode: (out, row) => {
+      putRow(out, 10);
+      putInt8(out, row.id, "id");
+      putText(out, row.first_name, "first_name");
+      putText(out, row.last_name, "last_name");
+      putText(out, row.email, "email");
+      if (row.company === null) {
+        putNull(out);
+      } else {
+        putText(out, row.company, "company");
+      }
+      putText(out, row.country, "country");
+      if (row.city === null) {
+        putNull(out);
+      } else {
+        putText(out, row.city, "city");
+      }
+      if (row.support_rep_id === null) {
+        putNull(out);
+      } else {
+        putInt8(out, row.support_rep_id, "support_rep_id");
+      }
+      putBool(out, row.newsletter, "newsletter");
+      putTimestamp(out, row.created_at, "created_at");
+    },
   },
 };
-
-const insertInvoices = {
+const insertInvoices: Insert<InvoicesRow> = {
   row: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ($1, $2, $3, $4, $5, $6, $7)',
   insert:
     'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ',
-  values: invoicesValues,
+  values: (row) => [
+    row.id,
+    row.customer_id,
+    row.status,
+    row.issued_at,
+    row.paid_at,
+    row.country,
+    String(row.total),
+  ],
   copy: {
     sql: 'COPY "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyInvoices,
+    encode: (out, row) => {
+      putRow(out, 7);
+      putInt8(out, row.id, "id");
+      putInt8(out, row.customer_id, "customer_id");
+      putText(out, row.status, "status");
+      putTimestamp(out, row.issued_at, "issued_at");
+      if (row.paid_at === null) {
+        putNull(out);
+      } else {
+        putTimestamp(out, row.paid_at, "paid_at");
+      }
+      putText(out, row.country, "country");
+      putNumeric(out, String(row.total), "total", 8);
+    },
   },
 };
-
-const insertInvoiceLines = {
+const insertInvoiceLines: Insert<InvoiceLinesRow> = {
   row: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ',
-  values: invoiceLinesValues,
+  values: (row) => [
+    row.id,
+    row.invoice_id,
+    row.track_id,
+    row.quantity,
+    row.unit_price_cents,
+  ],
   copy: {
     sql: 'COPY "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyInvoiceLines,
+    encode: (out, row) => {
+      putRow(out, 5);
+      putInt8(out, row.id, "id");
+      putInt8(out, row.invoice_id, "invoice_id");
+      putInt8(out, row.track_id, "track_id");
+      putInt8(out, row.quantity, "quantity");
+      putInt8(out, row.unit_price_cents, "unit_price_cents");
+    },
   },
 };
-
-const insertPromotions = {
+const insertPromotions: Insert<PromotionsRow> = {
   row: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ',
-  values: promotionsValues,
+  values: (row) => [
+    row.code,
+    row.percent,
+    row.valid_from,
+    row.valid_to,
+    toJson(row.rules),
+  ],
   copy: {
     sql: 'COPY "promotions" ("code", "percent", "valid_from", "valid_to", "rules") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyPromotions,
+    encode: (out, row) => {
+      putRow(out, 5);
+      putText(out, row.code, "code");
+      putInt8(out, row.percent, "percent");
+      putDate(out, row.valid_from, "valid_from");
+      if (row.valid_to === null) {
+        putNull(out);
+      } else {
+        putDate(out, row.valid_to, "valid_to");
+      }
+      putJsonb(out, row.rules, "rules");
+    },
   },
 };
-
-const insertPlaylists = {
+const insertPlaylists: Insert<PlaylistsRow> = {
   row: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ',
-  values: playlistsValues,
+  values: (row) => [row.id, row.name, row.owner_id, row.public, row.created_at],
   copy: {
     sql: 'COPY "playlists" ("id", "name", "owner_id", "public", "created_at") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyPlaylists,
+    encode: (out, row) => {
+      putRow(out, 5);
+      putInt8(out, row.id, "id");
+      putText(out, row.name, "name");
+      if (row.owner_id === null) {
+        putNull(out);
+      } else {
+        putInt8(out, row.owner_id, "owner_id");
+      }
+      putBool(out, row.public, "public");
+      putTimestamp(out, row.created_at, "created_at");
+    },
   },
 };
-
-const insertPlaylistTracks = {
+const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
   row: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ($1, $2, $3)',
   insert:
     'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ',
-  values: playlistTracksValues,
+  values: (row) => [row.playlist_id, row.position, row.track_id],
   copy: {
     sql: 'COPY "playlist_tracks" ("playlist_id", "position", "track_id") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyPlaylistTracks,
+    encode: (out, row) => {
+      putRow(out, 3);
+      putInt8(out, row.playlist_id, "playlist_id");
+      putInt8(out, row.position, "position");
+      putInt8(out, row.track_id, "track_id");
+    },
   },
 };
-
-const insertReviews = {
+const insertReviews: Insert<ReviewsRow> = {
   row: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ($1, $2, $3, $4, $5, $6)',
   insert:
     'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ',
-  values: reviewsValues,
+  values: (row) => [
+    row.id,
+    row.album_id,
+    row.customer_id,
+    row.rating,
+    row.body,
+    row.written_at,
+  ],
   copy: {
     sql: 'COPY "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyReviews,
+    encode: (out, row) => {
+      putRow(out, 6);
+      putInt8(out, row.id, "id");
+      putInt8(out, row.album_id, "album_id");
+      putInt8(out, row.customer_id, "customer_id");
+      putInt8(out, row.rating, "rating");
+      if (row.body === null) {
+        putNull(out);
+      } else {
+        putText(out, row.body, "body");
+      }
+      putTimestamp(out, row.written_at, "written_at");
+    },
   },
 };
-
-const insertPlays = {
+const insertPlays: Insert<PlaysRow> = {
   row: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ($1, $2, $3, $4)',
   insert:
     'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ',
-  values: playsValues,
+  values: (row) => [
+    row.customer_id,
+    row.track_id,
+    row.played_at,
+    toReal(row.seconds),
+  ],
   copy: {
     sql: 'COPY "plays" ("customer_id", "track_id", "played_at", "seconds") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copyPlays,
+    encode: (out, row) => {
+      putRow(out, 4);
+      putInt8(out, row.customer_id, "customer_id");
+      putInt8(out, row.track_id, "track_id");
+      putTimestamp(out, row.played_at, "played_at");
+      putFloat8(out, row.seconds, "seconds");
+    },
   },
 };
 
@@ -1512,18 +1401,14 @@ export class Music {
     return migrations.map((m) => m.sql);
   }
 
-  /**
-   * Applies the migrations that the database has not had yet, all of them or none.
-   * The table _sqg_migrations holds what a project has applied.
-   */
+  /** Applies the migrations that the database lacks: all of them or none. */
   static applyMigrations(db: Connection, project = "music"): Promise<void> {
     return applyMigrations(db, project, migrations);
   }
 
   /** Lets the server's own ids go on behind those that were loaded. */
   async continueIds(): Promise<ContinueIdsRow | undefined> {
-    const rows = await fetchRows(this.#db, continueIdsSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, continueIdsSql);
     return row === undefined ? undefined : readContinueIdsRow(row);
   }
 
@@ -1542,8 +1427,7 @@ export class Music {
   }
 
   async getArtist(id: number | bigint): Promise<ArtistsRow | undefined> {
-    const rows = await fetchRows(this.#db, getArtistSql, id);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, getArtistSql, id);
     return row === undefined ? undefined : readArtistsRow(row);
   }
 
@@ -1614,8 +1498,7 @@ export class Music {
   async albumDetails(
     id: number | bigint,
   ): Promise<AlbumDetailsRow | undefined> {
-    const rows = await fetchRows(this.#db, albumDetailsSql, id);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, albumDetailsSql, id);
     return row === undefined ? undefined : readAlbumDetailsRow(row);
   }
 
@@ -1752,9 +1635,8 @@ export class Music {
   }
 
   async countTracksWithoutGenre(): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, countTracksWithoutGenreSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readCountTracksWithoutGenre(row);
+    const [row] = await fetchRows(this.#db, countTracksWithoutGenreSql);
+    return row === undefined ? undefined : asSafeInteger(row[0], "count");
   }
 
   async composersLike(pattern: string): Promise<string[]> {
@@ -1971,9 +1853,8 @@ export class Music {
 
   /** An artist with albums and track titles, as one JSON document. */
   async artistDocument(artistId: number | bigint): Promise<unknown> {
-    const rows = await fetchRows(this.#db, artistDocumentSql, artistId);
-    const row = rows[0];
-    return row === undefined ? undefined : readArtistDocument(row);
+    const [row] = await fetchRows(this.#db, artistDocumentSql, artistId);
+    return row === undefined ? undefined : asJson(row[0], "document");
   }
 
   /** Everything whose name begins with a prefix. */
@@ -2036,7 +1917,7 @@ export class Music {
     released: string | null,
     label: string | null,
   ): Promise<AddAlbumRow | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       addAlbumSql,
       artistId,
@@ -2044,13 +1925,11 @@ export class Music {
       released,
       label,
     );
-    const row = rows[0];
     return row === undefined ? undefined : readAddAlbumRow(row);
   }
 
   async findCustomer(email: string): Promise<CustomersRow | undefined> {
-    const rows = await fetchRows(this.#db, findCustomerSql, email);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, findCustomerSql, email);
     return row === undefined ? undefined : readCustomersRow(row);
   }
 
@@ -2237,7 +2116,7 @@ export class Music {
     newsletter: boolean,
     createdAt: string,
   ): Promise<CustomersRow | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       addCustomerSql,
       firstName,
@@ -2250,7 +2129,6 @@ export class Music {
       newsletter,
       createdAt,
     );
-    const row = rows[0];
     return row === undefined ? undefined : readCustomersRow(row);
   }
 
@@ -2598,8 +2476,7 @@ export class Music {
   }
 
   async dailyTotals(): Promise<DailyTotalsRow | undefined> {
-    const rows = await fetchRows(this.#db, dailyTotalsSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, dailyTotalsSql);
     return row === undefined ? undefined : readDailyTotalsRow(row);
   }
 
@@ -2607,8 +2484,7 @@ export class Music {
     day: string,
     country: string,
   ): Promise<DayOfCountryRow | undefined> {
-    const rows = await fetchRows(this.#db, dayOfCountrySql, day, country);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, dayOfCountrySql, day, country);
     return row === undefined ? undefined : readDayOfCountryRow(row);
   }
 
@@ -2700,9 +2576,8 @@ export class Music {
   }
 
   async playlistDocument(playlistId: number | bigint): Promise<unknown> {
-    const rows = await fetchRows(this.#db, playlistDocumentSql, playlistId);
-    const row = rows[0];
-    return row === undefined ? undefined : readPlaylistDocument(row);
+    const [row] = await fetchRows(this.#db, playlistDocumentSql, playlistId);
+    return row === undefined ? undefined : asJson(row[0], "document");
   }
 
   /** Appends a track to a playlist and returns its position. */
@@ -2710,22 +2585,20 @@ export class Music {
     playlistId: number | bigint,
     trackId: number | bigint,
   ): Promise<number | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       appendToPlaylistSql,
       playlistId,
       trackId,
     );
-    const row = rows[0];
-    return row === undefined ? undefined : readAppendToPlaylist(row);
+    return row === undefined ? undefined : asSafeInteger(row[0], "position");
   }
 
   async renamePlaylist(
     id: number | bigint,
     name: string,
   ): Promise<RenamePlaylistRow | undefined> {
-    const rows = await fetchRows(this.#db, renamePlaylistSql, name, id);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, renamePlaylistSql, name, id);
     return row === undefined ? undefined : readRenamePlaylistRow(row);
   }
 
@@ -2823,9 +2696,8 @@ export class Music {
   }
 
   async albumsWithoutReviews(): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, albumsWithoutReviewsSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readAlbumsWithoutReviews(row);
+    const [row] = await fetchRows(this.#db, albumsWithoutReviewsSql);
+    return row === undefined ? undefined : asSafeInteger(row[0], "count");
   }
 
   /** Must return nothing: a trigger keeps the counts. */
@@ -2854,7 +2726,7 @@ export class Music {
     body: string | null,
     writtenAt: string,
   ): Promise<UpsertReviewRow | undefined> {
-    const rows = await fetchRows(
+    const [row] = await fetchRows(
       this.#db,
       upsertReviewSql,
       albumId,
@@ -2863,7 +2735,6 @@ export class Music {
       body,
       writtenAt,
     );
-    const row = rows[0];
     return row === undefined ? undefined : readUpsertReviewRow(row);
   }
 
@@ -2966,9 +2837,8 @@ export class Music {
 
   /** Customers who bought and reviewed something. */
   async buyersAndReviewers(): Promise<number | undefined> {
-    const rows = await fetchRows(this.#db, buyersAndReviewersSql);
-    const row = rows[0];
-    return row === undefined ? undefined : readBuyersAndReviewers(row);
+    const [row] = await fetchRows(this.#db, buyersAndReviewersSql);
+    return row === undefined ? undefined : asSafeInteger(row[0], "count");
   }
 
   /** Customers who played something, but bought nothing. */
@@ -3320,10 +3190,6 @@ function readTrackLength(value: unknown): TrackLength {
   };
 }
 
-function readCountTracksWithoutGenre(value: unknown): number {
-  return asSafeInteger((value as unknown[])[0], "count");
-}
-
 function readComposersLike(value: unknown): string {
   return asText((value as unknown[])[0], "composer");
 }
@@ -3429,10 +3295,6 @@ function readRankedArtistsRow(value: unknown): RankedArtistsRow {
     name: asText(row[2], "name"),
     albums: asSafeInteger(row[3], "albums"),
   };
-}
-
-function readArtistDocument(value: unknown): unknown {
-  return asJson((value as unknown[])[0], "document");
 }
 
 function readFindAnythingRow(value: unknown): FindAnythingRow {
@@ -3784,14 +3646,6 @@ function readPlaylistContentsRow(value: unknown): PlaylistContentsRow {
   };
 }
 
-function readPlaylistDocument(value: unknown): unknown {
-  return asJson((value as unknown[])[0], "document");
-}
-
-function readAppendToPlaylist(value: unknown): number {
-  return asSafeInteger((value as unknown[])[0], "position");
-}
-
 function readRenamePlaylistRow(value: unknown): RenamePlaylistRow {
   const row = value as unknown[];
   return {
@@ -3824,10 +3678,6 @@ function readReviewsOfAlbumRow(value: unknown): ReviewsOfAlbumRow {
     written_at: asMoment(row[2], "written_at"),
     first_name: asText(row[3], "first_name"),
   };
-}
-
-function readAlbumsWithoutReviews(value: unknown): number {
-  return asSafeInteger((value as unknown[])[0], "count");
 }
 
 function readWrongReviewCounts(value: unknown): number {
@@ -3879,315 +3729,12 @@ function readPlaysRow(value: unknown): PlaysRow {
   };
 }
 
-function readBuyersAndReviewers(value: unknown): number {
-  return asSafeInteger((value as unknown[])[0], "count");
-}
-
 function readListenersOnly(value: unknown): number {
   return asSafeInteger((value as unknown[])[0], "customer_id");
 }
 
 function readPlayedAllOf(value: unknown): number {
   return asSafeInteger((value as unknown[])[0], "id");
-}
-
-function artistsValues(row: ArtistsRow): Value[] {
-  return [row.id, row.name, row.country, row.formed_year];
-}
-
-function copyArtists(out: CopyBuffer, row: ArtistsRow): void {
-  putRow(out, 4);
-  putInt8(out, row.id, "id");
-  putText(out, row.name, "name");
-  if (row.country === null) {
-    putNull(out);
-  } else {
-    putText(out, row.country, "country");
-  }
-  if (row.formed_year === null) {
-    putNull(out);
-  } else {
-    putInt8(out, row.formed_year, "formed_year");
-  }
-}
-
-function genresValues(row: GenresRow): Value[] {
-  return [row.id, row.name];
-}
-
-function copyGenres(out: CopyBuffer, row: GenresRow): void {
-  putRow(out, 2);
-  putInt8(out, row.id, "id");
-  putText(out, row.name, "name");
-}
-
-function mediaTypesValues(row: MediaTypesRow): Value[] {
-  return [row.id, row.name, row.lossless];
-}
-
-function copyMediaTypes(out: CopyBuffer, row: MediaTypesRow): void {
-  putRow(out, 3);
-  putInt8(out, row.id, "id");
-  putText(out, row.name, "name");
-  putBool(out, row.lossless, "lossless");
-}
-
-function albumsValues(row: AlbumsRow): Value[] {
-  return [row.id, row.artist_id, row.title, row.released, row.label];
-}
-
-function copyAlbums(out: CopyBuffer, row: AlbumsRow): void {
-  putRow(out, 5);
-  putInt8(out, row.id, "id");
-  putInt8(out, row.artist_id, "artist_id");
-  putText(out, row.title, "title");
-  if (row.released === null) {
-    putNull(out);
-  } else {
-    putDate(out, row.released, "released");
-  }
-  if (row.label === null) {
-    putNull(out);
-  } else {
-    putText(out, row.label, "label");
-  }
-}
-
-function tracksValues(row: TracksRow): Value[] {
-  return [
-    row.id,
-    row.album_id,
-    row.position,
-    row.title,
-    row.genre_id,
-    row.media_type_id,
-    toArray(row.composers, String),
-    row.duration_ms,
-    row.bytes,
-    row.price_cents,
-    row.explicit,
-  ];
-}
-
-function copyTracks(out: CopyBuffer, row: TracksRow): void {
-  putRow(out, 11);
-  putInt8(out, row.id, "id");
-  putInt8(out, row.album_id, "album_id");
-  putInt8(out, row.position, "position");
-  putText(out, row.title, "title");
-  if (row.genre_id === null) {
-    putNull(out);
-  } else {
-    putInt8(out, row.genre_id, "genre_id");
-  }
-  putInt8(out, row.media_type_id, "media_type_id");
-  putArray(out, row.composers, "composers", 25, putText);
-  putInt8(out, row.duration_ms, "duration_ms");
-  putInt8(out, row.bytes, "bytes");
-  putInt8(out, row.price_cents, "price_cents");
-  putBool(out, row.explicit, "explicit");
-}
-
-function employeesValues(row: EmployeesRow): Value[] {
-  return [
-    row.id,
-    row.manager_id,
-    row.first_name,
-    row.last_name,
-    row.job,
-    row.hired,
-    row.email,
-  ];
-}
-
-function copyEmployees(out: CopyBuffer, row: EmployeesRow): void {
-  putRow(out, 7);
-  putInt8(out, row.id, "id");
-  if (row.manager_id === null) {
-    putNull(out);
-  } else {
-    putInt8(out, row.manager_id, "manager_id");
-  }
-  putText(out, row.first_name, "first_name");
-  putText(out, row.last_name, "last_name");
-  putText(out, row.job, "job");
-  putDate(out, row.hired, "hired");
-  putText(out, row.email, "email");
-}
-
-function customersValues(row: CustomersRow): Value[] {
-  return [
-    row.id,
-    row.first_name,
-    row.last_name,
-    row.email,
-    row.company,
-    row.country,
-    row.city,
-    row.support_rep_id,
-    row.newsletter,
-    row.created_at,
-  ];
-}
-
-function copyCustomers(out: CopyBuffer, row: CustomersRow): void {
-  putRow(out, 10);
-  putInt8(out, row.id, "id");
-  putText(out, row.first_name, "first_name");
-  putText(out, row.last_name, "last_name");
-  putText(out, row.email, "email");
-  if (row.company === null) {
-    putNull(out);
-  } else {
-    putText(out, row.company, "company");
-  }
-  putText(out, row.country, "country");
-  if (row.city === null) {
-    putNull(out);
-  } else {
-    putText(out, row.city, "city");
-  }
-  if (row.support_rep_id === null) {
-    putNull(out);
-  } else {
-    putInt8(out, row.support_rep_id, "support_rep_id");
-  }
-  putBool(out, row.newsletter, "newsletter");
-  putTimestamp(out, row.created_at, "created_at");
-}
-
-function invoicesValues(row: InvoicesRow): Value[] {
-  return [
-    row.id,
-    row.customer_id,
-    row.status,
-    row.issued_at,
-    row.paid_at,
-    row.country,
-    String(row.total),
-  ];
-}
-
-function copyInvoices(out: CopyBuffer, row: InvoicesRow): void {
-  putRow(out, 7);
-  putInt8(out, row.id, "id");
-  putInt8(out, row.customer_id, "customer_id");
-  putText(out, row.status, "status");
-  putTimestamp(out, row.issued_at, "issued_at");
-  if (row.paid_at === null) {
-    putNull(out);
-  } else {
-    putTimestamp(out, row.paid_at, "paid_at");
-  }
-  putText(out, row.country, "country");
-  putNumeric(out, String(row.total), "total", 8);
-}
-
-function invoiceLinesValues(row: InvoiceLinesRow): Value[] {
-  return [
-    row.id,
-    row.invoice_id,
-    row.track_id,
-    row.quantity,
-    row.unit_price_cents,
-  ];
-}
-
-function copyInvoiceLines(out: CopyBuffer, row: InvoiceLinesRow): void {
-  putRow(out, 5);
-  putInt8(out, row.id, "id");
-  putInt8(out, row.invoice_id, "invoice_id");
-  putInt8(out, row.track_id, "track_id");
-  putInt8(out, row.quantity, "quantity");
-  putInt8(out, row.unit_price_cents, "unit_price_cents");
-}
-
-function promotionsValues(row: PromotionsRow): Value[] {
-  return [
-    row.code,
-    row.percent,
-    row.valid_from,
-    row.valid_to,
-    toJson(row.rules),
-  ];
-}
-
-function copyPromotions(out: CopyBuffer, row: PromotionsRow): void {
-  putRow(out, 5);
-  putText(out, row.code, "code");
-  putInt8(out, row.percent, "percent");
-  putDate(out, row.valid_from, "valid_from");
-  if (row.valid_to === null) {
-    putNull(out);
-  } else {
-    putDate(out, row.valid_to, "valid_to");
-  }
-  putJsonb(out, row.rules, "rules");
-}
-
-function playlistsValues(row: PlaylistsRow): Value[] {
-  return [row.id, row.name, row.owner_id, row.public, row.created_at];
-}
-
-function copyPlaylists(out: CopyBuffer, row: PlaylistsRow): void {
-  putRow(out, 5);
-  putInt8(out, row.id, "id");
-  putText(out, row.name, "name");
-  if (row.owner_id === null) {
-    putNull(out);
-  } else {
-    putInt8(out, row.owner_id, "owner_id");
-  }
-  putBool(out, row.public, "public");
-  putTimestamp(out, row.created_at, "created_at");
-}
-
-function playlistTracksValues(row: PlaylistTracksRow): Value[] {
-  return [row.playlist_id, row.position, row.track_id];
-}
-
-function copyPlaylistTracks(out: CopyBuffer, row: PlaylistTracksRow): void {
-  putRow(out, 3);
-  putInt8(out, row.playlist_id, "playlist_id");
-  putInt8(out, row.position, "position");
-  putInt8(out, row.track_id, "track_id");
-}
-
-function reviewsValues(row: ReviewsRow): Value[] {
-  return [
-    row.id,
-    row.album_id,
-    row.customer_id,
-    row.rating,
-    row.body,
-    row.written_at,
-  ];
-}
-
-function copyReviews(out: CopyBuffer, row: ReviewsRow): void {
-  putRow(out, 6);
-  putInt8(out, row.id, "id");
-  putInt8(out, row.album_id, "album_id");
-  putInt8(out, row.customer_id, "customer_id");
-  putInt8(out, row.rating, "rating");
-  if (row.body === null) {
-    putNull(out);
-  } else {
-    putText(out, row.body, "body");
-  }
-  putTimestamp(out, row.written_at, "written_at");
-}
-
-function playsValues(row: PlaysRow): Value[] {
-  return [row.customer_id, row.track_id, row.played_at, toReal(row.seconds)];
-}
-
-function copyPlays(out: CopyBuffer, row: PlaysRow): void {
-  putRow(out, 4);
-  putInt8(out, row.customer_id, "customer_id");
-  putInt8(out, row.track_id, "track_id");
-  putTimestamp(out, row.played_at, "played_at");
-  putFloat8(out, row.seconds, "seconds");
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -5076,7 +4623,7 @@ interface Copy<Row> {
   /** With fewer rows INSERT is faster. */
   from: number;
   /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money: boolean;
+  money?: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
 }
 
@@ -5275,10 +4822,23 @@ class Appender<Row> {
 
 type Connection = Pool | ClientBase;
 
-/** A statement; a connection has the server parse it once, and knows it by its name from then on. */
-interface Statement {
-  name: string;
-  text: string;
+/** A statement, or one that is not worth to be kept prepared. */
+type Statement = string | { once: string };
+
+/** What connections know a statement by once the server has parsed it: the same for the same text, wherever it is from. */
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function textOf(statement: Statement): string {
+  return typeof statement === "string" ? statement : statement.once;
 }
 
 /** Values come as the server's text, whatever the application has told pg.types. */
@@ -5288,13 +4848,13 @@ const types = {
 
 async function send(
   db: Connection,
-  { name, text }: Statement,
+  statement: Statement,
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
   const config: QueryArrayConfig = {
-    name,
-    text,
+    name: typeof statement === "string" ? nameOf(statement) : "",
+    text: textOf(statement),
     values,
     rowMode: "array",
     types,
@@ -5523,7 +5083,7 @@ let portals = 0;
  */
 async function* streamRows(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   refuseBusy(db);
@@ -5536,7 +5096,7 @@ async function* streamRows(
   }
   try {
     await exchange.ask((wire) => {
-      wire.parse({ text });
+      wire.parse({ text: textOf(statement) });
       wire.bind({ portal, values, valueMapper: wireValue });
       wire.execute({ portal, rows: rowsAtATime });
     });
@@ -5601,7 +5161,7 @@ async function runAlone(
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
@@ -5612,7 +5172,7 @@ async function runBatch<Row>(
         inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
-            wire.parse({ text });
+            wire.parse({ text: textOf(statement) });
             for (const values of list) {
               wire.bind({ values, valueMapper: wireValue });
               wire.execute();
@@ -5695,5 +5255,5 @@ async function applyMigrations(
 
 /** A statement that is not worth to be kept prepared. */
 function unnamed(text: string): Statement {
-  return { name: "", text };
+  return { once: text };
 }

@@ -45,7 +45,7 @@ def test_data(module: ModuleType) -> None:
     seen: defaultdict[str, set[bool]] = defaultdict(set)
     results = [queries.aggregates(), queries.returned("Dan")]
     for name, method in inspect.getmembers(queries, inspect.ismethod):
-        signature = inspect.signature(method)
+        signature = inspect.signature(method, eval_str=True)
         if name.endswith(("_iter", "_raw")) or name in SINGLE | INFINITE:
             continue
         if typing.get_origin(signature.return_annotation) is list:

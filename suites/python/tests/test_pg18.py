@@ -75,7 +75,7 @@ def test_nullability(driver: type[Driver]) -> None:
     generated = pg18_nullability.Pg18Nullability
     seen: defaultdict[str, set[bool]] = defaultdict(set)
     for name, method in inspect.getmembers(generated, inspect.isfunction):
-        returned = inspect.signature(method).return_annotation
+        returned = inspect.signature(method, eval_str=True).return_annotation
         if typing.get_origin(returned) is not list or name.endswith(
             ("_raw", "_migrations")
         ):

@@ -366,6 +366,9 @@ func (r *run) support() {
 			return same
 		})
 		files, diags := Languages[language].Support(r.Version, here)
+		for i := range diags {
+			diags[i].Span = first.span
+		}
 		r.result.Diags.Add(diags...)
 		r.add(first.dir, files, first.span)
 	}

@@ -34,7 +34,7 @@ var Engines = map[string]Engine{
 
 // Languages are the renderers, by the name that generators use.
 var Languages = map[string]core.Language{
-	"java":       {Render: single(java.Render)},
+	"java":       {Render: java.Render, Support: java.Support},
 	"python":     python.Language,
 	"typescript": typescript.Language,
 }

@@ -24,6 +24,7 @@ type driver struct {
 	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
 	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
 	prelude   *core.Prelude
+	support   string // the class that has the prelude for all classes of a folder
 }
 
 // drivers by what the generator's id says behind the language, and by the option appender where that makes a
@@ -33,22 +34,22 @@ type driver struct {
 // members of one class.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
-		prelude: prelude("Kept", "Common", "Batches", "SqliteValues", "Sqlite")},
+		prelude: prelude("Kept", "Common", "Batches", "SqliteValues", "Sqlite"), support: "SqgSqlite"},
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
-		prelude: prelude("Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues")},
-	"duckdb":             duckdb(),
-	"duckdb+arrow":       duckdb("DuckdbColumns", "jdk22/DuckdbArrow"),
-	"duckdb/arrow":       withVectors(duckdb("DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),
-	"duckdb/arrow+arrow": withVectors(duckdb("DuckdbColumns", "jdk22/DuckdbArrow", "DuckdbVectors")),
+		prelude: prelude("Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
+	"duckdb":             duckdb("SqgDuckdb"),
+	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
+	"duckdb/arrow":       withVectors(duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),
+	"duckdb/arrow+arrow": withVectors(duckdb("SqgDuckdbArrowVectors", "DuckdbColumns", "jdk22/DuckdbArrow", "DuckdbVectors")),
 }
 
-func duckdb(more ...string) driver {
+func duckdb(support string, more ...string) driver {
 	files := append([]string{"Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has
 	// changed, a filter is missing, a group or a sorted value is another one.
 	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, prelude: prelude(files...)}
+		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, prelude: prelude(files...), support: support}
 }
 
 // driverOf a program.

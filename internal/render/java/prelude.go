@@ -13,13 +13,15 @@ import (
 var preludeFiles embed.FS
 
 var (
-	importLine = regexp.MustCompile(`(?m)^import ([\w.]+)\.(\w+);$`)
-	memberHead = regexp.MustCompile(`(?m)^  (?:private|public) (?:[\w ]*\b(?:class|interface|record) (\w+)|[^=;({]*?\b(\w+)(?:\(| =|;))`)
-	methodHead = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
-	notCode    = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
-	identifier = regexp.MustCompile(`(\.|::|\b)([A-Za-z]\w*)(\(?)`)
-	marked     = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
-	markedLast = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
+	importLine  = regexp.MustCompile(`(?m)^import ([\w.]+)\.(\w+);$`)
+	memberHead  = regexp.MustCompile(`(?m)^  (?:private|public) (?:[\w ]*\b(?:class|interface|record) (\w+)|[^=;({]*?\b(\w+)(?:\(| =|;))`)
+	methodHead  = regexp.MustCompile(`(?m)^  ((?:private|public) [^=;{}()]*?)\s([\w<>]+)\(([^{};=]*?)\)(\s+throws \w+)? \{$`)
+	privateType = regexp.MustCompile(`(?m)^  private ((?:abstract |static |final )*(?:class|interface|record|enum) )`)
+	publicType  = regexp.MustCompile(`(?m)^  public (?:static )?((?:final )?(?:class|interface|record|enum) )`)
+	notCode     = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`)
+	identifier  = regexp.MustCompile(`(\.|::|\b)([A-Za-z]\w*)(\(?)`)
+	marked      = regexp.MustCompile(`/\*\? (.*?) \*/( ?)`)
+	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
 )
 
 // prelude is the members that a generated class of a driver may have, from the classes in these files.
@@ -73,7 +75,7 @@ func usesOf(text string) []string {
 	return out
 }
 
-// need marks a member of the prelude, and those that it uses itself, as used.
+// need marks a member of the prelude as used, and those that it uses itself where they go into the class as well.
 func (g *generator) need(name string) {
 	if g.needed[name] {
 		return
@@ -81,14 +83,22 @@ func (g *generator) need(name string) {
 	if !g.driver.prelude.Has(name) {
 		panic("no " + name + " in the prelude")
 	}
+	if g.base != "" {
+		g.needed[name] = true
+		return
+	}
 	for _, d := range g.driver.prelude.Closure(map[string]bool{name: true}) {
 		g.needed[d.Name] = true
-		for _, i := range d.Imports {
-			g.use(i)
-		}
-		if strings.Contains(d.Text, "/*?") {
-			g.nullable("")
-		}
+		g.useImports(d)
+	}
+}
+
+func (g *generator) useImports(d core.Definition) {
+	for _, i := range d.Imports {
+		g.use(i)
+	}
+	if strings.Contains(d.Text, "/*?") {
+		g.nullable("")
 	}
 }
 
@@ -96,9 +106,19 @@ func (g *generator) need(name string) {
 func (g *generator) preludeMembers() []emit.Doc {
 	var out []emit.Doc
 	for _, d := range g.driver.prelude.Closure(g.needed) {
-		out = append(out, emit.Raw(strings.TrimPrefix(methodHead.ReplaceAllStringFunc(g.annotate(d.Text), layHead), "  ")))
+		out = append(out, g.preludeMember(d, false))
 	}
 	return out
+}
+
+// preludeMember is a member of the prelude, open to the classes of the package where those need it.
+func (g *generator) preludeMember(d core.Definition, open bool) emit.Doc {
+	text := g.annotate(d.Text)
+	if open {
+		text = privateType.ReplaceAllString(text, "  $1")
+	}
+	text = methodHead.ReplaceAllStringFunc(text, func(head string) string { return layHead(head, open) })
+	return emit.Raw(strings.TrimPrefix(text, "  "))
 }
 
 // annotate keeps or drops what is marked as an annotation.
@@ -110,11 +130,15 @@ func (g *generator) annotate(text string) string {
 }
 
 // layHead lays a method's head out again: what stands for a marked text changes its length.
-func layHead(s string) string {
+func layHead(s string, open bool) string {
 	m := methodHead.FindStringSubmatch(s)
+	before := strings.Join(strings.Fields(m[1]), " ")
+	if open {
+		before = strings.TrimPrefix(before, "private ")
+	}
 	params := strings.Join(strings.Fields(m[3]), " ")
 	throws := strings.TrimSpace(m[4])
-	d := header(1, strings.Join(strings.Fields(m[1]), " "), m[2], splitTop(params), throws)
+	d := header(1, before, m[2], splitTop(params), throws)
 	return emit.Print(emit.Indent(emit.HardLine(), d), width, indentUnit)[1:] + " {"
 }
 

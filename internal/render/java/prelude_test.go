@@ -20,7 +20,7 @@ func TestWholePrelude(t *testing.T) {
 	for row, d := range drivers {
 		part, appender, _ := strings.Cut(row, "+")
 		p := &plan.Program{Name: ir.NewName("prelude " + strings.NewReplacer("/", " ", "+", " ").Replace(row)), Target: target.Find("java/" + part)}
-		p.Options.Package, p.Options.Appender = "prelude", appender
+		p.Options.Package, p.Options.Appender, p.Options.Support = "prelude", appender, "inline"
 		g := newGenerator(p)
 		g.class = pascal(p.Name)
 		for _, m := range d.prelude.All() {

@@ -1,8 +1,9 @@
-// Package java renders a program as one Java class over JDBC.
+// Package java renders programs as Java classes over JDBC.
 package java
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -17,27 +18,39 @@ import (
 
 const indentUnit = "  "
 
-// Render writes the class of a program. Its file stands in the output folder itself, whatever its package.
-func Render(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
-	g := newGenerator(p)
+// Render writes the classes of an output. Their files stand in the output folder itself, whatever their package.
+func Render(out *plan.Output) core.Rendered {
+	r := core.Rendered{Need: core.Need{Target: out.Target, Options: out.Options, Names: map[string]bool{}}}
+	for _, p := range out.Classes {
+		g := newGenerator(p)
+		r.Files = append(r.Files, g.render()...)
+		r.Diags = append(r.Diags, g.names.Diags...)
+		if !g.inline() {
+			maps.Copy(r.Need.Names, g.needed)
+		}
+	}
+	return r
+}
+
+func (g *generator) render() []emit.File {
 	g.checkPackage()
 	g.nameAll()
 	g.checkLimits()
 	if diag.Failed(g.names.Diags) {
-		return nil, g.names.Diags
+		return nil
 	}
-	text := g.file()
-	files := []emit.File{{Name: g.class + ".java", Text: text}}
-	if g.needed["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
-		files = append(files, arrowClass(p.Version))
+	files := []emit.File{{Name: g.class + ".java", Text: g.file()}}
+	if g.inline() && g.needed["ArrowStream"] && g.driver.writing == nil { // who writes vectors has Arrow's own class
+		files = append(files, arrowClass(g.p.Version))
 	}
-	return files, g.names.Diags
+	return files
 }
 
 type generator struct {
 	p        *plan.Program
 	driver   driver
 	class    string
+	base     string            // the class that it extends; "" where it has what it needs itself
 	imports  map[string]string // simple name to fully qualified class
 	needed   map[string]bool   // members of the prelude that are used
 	reserved map[string]bool   // names of types that are not the user's
@@ -77,7 +90,7 @@ type appender struct {
 func newGenerator(p *plan.Program) *generator {
 	d := driverOf(p)
 	reserved := reservedTypes(d)
-	return &generator{
+	g := &generator{
 		p: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
@@ -85,7 +98,15 @@ func newGenerator(p *plan.Program) *generator {
 		enumType: map[*ir.EnumType]string{}, structType: map[*ir.StructType]string{},
 		wire: map[*ir.StructType]string{}, inside: map[*ir.StructType]bool{},
 	}
+	if !g.inline() {
+		g.base = d.support
+		reserved[g.base] = true
+	}
+	return g
 }
+
+// inline reports whether the class has what it needs itself, instead of in a support file.
+func (g *generator) inline() bool { return g.p.Options.Support == "inline" }
 
 // use imports a class.
 func (g *generator) use(class string) {
@@ -109,7 +130,7 @@ func (g *generator) imported(t, imp string) string {
 	return t
 }
 
-// simpleName tells what a simple name means in the file, or may mean when all of it is written; "" is a type of the
+// simpleName says what a simple name means in the file, or may mean when all of it is written; "" is a type of the
 // class itself or of the language.
 func (g *generator) simpleName(simple string) (class string, taken bool) {
 	if class, ok := g.imports[simple]; ok {
@@ -141,34 +162,46 @@ func (g *generator) file() string {
 	for _, a := range g.appends {
 		body = append(body, g.bulk(a)...)
 	}
-	body = append(body, g.encoders()...)
-	body = append(body, g.closeMethod()...)
 	body = append(body, g.records()...)
+	body = append(body, g.encoders()...)
 	body = append(body, g.schemaTypes()...)
-	// Only now is it known what the class needs.
-	members := append(g.fields(), g.constructors()...)
-	members = append(members, body...)
-	members = append(members, g.preludeMembers()...)
-
-	g.use("java.sql.Connection")
 	head := "public final class " + g.class
+	if g.base != "" {
+		members := append(g.derivedConstructors(), body...)
+		return g.classFile(g.p.Notice(), g.classDoc(), head+" extends "+g.base, members)
+	}
 	if g.closeable() {
 		head += " implements AutoCloseable"
+		body = append(body, g.closeMethod()...)
 	}
-	docs := []emit.Doc{g.classDoc()}
+	// Only now is it known what the class needs.
+	members := append(g.fields("private "), g.constructors()...)
+	members = append(members, body...)
+	if support := g.preludeMembers(); len(support) > 0 {
+		members = append(append(members, emit.Text(supportHeading)), support...)
+	}
+	return g.classFile(g.p.Notice(), g.classDoc(), head, members)
+}
+
+// supportHeading stands before what every class of a driver has alike.
+const supportHeading = "// Support code: what the statements above need, the same in every generated file."
+
+// classFile prints a file with one class.
+func (g *generator) classFile(notice string, doc emit.Doc, head string, members []emit.Doc) string {
+	docs := []emit.Doc{doc}
 	if g.p.Options.Nullability != "" {
 		g.use("org.jspecify.annotations.NullMarked")
 		docs = append(docs, emit.Text("@NullMarked"))
 	}
 	class := emit.Concat(lines(append(docs, emit.Text(head))...), " {",
 		emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}", emit.HardLine())
-	return g.preamble() + emit.Print(class, width, indentUnit)
+	return g.preamble(notice) + emit.Print(class, width, indentUnit)
 }
 
 // preamble is the notice, the package and the imports.
-func (g *generator) preamble() string {
+func (g *generator) preamble(notice string) string {
 	var b strings.Builder
-	b.WriteString(strings.Join(fill("// "+g.p.Notice(), width, 0), "\n// ") + "\n")
+	b.WriteString(strings.Join(fill("// "+notice, width, 0), "\n// ") + "\n")
 	if g.p.Options.Package != "" {
 		b.WriteString("package " + g.p.Options.Package + ";\n\n")
 	}
@@ -190,17 +223,17 @@ func (g *generator) classDoc() emit.Doc {
 	return javadoc(0, []string{text})
 }
 
-// fields of the class.
-func (g *generator) fields() []emit.Doc {
+// fields of the class that holds the connection.
+func (g *generator) fields(access string) []emit.Doc {
 	var ds []emit.Doc
 	if g.usesConnection() {
-		ds = append(ds, emit.Text("private final Connection connection;"))
+		ds = append(ds, emit.Text(access+"final Connection connection;"))
 	}
 	if g.needed["Statements"] {
-		ds = append(ds, emit.Text("private final Statements statements;"))
+		ds = append(ds, emit.Text(access+"final Statements statements;"))
 	}
 	if g.p.Options.Observer {
-		ds = append(ds, emit.Text("private final "+g.nullable("Observer")+" observer;"))
+		ds = append(ds, emit.Text(access+"final "+g.nullable("Observer")+" observer;"))
 	}
 	if len(ds) == 0 {
 		return nil
@@ -208,8 +241,11 @@ func (g *generator) fields() []emit.Doc {
 	return []emit.Doc{lines(ds...)}
 }
 
-// usesConnection tells whether anything but the kept statements works on the connection.
+// usesConnection reports whether anything but the kept statements works on the connection.
 func (g *generator) usesConnection() bool {
+	if g.class == g.driver.support {
+		return true
+	}
 	for _, m := range g.methods {
 		if !g.kept(m) || m.Result == ir.All || m.Batch {
 			return true
@@ -218,23 +254,24 @@ func (g *generator) usesConnection() bool {
 	return len(g.appends) > 0 || g.needed["text"]
 }
 
-// closeable tells whether the class has close(): where it keeps statements, and where it would with another engine.
+// closeable reports whether the class has close(): where it keeps statements, and where it would with another engine.
 func (g *generator) closeable() bool {
 	literal := func(m *method) bool { _, ok := m.Literal(); return ok }
-	return g.needed["Statements"] || g.driver.anew && slices.ContainsFunc(g.methods, literal)
+	return g.class == g.driver.support || g.needed["Statements"] || g.driver.anew && slices.ContainsFunc(g.methods, literal)
 }
 
-// hasCached tells whether any statement is prepared once and kept.
+// hasCached reports whether any statement is prepared once and kept.
 func (g *generator) hasCached() bool {
 	return slices.ContainsFunc(g.methods, g.kept)
 }
 
-// kept tells whether a method's statement is prepared once: not where file sources are joined into its text.
+// kept reports whether a method's statement is prepared once: not where file sources are joined into its text.
 func (g *generator) kept(m *method) bool {
 	_, literal := m.Literal()
 	return literal && !g.driver.anew
 }
 
+// constructors of the class that holds the connection.
 func (g *generator) constructors() []emit.Doc {
 	var sets []emit.Doc
 	if g.usesConnection() {
@@ -243,17 +280,37 @@ func (g *generator) constructors() []emit.Doc {
 	if g.needed["Statements"] {
 		sets = append(sets, emit.Text("this.statements = new Statements(connection);"))
 	}
-	head := "public " + g.class + "(Connection connection"
-	if !g.p.Options.Observer {
-		return []emit.Doc{block(emit.Text(head+")"), sets...)}
+	if g.p.Options.Observer {
+		g.need("Observer")
+		return g.makers([]emit.Doc{emit.Text("this(connection, null);")}, append(sets, emit.Text("this.observer = observer;")))
 	}
-	g.need("Observer")
-	plain := block(emit.Text(head+")"), emit.Text("this(connection, null);"))
-	sets = append(sets, emit.Text("this.observer = observer;"))
-	observed := emit.Concat(
-		javadoc(1, []string{"Tells an observer, where there is one, of every operation."}), emit.HardLine(),
-		block(emit.Text(head+", "+g.nullable("Observer")+" observer)"), sets...))
-	return []emit.Doc{plain, observed}
+	return g.makers(sets, nil)
+}
+
+// derivedConstructors are those of a class whose base holds the connection.
+func (g *generator) derivedConstructors() []emit.Doc {
+	plain, observed := []emit.Doc{emit.Text("super(connection);")}, []emit.Doc(nil)
+	if g.p.Options.Observer {
+		g.need("Observer")
+		observed = []emit.Doc{emit.Text("super(connection, observer);")}
+	}
+	return g.makers(plain, observed)
+}
+
+// makers are the constructors with these bodies; the second is nil where nothing is observed.
+func (g *generator) makers(plain, observed []emit.Doc) []emit.Doc {
+	g.use("java.sql.Connection")
+	head := "public " + g.class + "(Connection connection"
+	if g.class == g.driver.support {
+		head = g.class + "(Connection connection"
+	}
+	ds := []emit.Doc{block(emit.Text(head+")"), plain...)}
+	if observed != nil {
+		ds = append(ds, emit.Concat(
+			javadoc(1, []string{"Tells an observer, where there is one, of every operation."}), emit.HardLine(),
+			block(emit.Text(head+", "+g.nullable("Observer")+" observer)"), observed...)))
+	}
+	return ds
 }
 
 func (g *generator) closeMethod() []emit.Doc {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -80,13 +81,20 @@ func program(name string, methods ...*plan.Method) *plan.Program {
 	return p
 }
 
+// rendered renders a class that has its helpers itself.
+func rendered(p *plan.Program) ([]emit.File, []diag.Diagnostic) {
+	p.Options.Support = "inline"
+	r := Render(&plan.Output{Program: p, Classes: []*plan.Program{p}})
+	return r.Files, r.Diags
+}
+
 func render(t *testing.T, p *plan.Program) string {
 	t.Helper()
-	files, ds := Render(p)
+	files, ds := rendered(p)
 	if diag.Failed(ds) || len(files) != 1 {
 		t.Fatalf("%d files, %v", len(files), ds)
 	}
-	if again, _ := Render(p); again[0] != files[0] {
+	if again, _ := rendered(p); again[0] != files[0] {
 		t.Error("rendered twice, it differs")
 	}
 	return files[0].Text
@@ -94,7 +102,7 @@ func render(t *testing.T, p *plan.Program) string {
 
 func refused(t *testing.T, p *plan.Program, code diag.Code) diag.Diagnostic {
 	t.Helper()
-	files, ds := Render(p)
+	files, ds := rendered(p)
 	if len(files) > 0 || len(ds) == 0 || ds[0].Code != code {
 		t.Fatalf("%d files, %v, want %s", len(files), ds, code)
 	}
@@ -200,7 +208,7 @@ func TestTypesOfTheSchema(t *testing.T) {
 	row.Name, row.Role = ir.NewName("Place"), ir.NamedRow
 	p := postgres("types", statement("q", row, ofType("m", ir.Type{Kind: ir.Enum, Enum: other}, false)))
 	p.Enums = append(p.Enums, other, interval)
-	files, ds := Render(p)
+	files, ds := rendered(p)
 	var said []string
 	for _, d := range ds {
 		said = append(said, d.Msg)
@@ -304,7 +312,7 @@ func TestClassNames(t *testing.T) {
 		"my-app": "MyApp", "2fast": "_2fast", `say "hi"`: "SayHi", "string": "String_", "größe": "Größe", "!?": "X",
 		"list": "List_", "class": "Class_",
 	} {
-		files, ds := Render(program(name, statement("q", nil)))
+		files, ds := rendered(program(name, statement("q", nil)))
 		if diag.Failed(ds) || files[0].Name != want+".java" || !strings.Contains(files[0].Text, "public final class "+want+" ") {
 			t.Errorf("%s: %v %v", name, files, ds)
 		}
@@ -323,7 +331,7 @@ func TestPackages(t *testing.T) {
 	for pkg, ok := range map[string]bool{"": true, "com.example": true, "com.class": false, "a..b": false, "1a": false, "a-b": false, "a.b;": false} {
 		p := program("x", statement("q", nil))
 		p.Options.Package = pkg
-		if _, ds := Render(p); (len(ds) == 0) != ok {
+		if _, ds := rendered(p); (len(ds) == 0) != ok {
 			t.Errorf("%q: %v", pkg, ds)
 		}
 	}
@@ -354,7 +362,7 @@ func TestClassLimit(t *testing.T) {
 		for i := range n {
 			ms = append(ms, statement(fmt.Sprintf("q%d", i), rowOf(fmt.Sprintf("q%d", i), field("v", ir.Int64, false))))
 		}
-		if _, ds := Render(program("x", ms...)); (len(ds) == 0) != ok {
+		if _, ds := rendered(program("x", ms...)); (len(ds) == 0) != ok {
 			t.Errorf("%d: %v", n, ds)
 		}
 	}

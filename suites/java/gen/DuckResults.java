@@ -7,25 +7,16 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
-import org.duckdb.DuckDBConnection;
 
 /**
  * The statements of ../../corpus/results/duckdb.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class DuckResults implements AutoCloseable {
-  private final Connection connection;
-
+public final class DuckResults extends SqgDuckdb {
   public DuckResults(Connection connection) {
-    this.connection = connection;
+    super(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -395,10 +386,6 @@ public final class DuckResults implements AutoCloseable {
         openStream(connection, BOOKS_BY_FROM_SQL, statement -> {}), this::readBooksByFromResult);
   }
 
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
-
   public record AllBooksResult(int id, String title, String author, int pages, Double price) {}
 
   private AllBooksResult readAllBooksResult(ResultSet rs) throws SQLException {
@@ -455,229 +442,5 @@ public final class DuckResults implements AutoCloseable {
 
   private BooksByFromResult readBooksByFromResult(ResultSet rs) throws SQLException {
     return new BooksByFromResult(rs.getInt(1), rs.getString(2));
-  }
-
-  /** Reads the current row of a result. */
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet rs) throws SQLException;
-  }
-
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
-  public static final class StreamException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StreamException(SQLException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Executes a query and reads all rows. */
-  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(reader.read(rs));
-      }
-      return rows;
-    }
-  }
-
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
-    }
-  }
-
-  /** Streams rows, which are closed with the stream. */
-  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
-    Spliterator<T> source =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            T row;
-            try {
-              ResultSet rs = rows.next();
-              if (rs == null) {
-                return false;
-              }
-              row = reader.read(rs);
-            } catch (SQLException e) {
-              throw new StreamException(e);
-            }
-            action.accept(row);
-            return true;
-          }
-        };
-    return StreamSupport.stream(source, false)
-        .onClose(() -> {
-          try {
-            rows.close();
-          } catch (SQLException e) {
-            throw new StreamException(e);
-          }
-        });
-  }
-
-  /** The rows of a query, read one by one. */
-  private interface RowSource extends AutoCloseable {
-    /** The result on its next row; null behind the last one. */
-    ResultSet next() throws SQLException;
-
-    @Override
-    void close() throws SQLException;
-  }
-
-  /** Binds the parameters of a statement. */
-  @FunctionalInterface
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  /** The rows of a statement that nothing else uses: streams may overlap. */
-  private static final class StatementRows implements RowSource {
-    private final PreparedStatement statement;
-    private final ResultSet rs;
-
-    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
-      this.statement = statement;
-      try {
-        binder.bind(statement);
-        this.rs = statement.executeQuery();
-      } catch (Throwable failure) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      return rs.next() ? rs : null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
-  }
-
-  /** Makes a value of what the driver has of it. */
-  @SuppressWarnings("unchecked") // the column's type says what the driver has
-  private static <S, T> T parsed(ResultSet rs, int column, Function<S, T> parser)
-      throws SQLException {
-    try {
-      Object value = rs.getObject(column);
-      return value == null ? null : parser.apply((S) value);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
-  private static void runSql(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.execute();
-    }
-  }
-
-  /** The value of a query that has one. */
-  private static String text(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rs = statement.executeQuery()) {
-      rs.next();
-      return rs.getString(1);
-    }
-  }
-
-  /**
-   * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
-   * one do two statements have the same number.
-   */
-  private static boolean noTransaction(Connection connection) throws SQLException {
-    String number = "SELECT txid_current()::VARCHAR";
-    return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
-  }
-
-  /** Rows of a statement, which DuckDB holds in memory until they are closed. */
-  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    return new StatementRows(connection.prepareStatement(sql), binder);
-  }
-
-  // What a connection has for itself.
-  private static final String SESSION_SQL =
-      """
-      SELECT (SELECT list((name, value) ORDER BY name)::VARCHAR FROM duckdb_settings()
-          WHERE name <> 'jdbc_stream_results')
-        || (SELECT coalesce(list((name, value::VARCHAR) ORDER BY name)::VARCHAR, '')
-          FROM duckdb_variables())
-        || (SELECT count(*) FROM duckdb_tables() WHERE temporary)
-        || (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
-      """;
-
-  /**
-   * A second connection for rows that DuckDB makes while they are read: another statement on the
-   * same one would end them. Null inside a transaction, and where the connection has temporary
-   * tables, variables or settings of its own: then only that one will do.
-   */
-  private static Connection secondConnection(Connection connection) throws SQLException {
-    if (!noTransaction(connection)) {
-      return null;
-    }
-    Connection second = connection.unwrap(DuckDBConnection.class).duplicate();
-    try {
-      if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
-        runSql(second, "SET SESSION jdbc_stream_results = true");
-        return second;
-      }
-    } catch (Throwable failure) {
-      second.close();
-      throw failure;
-    }
-    second.close();
-    return null;
-  }
-
-  /** Rows on a second connection where there can be one. */
-  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    Connection second = secondConnection(connection);
-    if (second == null) {
-      return openStatement(connection, sql, binder);
-    }
-    try {
-      return new SecondConnection(second, openStatement(second, sql, binder));
-    } catch (Throwable failure) {
-      second.close();
-      throw failure;
-    }
-  }
-
-  /** Rows on a connection of their own. */
-  private record SecondConnection(Connection connection, RowSource rows) implements RowSource {
-    @Override
-    public ResultSet next() throws SQLException {
-      return rows.next();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try (connection) {
-        rows.close();
-      }
-    }
   }
 }

@@ -6,31 +6,17 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The statements of ../../corpus/results/postgres.sql, on a connection that the caller owns and
  * closes. Like the connection, it is for one thread at a time.
  */
-public final class PgResults implements AutoCloseable {
-  private final Connection connection;
-  private final Statements statements;
-
+public final class PgResults extends SqgPostgres {
   public PgResults(Connection connection) {
-    this.connection = connection;
-    this.statements = new Statements(connection);
+    super(connection);
   }
 
   /** The SQL of the migrations, in their order. */
@@ -371,12 +357,6 @@ public final class PgResults implements AutoCloseable {
     return 0;
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   public record AllBooksResult(int id, String title, String author, int pages, Double price) {}
 
   private AllBooksResult readAllBooksResult(ResultSet rs) throws SQLException {
@@ -433,254 +413,5 @@ public final class PgResults implements AutoCloseable {
 
   private WaitAMomentResult readWaitAMomentResult(ResultSet rs) throws SQLException {
     return new WaitAMomentResult(rs.getLong(1));
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
-  /** Reads the current row of a result. */
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet rs) throws SQLException;
-  }
-
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
-  public static final class StreamException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StreamException(SQLException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Executes a query and reads all rows. */
-  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(reader.read(rs));
-      }
-      return rows;
-    }
-  }
-
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
-    }
-  }
-
-  /** Streams rows, which are closed with the stream. */
-  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
-    Spliterator<T> source =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            T row;
-            try {
-              ResultSet rs = rows.next();
-              if (rs == null) {
-                return false;
-              }
-              row = reader.read(rs);
-            } catch (SQLException e) {
-              throw new StreamException(e);
-            }
-            action.accept(row);
-            return true;
-          }
-        };
-    return StreamSupport.stream(source, false)
-        .onClose(() -> {
-          try {
-            rows.close();
-          } catch (SQLException e) {
-            throw new StreamException(e);
-          }
-        });
-  }
-
-  /** The rows of a query, read one by one. */
-  private interface RowSource extends AutoCloseable {
-    /** The result on its next row; null behind the last one. */
-    ResultSet next() throws SQLException;
-
-    @Override
-    void close() throws SQLException;
-  }
-
-  /** Binds the parameters of a statement. */
-  @FunctionalInterface
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  /** The rows of a statement that nothing else uses: streams may overlap. */
-  private static final class StatementRows implements RowSource {
-    private final PreparedStatement statement;
-    private final ResultSet rs;
-
-    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
-      this.statement = statement;
-      try {
-        binder.bind(statement);
-        this.rs = statement.executeQuery();
-      } catch (Throwable failure) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      return rs.next() ? rs : null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
-  }
-
-  /** Reads a value from PostgreSQL's text form of it. */
-  private static <T> T parsed(ResultSet rs, int column, Function<String, T> parser)
-      throws SQLException {
-    String text = rs.getString(column);
-    try {
-      return text == null ? null : parser.apply(text);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */
-  private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
-    try {
-      return rs.getBigDecimal(column);
-    } catch (SQLException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
-  }
-
-  private static final int FETCHED = 1000; // rows that are in memory at once
-
-  /**
-   * Rows of a statement. The driver reads them bit by bit inside a transaction, all at once
-   * outside.
-   */
-  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    statement.setFetchSize(FETCHED);
-    return new StatementRows(statement, binder);
-  }
-
-  /** Rows that are read bit by bit, also outside a transaction. */
-  private static RowSource openCursor(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    return connection.getAutoCommit()
-        ? new HeldCursor(connection, sql, binder)
-        : openStatement(connection, sql, binder);
-  }
-
-  /**
-   * A cursor outside a transaction: the server holds the result until the cursor or the connection
-   * is closed. No transaction stays open for it, whatever becomes of the stream.
-   */
-  private static final class HeldCursor implements RowSource {
-    private final Connection connection;
-    private final String name = "\"sqg " + UUID.randomUUID() + '"';
-    private final Statement fetch;
-    private ResultSet rs;
-    private int read; // rows of rs
-    private boolean closed;
-
-    HeldCursor(Connection connection, String sql, ParamBinder binder) throws SQLException {
-      this.connection = connection;
-      String declare = "DECLARE " + name + " NO SCROLL CURSOR WITH HOLD FOR " + sql;
-      try (PreparedStatement statement = connection.prepareStatement(declare)) {
-        binder.bind(statement);
-        statement.execute();
-      }
-      this.fetch = connection.createStatement();
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      if (closed) {
-        return null;
-      }
-      ResultSet rows = rs;
-      if (rows == null || read == FETCHED) {
-        rows = fetch.executeQuery("FETCH " + FETCHED + " FROM " + name);
-        rs = rows;
-        read = 0;
-      }
-      if (rows.next()) {
-        read++;
-        return rows;
-      }
-      close();
-      return null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      if (!closed && !connection.isClosed()) {
-        try (fetch) {
-          fetch.execute("CLOSE " + name);
-        }
-      }
-      closed = true;
-    }
   }
 }

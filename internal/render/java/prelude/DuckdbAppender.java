@@ -228,8 +228,8 @@ final class DuckdbAppender {
 
   /** Rows that the driver's appender takes, one by one. */
   private static class AppendedRows<R> extends KeptRows<R> {
-    private static final int CHUNK = 2048; // rows that the appender writes together
-    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
+    static final int CHUNK = 2048; // rows that the appender writes together
+    static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
     private static final int BUFFERED = 60 * CHUNK;
 
     private final /*? @Nullable */ String schema;

@@ -14,7 +14,7 @@ final class Intervals {
         new Interval(Integer.MIN_VALUE, Integer.MIN_VALUE, Long.MIN_VALUE);
 
     /** Parses what the database writes, such as 1 year 2 mons -3 days +04:05:06.7. */
-    private static Interval fromText(String text) {
+    static Interval fromText(String text) {
       if (text.endsWith("infinity")) {
         return text.startsWith("-") ? MIN : MAX;
       }
@@ -55,7 +55,7 @@ final class Intervals {
       return text.startsWith("-") ? -size : size;
     }
 
-    private String toText() {
+    String toText() {
       if (equals(MAX)) {
         return "infinity";
       }

@@ -383,31 +383,20 @@ final class PostgresValues {
     public static <T> Range<T> ofNothing() {
       return new Range<>(null, null, false, false, true);
     }
+  }
 
-    private static <T> Range<T> read(
-        TextParts parts, boolean lowerInclusive, Function<String, T> bound) {
-      String lower = parts.nextOrNull();
-      parts.more();
-      String upper = parts.nextOrNull();
-      boolean upperInclusive = parts.peek() == ']';
-      return new Range<>(
-          lower == null ? null : bound.apply(lower),
-          upper == null ? null : bound.apply(upper),
-          lowerInclusive,
-          upperInclusive,
-          false);
-    }
-
-    private String toText(Function<T, String> bound) {
-      if (empty) {
-        return "empty";
-      }
-      return (lowerInclusive ? "[" : "(")
-          + (lower == null ? "" : quotedText(bound.apply(lower)))
-          + ","
-          + (upper == null ? "" : quotedText(bound.apply(upper)))
-          + (upperInclusive ? "]" : ")");
-    }
+  private static <T> Range<T> rangeFrom(
+      TextParts parts, boolean lowerInclusive, Function<String, T> bound) {
+    String lower = parts.nextOrNull();
+    parts.more();
+    String upper = parts.nextOrNull();
+    boolean upperInclusive = parts.peek() == ']';
+    return new Range<>(
+        lower == null ? null : bound.apply(lower),
+        upper == null ? null : bound.apply(upper),
+        lowerInclusive,
+        upperInclusive,
+        false);
   }
 
   /** What parses a range. */
@@ -415,12 +404,21 @@ final class PostgresValues {
     return text ->
         text.equals("empty")
             ? Range.ofNothing()
-            : Range.read(new TextParts(text, 1, ",)]"), text.startsWith("["), bound);
+            : rangeFrom(new TextParts(text, 1, ",)]"), text.startsWith("["), bound);
   }
 
   /** What writes a range. */
   private static <T> Function<Range<T>, String> rangeText(Function<T, String> bound) {
-    return range -> range.toText(bound);
+    return range -> {
+      if (range.empty()) {
+        return "empty";
+      }
+      return (range.lowerInclusive() ? "[" : "(")
+          + (range.lower() == null ? "" : quotedText(bound.apply(range.lower())))
+          + ","
+          + (range.upper() == null ? "" : quotedText(bound.apply(range.upper())))
+          + (range.upperInclusive() ? "]" : ")");
+    };
   }
 
   /** What parses a multirange. */
@@ -431,7 +429,7 @@ final class PostgresValues {
       while (parts.peek() != '}') {
         boolean inclusive = parts.peek() == '[';
         parts.at++;
-        ranges.add(Range.read(parts, inclusive, bound));
+        ranges.add(rangeFrom(parts, inclusive, bound));
         parts.at++;
         if (parts.peek() == ',') {
           parts.at++;
@@ -444,7 +442,7 @@ final class PostgresValues {
   /** What writes a multirange. */
   private static <T> Function<List<Range<T>>, String> rangesText(Function<T, String> bound) {
     return ranges -> {
-      List<String> texts = ranges.stream().map(range -> range.toText(bound)).toList();
+      List<String> texts = ranges.stream().map(rangeText(bound)).toList();
       return "{" + String.join(",", texts) + "}";
     };
   }

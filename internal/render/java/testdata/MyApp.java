@@ -125,12 +125,6 @@ public final class MyApp implements AutoCloseable {
     }
   }
 
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
-  }
-
   /**
    * A task.
    *
@@ -144,6 +138,14 @@ public final class MyApp implements AutoCloseable {
 
   /** A row of parameters of renameTaskBatch. */
   public record RenameTaskParams(String title, long id) {}
+
+  /** Closes the prepared statements. The connection stays open. */
+  @Override
+  public void close() throws SQLException {
+    statements.close();
+  }
+
+  // Support code: what the statements above need, the same in every generated file.
 
   /** Prepared statements by their SQL, each prepared when it is first needed. */
   private static final class Statements implements AutoCloseable {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.DuckBoxed;
 import gen.DuckTypes;
-import gen.DuckTypes.Interval;
+import gen.Interval;
 import gen.RowTypes;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import contract.Meta.Money;
 import contract.Meta.State;
+import gen.Interval;
 import gen.PgBatch;
 import gen.PgNames;
 import gen.PgNullability;
@@ -20,9 +21,10 @@ import gen.PgPartitions;
 import gen.PgRows;
 import gen.PgSchemas;
 import gen.PgSources;
-import gen.PgTasks;
 import gen.PgTasks.TaskStatus;
+import gen.PgTasks;
 import gen.PgText;
+import gen.Range;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -283,14 +285,14 @@ class PgCorpusTest {
         assertEquals(List.of("y", "z"), docs.slice(2, 3));
         assertEquals(List.of("y", "\"{\\},"), docs.appended("\"{\\},"));
         assertEquals(List.of(2), docs.inRange(10));
-        assertEquals(List.of(1, 2), docs.rangeOverlaps(PgOperators.Range.of(5, 15)));
-        assertEquals(List.of(), docs.rangeOverlaps(PgOperators.Range.ofNothing()));
+        assertEquals(List.of(1, 2), docs.rangeOverlaps(Range.of(5, 15)));
+        assertEquals(List.of(), docs.rangeOverlaps(Range.ofNothing()));
         assertEquals(List.of(1), docs.inNetwork("10.0.0.0/8"));
         assertEquals(List.of(2, 3), docs.later(OffsetDateTime.parse("2024-02-01T01:00+01:00")));
         assertEquals(
-            LocalDateTime.of(2024, 2, 29, 0, 0), docs.plusSpan(new PgOperators.Interval(1, 0, 0)));
+            LocalDateTime.of(2024, 2, 29, 0, 0), docs.plusSpan(new Interval(1, 0, 0)));
         assertEquals(
-            new PgOperators.Interval(0, 5, (2 * 60 + 3) * 60_000_000L), docs.namedArguments(5, 3));
+            new Interval(0, 5, (2 * 60 + 3) * 60_000_000L), docs.namedArguments(5, 3));
         assertEquals("a-b", docs.variadic(List.of("a", "b")));
         assertEquals(List.of(1, 2, 3), docs.isDistinct(null));
         assertEquals(List.of(1, 2), docs.fetchFirst(2));

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import gen.PgObserved;
 import gen.PgResults;
 import gen.PgReturning;
+import gen.StreamException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -278,7 +279,7 @@ class PgResultsTest {
       own.setAutoCommit(connection.getAutoCommit());
       try (var stream = new PgResults(own).numberValuesStream(10_000)) {
         own.close();
-        var e = assertThrows(PgResults.StreamException.class, stream::toList);
+        var e = assertThrows(StreamException.class, stream::toList);
         assertInstanceOf(SQLException.class, e.getCause());
       }
     });

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import gen.Interval;
 import gen.PgBoxed;
 import gen.PgTypes;
-import gen.PgTypes.Interval;
-import gen.PgTypes.Range;
+import gen.Range;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.sql.Connection;

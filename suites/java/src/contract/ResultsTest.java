@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.Results;
+import gen.StreamException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ class ResultsTest {
   void theDriversExceptionIsTheStreamExceptionsCause() throws Exception {
     try (var stream = results.titlesStream()) {
       connection.close();
-      var e = assertThrows(Results.StreamException.class, stream::toList);
+      var e = assertThrows(StreamException.class, stream::toList);
       assertInstanceOf(SQLException.class, e.getCause());
     }
     connection = Db.open();

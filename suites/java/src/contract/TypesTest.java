@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import gen.Boxed;
+import gen.StreamException;
 import gen.Types;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -235,7 +236,7 @@ class TypesTest {
           assertTrue(e.getMessage().contains("column " + target + " "), e.getMessage());
           assertThrows(SQLException.class, types::allPlain);
           try (var stream = types.allPlainStream()) {
-            assertThrows(Types.StreamException.class, stream::toList);
+            assertThrows(StreamException.class, stream::toList);
           }
         } else {
           int at = 1 + 2 * k + (target.equals(column) ? 0 : 1);

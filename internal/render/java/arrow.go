@@ -3,6 +3,7 @@ package java
 import (
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // withVectors adds the methods that read and write vectors of Apache Arrow.
@@ -27,17 +28,17 @@ func vectorMethods(g *generator, m *method) []emit.Doc {
 	}
 	g.need("openArrow")
 	s := g.scopeFor(m)
-	allocator, statement := s.local("allocator"), s.local("statement")
+	allocator := s.local("allocator")
 	sql, setup := g.sql(s)
 	lay := call
-	if len(m.Binds) > 0 {
+	if len(m.Binds) > 1 {
 		lay = brokenCall // around a block
 	}
-	binder := block(emit.Text(statement+" ->"), g.binds(m, statement)...)
-	open := lay("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), binder)
+	open := lay("openArrow", emit.Text(s.field("connection")), emit.Text(sql), emit.Text(allocator), g.binding(s))
 	params := append([]string{"BufferAllocator " + allocator}, g.parameters(m)...)
 	d := signature(1, "public ArrowReader", vectorsName(m.name), params, append(setup, stmt("return ", open))...)
-	return []emit.Doc{documented(m, d, "The rows as Arrow's vectors. The reader must be closed.")}
+	note := "What " + m.name + "() returns as Arrow's vectors; the reader must be closed."
+	return []emit.Doc{documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, note)}
 }
 
 // vectorInserts prints the methods that insert the rows of vectors.

@@ -43,6 +43,8 @@ func (g *generator) binder(a *appender) emit.Doc {
 // bulk prints an appender: its class and the methods that make one and that insert many rows.
 func (g *generator) bulk(a *appender) []emit.Doc {
 	in := g.driver.inserter(g, a)
+	table := docText([]string{a.Name.SQL})[0]
+	g.need("insertAll")
 	g.use("java.sql.SQLException")
 	make := stmt("return ", call("new "+a.class, emit.Text("connection")))
 	if g.p.Options.Observer {
@@ -53,12 +55,7 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 	}
 	create := signature(1, "public "+a.class, a.create, nil, make)
 	bulk := signature(1, "public long", a.bulk, []string{"Iterable<" + a.row + "> rows"},
-		block(emit.Group("try (", a.class, " appender =", continued(emit.Line(), a.create+"()"), ")"),
-			emit.Text("return appender.addAll(rows);")))
-	doc := docText(a.Doc)
-	if len(doc) > 0 {
-		doc = append(doc, "")
-	}
+		stmt("return ", call("insertAll", emit.Text(a.create+"()"), emit.Text("rows"))))
 	var more []emit.Doc
 	if g.driver.writing != nil {
 		more = g.driver.writing(g, a)
@@ -67,10 +64,8 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 		in.constants = append([]emit.Doc{constantField(a.constant, in.sql)}, in.constants...)
 	}
 	return append(append(in.constants, more...),
-		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
-			" one by one; what it buffers is written by flush() and close().")), create),
-		lines(javadoc(1, append(append([]string{}, doc...), "Inserts rows into "+docText([]string{a.Name.SQL})[0]+
-			", all or none, and returns how many."+in.note)), bulk),
+		lines(javadoc(1, []string{"Inserts rows into " + table + " one by one; flush() and close() write what it buffers."}), create),
+		lines(javadoc(1, []string{"Inserts rows into " + table + ", all or none, and returns how many." + in.note}), bulk),
 		g.appenderClass(a, in))
 }
 
@@ -129,9 +124,8 @@ func (g *generator) migrations() []emit.Doc {
 	given := signature(1, "public static void", "applyMigrations", []string{"Connection connection", "String project"},
 		emit.Text("migrate(connection, project, MIGRATIONS);"))
 	return []emit.Doc{list, lines(doc, all),
-		lines(javadoc(1, []string{"Applies the migrations that the database does not have yet, in one transaction. " +
-			"Processes that start at once wait for each other."}), own),
-		lines(javadoc(1, []string{"The same for a project of another name: each has its own migrations in the database."}), given)}
+		lines(javadoc(1, []string{"Applies what the database does not have yet, in one transaction that others wait for."}), own),
+		lines(javadoc(1, []string{"The same for a project of another name."}), given)}
 }
 
 // migrationText is a script's SQL, which is always shown as lines.

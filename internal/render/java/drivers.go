@@ -18,7 +18,7 @@ type driver struct {
 	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
 	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
 	anew      bool                             // statements are prepared for each call: the engine must not execute one again
-	open      string                           // method of the prelude that opens the rows of a query for a stream
+	stream    string                           // method of the prelude for rows that are read while other statements run
 	mistaken  func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
 	inserter  func(*generator, *appender) inserter
 	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
@@ -33,10 +33,10 @@ type driver struct {
 // failedBatch, runScript, migrationsTable, migrate, and what its types are read and bound with. The files of a row are
 // members of one class.
 var drivers = map[string]driver{
-	"sqlite": {types: sqliteTypes, open: "openStatement", inserter: (*generator).insertInserter,
+	"sqlite": {types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
 		prelude: prelude("Kept", "Common", "Batches", "SqliteValues", "Sqlite"), support: "SqgSqlite"},
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
-		unchanged: emit.Text("Object::toString"), inserted: "OTHER", open: "openCursor", inserter: (*generator).copyInserter,
+		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor", inserter: (*generator).copyInserter,
 		prelude: prelude("Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
 	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
@@ -49,7 +49,7 @@ func duckdb(support string, more ...string) driver {
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has
 	// changed, a filter is missing, a group or a sorted value is another one.
 	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), open: "openStream", inserter: (*generator).bufferInserter, prelude: prelude(files...), support: support}
+		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude(files...), support: support}
 }
 
 // driverOf a program.

@@ -219,7 +219,7 @@ func (g *generator) preamble(notice string) string {
 
 func (g *generator) classDoc() emit.Doc {
 	text := "The statements of " + strings.Join(docText([]string{g.p.Sources()}), " ") +
-		", on a connection that the caller owns and closes. Like the connection, it is for one thread at a time."
+		", on a connection that stays the caller's; for one thread at a time."
 	return javadoc(0, []string{text})
 }
 
@@ -243,7 +243,7 @@ func (g *generator) fields(access string) []emit.Doc {
 
 // usesConnection reports whether anything but the kept statements works on the connection.
 func (g *generator) usesConnection() bool {
-	if g.class == g.driver.support {
+	if g.driver.anew || g.class == g.driver.support {
 		return true
 	}
 	for _, m := range g.methods {

@@ -142,47 +142,50 @@ func (g *generator) one(m *method) emit.Doc {
 
 // query prints a method that reads rows at once, with a function of the prelude.
 func (g *generator) query(m *method, function, result string) emit.Doc {
-	g.need(function)
 	s := g.scopeFor(m)
-	var value emit.Doc
-	body := g.prepared(s, func(statement emit.Doc) emit.Doc {
-		value = call(function, statement, g.counted(s, g.reader(s)))
-		return stmt("return ", value)
-	})
-	return signature(1, "public "+result, m.name, g.parameters(m), g.observed(s, body, value)...)
+	reader := func() emit.Doc { return g.counted(s, g.reader(s)) }
+	return signature(1, "public "+result, m.name, g.parameters(m), g.run(s, function, reader)...)
 }
 
 // exec prints the method that returns how many rows were affected.
 func (g *generator) exec(m *method) emit.Doc {
 	s := g.scopeFor(m)
-	var count emit.Doc
-	body := g.prepared(s, func(statement emit.Doc) emit.Doc {
-		run := emit.Concat(statement, ".executeUpdate()")
-		if !m.Counts { // JDBC wants 0 here, but sqlite-jdbc gives what the statement before counted, and pgjdbc -1 of a CALL
-			return lines(stmt(run), emit.Text("return 0;"))
-		}
-		count = g.counted(s, run)
-		return stmt("return ", count)
-	})
-	return documented(m, signature(1, "public int", m.name, g.parameters(m), g.observed(s, body, count)...))
+	return documented(m, signature(1, "public int", m.name, g.parameters(m), g.run(s, "execute", nil)...))
+}
+
+// run is the body of a method that runs a statement with a function of the prelude: with one parameter at most by its SQL,
+// else as a statement that is prepared and bound before.
+func (g *generator) run(m *method, function string, reader func() emit.Doc) []emit.Doc {
+	_, literal := m.Literal()
+	if len(m.Binds) > 1 || !literal {
+		return g.observed(m, g.prepared(m, function, reader), nil)
+	}
+	g.need(function)
+	args := []emit.Doc{emit.Text(m.sqlName), g.binding(m)}
+	if reader != nil {
+		return g.observed(m, nil, call(function, append(args, reader())...))
+	}
+	if !m.Counts {
+		return g.observed(m, []emit.Doc{stmt(call(function, args...)), emit.Text("return 0;")}, nil)
+	}
+	return g.observed(m, nil, g.counted(m, call(function, args...)))
 }
 
 // streamMethod prints the method that reads row by row. Its statement is its own: streams may overlap.
 func (g *generator) streamMethod(m *method) emit.Doc {
 	g.use("java.util.stream.Stream")
-	g.need("stream")
 	s := g.scopeFor(m)
-	open := "openStatement"
+	function := "stream"
 	if m.Cursor {
-		open = g.driver.open
+		function = g.driver.stream
 	}
-	g.need(open)
+	g.need(function)
 	sql, setup := g.sql(s)
 	lay := call
 	if len(m.Binds) > 1 {
 		lay = brokenCall // around a block
 	}
-	stream := lay("stream", lay(open, emit.Text(s.field("connection")), emit.Text(sql), g.binding(s)), g.reader(s))
+	stream := lay(function, emit.Text(sql), g.binding(s), g.reader(s))
 	body := append(setup, stmt("return ", stream))
 	if g.p.Options.Observer {
 		g.need("opened")
@@ -191,7 +194,9 @@ func (g *generator) streamMethod(m *method) emit.Doc {
 		body = []emit.Doc{stmt("return ", brokenCall("opened", operation, block(emit.Text(s.operation+" ->"), body...)))}
 	}
 	d := signature(1, "public Stream<"+g.result(m)+">", m.name+"Stream", g.parameters(m), body...)
-	return documented(m, d, "The stream reads row by row and must be closed.")
+	query := *m.Query
+	query.Doc = nil // which the other method has
+	return documented(&method{Method: &plan.Method{Query: &query}, params: m.params}, d, "What "+m.name+"() returns, row by row; the stream must be closed.")
 }
 
 // binding is the function that binds a method's parameters to a statement.
@@ -220,25 +225,31 @@ func (g *generator) batchMethod(m *method) emit.Doc {
 	}
 	body := g.observed(s, append(setup, stmt("return ", run)), nil)
 	d := signature(1, "public int[]", m.name+"Batch", []string{"Iterable<" + m.paramsType + "> rows"}, body...)
-	many := &method{Method: &plan.Method{Query: &ir.Query{Doc: m.Doc}}}
-	return documented(many, d, "Executes the statement for each row, all or none, and returns the affected rows of each.")
+	return documented(&method{Method: &plan.Method{Query: &ir.Query{}}}, d, "Executes the statement of "+m.name+
+		"() for each row, all or none, and returns the affected rows of each.")
 }
 
-// prepared puts a statement's preparation and binding before what uses it.
-func (g *generator) prepared(m *method, use func(statement emit.Doc) emit.Doc) []emit.Doc {
-	sql, setup := g.sql(m)
-	get := call(m.field("statements")+".get", emit.Text(sql))
-	if g.kept(m) && len(m.Binds) == 0 {
-		return []emit.Doc{use(get)}
-	}
+// prepared prepares a statement, binds its parameters and runs it.
+func (g *generator) prepared(m *method, function string, reader func() emit.Doc) []emit.Doc {
 	g.use("java.sql.PreparedStatement")
+	sql, setup := g.sql(m)
 	statement := m.local("statement")
+	body := g.binds(m, statement)
+	switch run := emit.Text(statement + ".executeUpdate()"); {
+	case reader != nil:
+		g.need(function)
+		body = append(body, stmt("return ", call(function, emit.Text(statement), reader())))
+	case !m.Counts: // JDBC wants 0 here, but sqlite-jdbc gives what the statement before counted, and pgjdbc -1 of a CALL
+		body = append(body, stmt(run), emit.Text("return 0;"))
+	default:
+		body = append(body, stmt("return ", g.counted(m, run)))
+	}
 	if g.kept(m) {
-		return append(append([]emit.Doc{assign("PreparedStatement "+statement, get)}, g.binds(m, statement)...), use(emit.Text(statement)))
+		return append([]emit.Doc{assign("PreparedStatement "+statement, call(m.field("statements")+".get", emit.Text(sql)))}, body...)
 	}
 	open := call(m.field("connection")+".prepareStatement", emit.Text(sql))
 	head := emit.Group("try (PreparedStatement "+statement+" =", continued(emit.Line(), open), ")")
-	return append(setup, block(head, append(g.binds(m, statement), use(emit.Text(statement)))...))
+	return append(setup, block(head, body...))
 }
 
 // sql is the expression of a statement's text: its constant, or a variable where file sources are joined into it.
@@ -275,18 +286,21 @@ func (g *generator) binds(m *method, statement string) []emit.Doc {
 	return ds
 }
 
-// observed wraps a body so that an observer hears of it; off, it is the body itself. value is what it returns, if it
-// does so without another word, or nil.
+// observed wraps a body, or the value that is returned without another word, so that an observer hears of it; off, it
+// is the body itself.
 func (g *generator) observed(m *method, body []emit.Doc, value emit.Doc) []emit.Doc {
-	if !g.p.Options.Observer {
+	switch {
+	case !g.p.Options.Observer && value != nil:
+		return []emit.Doc{stmt("return ", value)}
+	case !g.p.Options.Observer:
 		return body
 	}
 	g.need("observed")
-	work := block(emit.Text(m.operation+" ->"), body...)
-	if value != nil && g.kept(m) && len(m.Binds) == 0 {
-		work = emit.Group(m.operation+" ->", continued(emit.Line(), value))
+	observer, name := emit.Text(m.field("observer")), quoted(m.Name.SQL)
+	if value != nil {
+		return []emit.Doc{stmt("return ", call("observed", observer, name, emit.Group(m.operation+" ->", continued(emit.Line(), value))))}
 	}
-	return []emit.Doc{stmt("return ", brokenCall("observed", emit.Text(m.field("observer")), quoted(m.Name.SQL), work))}
+	return []emit.Doc{stmt("return ", brokenCall("observed", observer, name, block(emit.Text(m.operation+" ->"), body...)))}
 }
 
 // counted lets an operation that an observer hears of count rows.

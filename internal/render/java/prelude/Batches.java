@@ -52,7 +52,7 @@ final class Batches {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements RowInserter<R> {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -92,8 +92,8 @@ final class Batches {
       }
     }
 
-    /** Adds and writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
+    @Override
+    public long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
         return atomically(
             connection,

@@ -56,6 +56,11 @@ final class Common {
     }
   }
 
+  private <T /*? extends @Nullable Object */> Stream<T> stream(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    return stream(openStatement(connection, sql, binder), reader);
+  }
+
   /** Streams rows, which are closed with the stream. */
   private static <T /*? extends @Nullable Object */> Stream<T> stream(
       RowSource rows, RowReader<T> reader) {
@@ -293,6 +298,23 @@ final class Common {
         throw failure;
       }
     }
+  }
+
+  /** Inserts all rows and closes what inserts them. */
+  private static <R> long insertAll(RowInserter<R> inserter, Iterable<R> rows)
+      throws SQLException {
+    try (inserter) {
+      return inserter.addAll(rows);
+    }
+  }
+
+  /** What inserts rows. */
+  private interface RowInserter<R> extends AutoCloseable {
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException;
+
+    @Override
+    void close() throws SQLException;
   }
 
   /** Binds the values of a row to the placeholders from an index on. */

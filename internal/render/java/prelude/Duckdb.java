@@ -9,9 +9,33 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
 final class Duckdb {
+  private <T /*? extends @Nullable Object */> List<T> all(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
+  }
+
+  private <T /*? extends @Nullable Object */> /*? @Nullable */ T one(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
+  }
+
+  private int execute(String sql, ParamBinder binder) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return statement.executeUpdate();
+    }
+  }
+
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
   private static void runSql(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -149,6 +173,11 @@ final class Duckdb {
     }
     second.close();
     return null;
+  }
+
+  private <T /*? extends @Nullable Object */> Stream<T> streamApart(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    return stream(openStream(connection, sql, binder), reader);
   }
 
   /** Rows on a second connection where there can be one. */

@@ -46,7 +46,7 @@ final class DuckdbAppender {
   }
 
   /** Inserts rows into a table, many at a time. */
-  private static class BufferInserter<R> implements AutoCloseable {
+  private static class BufferInserter<R> implements RowInserter<R> {
     private final Connection connection;
     private final RowBuffer<R> buffer;
     long written;
@@ -72,8 +72,8 @@ final class DuckdbAppender {
       }
     }
 
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
+    @Override
+    public long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
         if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
           return write();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.QueryExecutor;
 import org.postgresql.core.TransactionState;
@@ -32,6 +33,11 @@ final class Postgres {
     PreparedStatement statement = connection.prepareStatement(sql);
     statement.setFetchSize(FETCHED);
     return new StatementRows(statement, binder);
+  }
+
+  private <T /*? extends @Nullable Object */> Stream<T> streamByCursor(
+      String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    return stream(openCursor(connection, sql, binder), reader);
   }
 
   /** Rows that are read bit by bit, also outside a transaction. */

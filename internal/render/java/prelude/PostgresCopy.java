@@ -106,7 +106,7 @@ final class PostgresCopy {
   private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
 
   /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static class CopyInserter<R> implements AutoCloseable {
+  private static class CopyInserter<R> implements RowInserter<R> {
     /** What an appender collects before it writes; between its calls, the connection is free. */
     private static final int COLLECTED = 1024 * 1024;
 
@@ -151,8 +151,8 @@ final class PostgresCopy {
       }
     }
 
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
+    @Override
+    public long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
         for (R row : rows) {
           take(row);

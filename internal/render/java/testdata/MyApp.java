@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The statements of sql/queries.sql, on a connection that the caller owns and closes. Like the
- * connection, it is for one thread at a time.
+ * The statements of sql/queries.sql, on a connection that stays the caller's; for one thread at a
+ * time.
  */
 public final class MyApp implements AutoCloseable {
   private final Connection connection;
@@ -43,16 +43,12 @@ public final class MyApp implements AutoCloseable {
 
   /** Every task. */
   public List<TaskRow> allTasks() throws SQLException {
-    return all(statements.get(ALL_TASKS_SQL), this::readTaskRow);
+    return all(ALL_TASKS_SQL, statement -> {}, this::readTaskRow);
   }
 
-  /**
-   * Every task.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What allTasks() returns, row by row; the stream must be closed. */
   public Stream<TaskRow> allTasksStream() throws SQLException {
-    return stream(openStatement(connection, ALL_TASKS_SQL, statement -> {}), this::readTaskRow);
+    return stream(ALL_TASKS_SQL, statement -> {}, this::readTaskRow);
   }
 
   private static final String GET_TASK_SQL = "SELECT get_task ?";
@@ -61,15 +57,13 @@ public final class MyApp implements AutoCloseable {
    * @param id of the task
    */
   public TaskRow getTask(long id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_TASK_SQL);
-    statement.setLong(1, id);
-    return one(statement, this::readTaskRow);
+    return one(GET_TASK_SQL, statement -> statement.setLong(1, id), this::readTaskRow);
   }
 
   private static final String COUNT_TASKS_SQL = "SELECT count_tasks";
 
   public Long countTasks() throws SQLException {
-    return one(statements.get(COUNT_TASKS_SQL), rs -> rs.getLong(1));
+    return one(COUNT_TASKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String RENAME_TASK_SQL = "UPDATE rename_task ? ?";
@@ -81,7 +75,10 @@ public final class MyApp implements AutoCloseable {
     return statement.executeUpdate();
   }
 
-  /** Executes the statement for each row, all or none, and returns the affected rows of each. */
+  /**
+   * Executes the statement of renameTask() for each row, all or none, and returns the affected rows
+   * of each.
+   */
   public int[] renameTaskBatch(Iterable<RenameTaskParams> rows) throws SQLException {
     return batch(
         connection,
@@ -95,16 +92,14 @@ public final class MyApp implements AutoCloseable {
 
   private static final String INSERT_TASK_SQL = "INSERT INTO task VALUES (?, ?, ?)";
 
-  /** Inserts rows into task one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into task one by one; flush() and close() write what it buffers. */
   public TaskAppender createTaskAppender() throws SQLException {
     return new TaskAppender(connection);
   }
 
   /** Inserts rows into task, all or none, and returns how many. */
   public long bulkInsertTaskRow(Iterable<TaskRow> rows) throws SQLException {
-    try (TaskAppender appender = createTaskAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createTaskAppender(), rows);
   }
 
   /** A bulk insert into task. */
@@ -146,6 +141,18 @@ public final class MyApp implements AutoCloseable {
   }
 
   // Support code: what the statements above need, the same in every generated file.
+
+  private <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    PreparedStatement statement = statements.get(sql);
+    binder.bind(statement);
+    return all(statement, reader);
+  }
+
+  private <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    PreparedStatement statement = statements.get(sql);
+    binder.bind(statement);
+    return one(statement, reader);
+  }
 
   /** Prepared statements by their SQL, each prepared when it is first needed. */
   private static final class Statements implements AutoCloseable {
@@ -214,6 +221,11 @@ public final class MyApp implements AutoCloseable {
     try (ResultSet rs = statement.executeQuery()) {
       return rs.next() ? reader.read(rs) : null;
     }
+  }
+
+  private <T> Stream<T> stream(String sql, ParamBinder binder, RowReader<T> reader)
+      throws SQLException {
+    return stream(openStatement(connection, sql, binder), reader);
   }
 
   /** Streams rows, which are closed with the stream. */
@@ -325,6 +337,22 @@ public final class MyApp implements AutoCloseable {
     }
   }
 
+  /** Inserts all rows and closes what inserts them. */
+  private static <R> long insertAll(RowInserter<R> inserter, Iterable<R> rows) throws SQLException {
+    try (inserter) {
+      return inserter.addAll(rows);
+    }
+  }
+
+  /** What inserts rows. */
+  private interface RowInserter<R> extends AutoCloseable {
+    /** Adds and writes all rows, or none. */
+    long addAll(Iterable<? extends R> rows) throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+  }
+
   /** Binds the values of a row to the placeholders from an index on. */
   @FunctionalInterface
   private interface RowBinder<R> {
@@ -380,7 +408,7 @@ public final class MyApp implements AutoCloseable {
   }
 
   /** Inserts rows into a table, several with one statement. */
-  private static class Inserter<R> implements AutoCloseable {
+  private static class Inserter<R> implements RowInserter<R> {
     private static final int BUFFERED = 1024;
 
     private final Connection connection;
@@ -420,8 +448,8 @@ public final class MyApp implements AutoCloseable {
       }
     }
 
-    /** Adds and writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
+    @Override
+    public long addAll(Iterable<? extends R> rows) throws SQLException {
       try {
         return atomically(
             connection,

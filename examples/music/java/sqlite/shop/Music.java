@@ -3,40 +3,23 @@
 package shop;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.nio.charset.Charset;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The statements of sql/schema.sql, sql/testdata.sql, sql/catalogue.sql, sql/people.sql,
- * sql/sales.sql, sql/listening.sql, on a connection that the caller owns and closes. Like the
- * connection, it is for one thread at a time.
+ * sql/sales.sql, sql/listening.sql, on a connection that stays the caller's; for one thread at a
+ * time.
  */
-public final class Music implements AutoCloseable {
-  private final Connection connection;
-  private final Statements statements;
-
+public final class Music extends SqgSqlite {
   public Music(Connection connection) {
-    this.connection = connection;
-    this.statements = new Statements(connection);
+    super(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -230,15 +213,12 @@ public final class Music implements AutoCloseable {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies the migrations that the database does not have yet, in one transaction. Processes that
-   * start at once wait for each other.
-   */
+  /** Applies what the database does not have yet, in one transaction that others wait for. */
   public static void applyMigrations(Connection connection) throws SQLException {
     applyMigrations(connection, "music");
   }
 
-  /** The same for a project of another name: each has its own migrations in the database. */
+  /** The same for a project of another name. */
   public static void applyMigrations(Connection connection, String project) throws SQLException {
     migrate(connection, project, MIGRATIONS);
   }
@@ -246,20 +226,18 @@ public final class Music implements AutoCloseable {
   private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
-    return all(statements.get(LIST_GENRES_SQL), this::readGenresRow);
+    return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What listGenres() returns, row by row; the stream must be closed. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
-    return stream(openStatement(connection, LIST_GENRES_SQL, statement -> {}), this::readGenresRow);
+    return stream(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
   private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = ?";
 
   public ArtistsRow getArtist(long id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_ARTIST_SQL);
-    statement.setLong(1, id);
-    return one(statement, this::readArtistsRow);
+    return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
 
   private static final String ARTISTS_OF_COUNTRY_SQL =
@@ -267,21 +245,14 @@ public final class Music implements AutoCloseable {
 
   /** Artists of a country, by name. */
   public List<String> artistsOfCountry(String country) throws SQLException {
-    PreparedStatement statement = statements.get(ARTISTS_OF_COUNTRY_SQL);
-    statement.setString(1, country);
-    return all(statement, rs -> text(rs, 1));
+    return all(
+        ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country), rs -> text(rs, 1));
   }
 
-  /**
-   * Artists of a country, by name.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What artistsOfCountry() returns, row by row; the stream must be closed. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
     return stream(
-        openStatement(
-            connection, ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
-        rs -> text(rs, 1));
+        ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country), rs -> text(rs, 1));
   }
 
   private static final String ARTISTS_WITHOUT_ALBUMS_SQL =
@@ -290,14 +261,13 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    return all(statements.get(ARTISTS_WITHOUT_ALBUMS_SQL), this::readArtistsWithoutAlbumsResult);
+    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
   public Stream<ArtistsWithoutAlbumsResult> artistsWithoutAlbumsStream() throws SQLException {
     return stream(
-        openStatement(connection, ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}),
-        this::readArtistsWithoutAlbumsResult);
+        ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
   }
 
   private static final String ALBUMS_OF_ARTIST_SQL =
@@ -314,21 +284,17 @@ public final class Music implements AutoCloseable {
    * last.
    */
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_OF_ARTIST_SQL);
-    statement.setLong(1, artistId);
-    return all(statement, this::readAlbumsOfArtistResult);
+    return all(
+        ALBUMS_OF_ARTIST_SQL,
+        statement -> statement.setLong(1, artistId),
+        this::readAlbumsOfArtistResult);
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones
-   * last.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumsOfArtist() returns, row by row; the stream must be closed. */
   public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
     return stream(
-        openStatement(
-            connection, ALBUMS_OF_ARTIST_SQL, statement -> statement.setLong(1, artistId)),
+        ALBUMS_OF_ARTIST_SQL,
+        statement -> statement.setLong(1, artistId),
         this::readAlbumsOfArtistResult);
   }
 
@@ -340,9 +306,8 @@ public final class Music implements AutoCloseable {
       """;
 
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUM_DETAILS_SQL);
-    statement.setLong(1, id);
-    return one(statement, this::readAlbumDetailsResult);
+    return one(
+        ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsResult);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -356,15 +321,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_OF_ALBUM_SQL);
-    statement.setLong(1, albumId);
-    return all(statement, this::readTracksOfAlbumResult);
+    return all(
+        TRACKS_OF_ALBUM_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readTracksOfAlbumResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
   public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
     return stream(
-        openStatement(connection, TRACKS_OF_ALBUM_SQL, statement -> statement.setLong(1, albumId)),
+        TRACKS_OF_ALBUM_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readTracksOfAlbumResult);
   }
 
@@ -403,11 +370,7 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readSearchTracksResult);
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What searchTracks() returns, row by row; the stream must be closed. */
   public Stream<SearchTracksResult> searchTracksStream(
       String pattern,
       Long genreId,
@@ -417,21 +380,19 @@ public final class Music implements AutoCloseable {
       long pageStart)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            SEARCH_TRACKS_SQL,
-            statement -> {
-              statement.setString(1, pattern);
-              statement.setString(2, pattern);
-              statement.setObject(3, genreId);
-              statement.setObject(4, genreId);
-              statement.setObject(5, maxPriceCents);
-              statement.setObject(6, maxPriceCents);
-              statement.setObject(7, explicit);
-              statement.setObject(8, explicit);
-              statement.setLong(9, pageSize);
-              statement.setLong(10, pageStart);
-            }),
+        SEARCH_TRACKS_SQL,
+        statement -> {
+          statement.setString(1, pattern);
+          statement.setString(2, pattern);
+          statement.setObject(3, genreId);
+          statement.setObject(4, genreId);
+          statement.setObject(5, maxPriceCents);
+          statement.setObject(6, maxPriceCents);
+          statement.setObject(7, explicit);
+          statement.setObject(8, explicit);
+          statement.setLong(9, pageSize);
+          statement.setLong(10, pageStart);
+        },
         this::readSearchTracksResult);
   }
 
@@ -451,23 +412,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readTracksAfterResult);
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the
-   * first one does.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What tracksAfter() returns, row by row; the stream must be closed. */
   public Stream<TracksAfterResult> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            TRACKS_AFTER_SQL,
-            statement -> {
-              statement.setString(1, title);
-              statement.setLong(2, id);
-              statement.setLong(3, pageSize);
-            }),
+        TRACKS_AFTER_SQL,
+        statement -> {
+          statement.setString(1, title);
+          statement.setLong(2, id);
+          statement.setLong(3, pageSize);
+        },
         this::readTracksAfterResult);
   }
 
@@ -475,72 +429,66 @@ public final class Music implements AutoCloseable {
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT ?";
 
   public List<TrackLength> longestTracks(long count) throws SQLException {
-    PreparedStatement statement = statements.get(LONGEST_TRACKS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readTrackLength);
+    return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What longestTracks() returns, row by row; the stream must be closed. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
     return stream(
-        openStatement(connection, LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
-        this::readTrackLength);
+        LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
   private static final String SHORTEST_TRACKS_SQL =
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT ?";
 
   public List<TrackLength> shortestTracks(long count) throws SQLException {
-    PreparedStatement statement = statements.get(SHORTEST_TRACKS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readTrackLength);
+    return all(
+        SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What shortestTracks() returns, row by row; the stream must be closed. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
     return stream(
-        openStatement(connection, SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
-        this::readTrackLength);
+        SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    return one(statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL), rs -> rs.getLong(1));
+    return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
       "SELECT DISTINCT composer FROM tracks WHERE composer LIKE ? ORDER BY composer";
 
   public List<String> composersLike(String pattern) throws SQLException {
-    PreparedStatement statement = statements.get(COMPOSERS_LIKE_SQL);
-    statement.setString(1, pattern);
-    return all(statement, rs -> readText(rs, 1));
+    return all(
+        COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> readText(rs, 1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What composersLike() returns, row by row; the stream must be closed. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
     return stream(
-        openStatement(connection, COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern)),
-        rs -> readText(rs, 1));
+        COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> readText(rs, 1));
   }
 
   private static final String FREE_TRACKS_FROM_VIEW_SQL =
       "SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id";
 
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
-    PreparedStatement statement = statements.get(FREE_TRACKS_FROM_VIEW_SQL);
-    statement.setString(1, artist);
-    return all(statement, this::readFreeTracksFromViewResult);
+    return all(
+        FREE_TRACKS_FROM_VIEW_SQL,
+        statement -> statement.setString(1, artist),
+        this::readFreeTracksFromViewResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What freeTracksFromView() returns, row by row; the stream must be closed. */
   public Stream<FreeTracksFromViewResult> freeTracksFromViewStream(String artist)
       throws SQLException {
     return stream(
-        openStatement(
-            connection, FREE_TRACKS_FROM_VIEW_SQL, statement -> statement.setString(1, artist)),
+        FREE_TRACKS_FROM_VIEW_SQL,
+        statement -> statement.setString(1, artist),
         this::readFreeTracksFromViewResult);
   }
 
@@ -555,20 +503,17 @@ public final class Music implements AutoCloseable {
 
   /** Genres with more than a given number of tracks. */
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
-    PreparedStatement statement = statements.get(GENRE_STATISTICS_SQL);
-    statement.setLong(1, moreThan);
-    return all(statement, this::readGenreStatisticsResult);
+    return all(
+        GENRE_STATISTICS_SQL,
+        statement -> statement.setLong(1, moreThan),
+        this::readGenreStatisticsResult);
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What genreStatistics() returns, row by row; the stream must be closed. */
   public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
     return stream(
-        openStatement(
-            connection, GENRE_STATISTICS_SQL, statement -> statement.setLong(1, moreThan)),
+        GENRE_STATISTICS_SQL,
+        statement -> statement.setLong(1, moreThan),
         this::readGenreStatisticsResult);
   }
 
@@ -580,13 +525,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PriceBandsResult> priceBands() throws SQLException {
-    return all(statements.get(PRICE_BANDS_SQL), this::readPriceBandsResult);
+    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What priceBands() returns, row by row; the stream must be closed. */
   public Stream<PriceBandsResult> priceBandsStream() throws SQLException {
-    return stream(
-        openStatement(connection, PRICE_BANDS_SQL, statement -> {}), this::readPriceBandsResult);
+    return stream(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
   }
 
   private static final String ALBUMS_PER_DECADE_SQL =
@@ -596,14 +540,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    return all(statements.get(ALBUMS_PER_DECADE_SQL), this::readAlbumsPerDecadeResult);
+    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What albumsPerDecade() returns, row by row; the stream must be closed. */
   public Stream<AlbumsPerDecadeResult> albumsPerDecadeStream() throws SQLException {
-    return stream(
-        openStatement(connection, ALBUMS_PER_DECADE_SQL, statement -> {}),
-        this::readAlbumsPerDecadeResult);
+    return stream(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
   }
 
   private static final String ALBUMS_OF_YEAR_SQL =
@@ -614,19 +556,17 @@ public final class Music implements AutoCloseable {
 
   /** Albums of one year by label; an album may have none. */
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_OF_YEAR_SQL);
-    statement.setString(1, year);
-    return all(statement, this::readAlbumsOfYearResult);
+    return all(
+        ALBUMS_OF_YEAR_SQL,
+        statement -> statement.setString(1, year),
+        this::readAlbumsOfYearResult);
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumsOfYear() returns, row by row; the stream must be closed. */
   public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
     return stream(
-        openStatement(connection, ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year)),
+        ALBUMS_OF_YEAR_SQL,
+        statement -> statement.setString(1, year),
         this::readAlbumsOfYearResult);
   }
 
@@ -636,15 +576,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(REPEATED_TITLES_SQL);
-    statement.setLong(1, atLeast);
-    return all(statement, this::readRepeatedTitlesResult);
+    return all(
+        REPEATED_TITLES_SQL,
+        statement -> statement.setLong(1, atLeast),
+        this::readRepeatedTitlesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What repeatedTitles() returns, row by row; the stream must be closed. */
   public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
     return stream(
-        openStatement(connection, REPEATED_TITLES_SQL, statement -> statement.setLong(1, atLeast)),
+        REPEATED_TITLES_SQL,
+        statement -> statement.setLong(1, atLeast),
         this::readRepeatedTitlesResult);
   }
 
@@ -662,21 +604,18 @@ public final class Music implements AutoCloseable {
 
   /** The best-selling tracks of each genre. */
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
-    PreparedStatement statement = statements.get(TOP_TRACKS_PER_GENRE_SQL);
-    statement.setLong(1, perGenre);
-    return all(statement, this::readTopTracksPerGenreResult);
+    return all(
+        TOP_TRACKS_PER_GENRE_SQL,
+        statement -> statement.setLong(1, perGenre),
+        this::readTopTracksPerGenreResult);
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
   public Stream<TopTracksPerGenreResult> topTracksPerGenreStream(long perGenre)
       throws SQLException {
     return stream(
-        openStatement(
-            connection, TOP_TRACKS_PER_GENRE_SQL, statement -> statement.setLong(1, perGenre)),
+        TOP_TRACKS_PER_GENRE_SQL,
+        statement -> statement.setLong(1, perGenre),
         this::readTopTracksPerGenreResult);
   }
 
@@ -690,19 +629,17 @@ public final class Music implements AutoCloseable {
 
   /** How far into the album each track starts and ends. */
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUM_TIMELINE_SQL);
-    statement.setLong(1, albumId);
-    return all(statement, this::readAlbumTimelineResult);
+    return all(
+        ALBUM_TIMELINE_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readAlbumTimelineResult);
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumTimeline() returns, row by row; the stream must be closed. */
   public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
     return stream(
-        openStatement(connection, ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId)),
+        ALBUM_TIMELINE_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readAlbumTimelineResult);
   }
 
@@ -715,15 +652,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(TRACK_NEIGHBOURS_SQL);
-    statement.setLong(1, albumId);
-    return all(statement, this::readTrackNeighboursResult);
+    return all(
+        TRACK_NEIGHBOURS_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readTrackNeighboursResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What trackNeighbours() returns, row by row; the stream must be closed. */
   public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
     return stream(
-        openStatement(connection, TRACK_NEIGHBOURS_SQL, statement -> statement.setLong(1, albumId)),
+        TRACK_NEIGHBOURS_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readTrackNeighboursResult);
   }
 
@@ -739,20 +678,14 @@ public final class Music implements AutoCloseable {
 
   /** Artists by number of albums, with ties. */
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
-    PreparedStatement statement = statements.get(RANKED_ARTISTS_SQL);
-    statement.setLong(1, upTo);
-    return all(statement, this::readRankedArtistsResult);
+    return all(
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What rankedArtists() returns, row by row; the stream must be closed. */
   public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
     return stream(
-        openStatement(connection, RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo)),
-        this::readRankedArtistsResult);
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
   }
 
   private static final String ARTIST_DOCUMENT_SQL =
@@ -766,9 +699,8 @@ public final class Music implements AutoCloseable {
 
   /** An artist with albums and track titles, as one JSON document. */
   public String artistDocument(long artistId) throws SQLException {
-    PreparedStatement statement = statements.get(ARTIST_DOCUMENT_SQL);
-    statement.setLong(1, artistId);
-    return one(statement, rs -> readJson(rs, 1));
+    return one(
+        ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> readJson(rs, 1));
   }
 
   private static final String FIND_ANYTHING_SQL =
@@ -788,21 +720,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readFindAnythingResult);
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What findAnything() returns, row by row; the stream must be closed. */
   public Stream<FindAnythingResult> findAnythingStream(String prefix) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            FIND_ANYTHING_SQL,
-            statement -> {
-              statement.setString(1, prefix);
-              statement.setString(2, prefix);
-              statement.setString(3, prefix);
-            }),
+        FIND_ANYTHING_SQL,
+        statement -> {
+          statement.setString(1, prefix);
+          statement.setString(2, prefix);
+          statement.setString(3, prefix);
+        },
         this::readFindAnythingResult);
   }
 
@@ -812,16 +738,14 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksByIdsResult> tracksByIds(String ids) throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_BY_IDS_SQL);
-    statement.setString(1, ids);
-    return all(statement, this::readTracksByIdsResult);
+    return all(
+        TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What tracksByIds() returns, row by row; the stream must be closed. */
   public Stream<TracksByIdsResult> tracksByIdsStream(String ids) throws SQLException {
     return stream(
-        openStatement(connection, TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids)),
-        this::readTracksByIdsResult);
+        TRACKS_BY_IDS_SQL, statement -> statement.setString(1, ids), this::readTracksByIdsResult);
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -851,9 +775,8 @@ public final class Music implements AutoCloseable {
   private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
 
   public CustomersRow findCustomer(String email) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_CUSTOMER_SQL);
-    statement.setString(1, email);
-    return one(statement, this::readCustomersRow);
+    return one(
+        FIND_CUSTOMER_SQL, statement -> statement.setString(1, email), this::readCustomersRow);
   }
 
   private static final String CUSTOMERS_OF_COUNTRY_SQL =
@@ -865,17 +788,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_OF_COUNTRY_SQL);
-    statement.setString(1, country);
-    return all(statement, this::readCustomersOfCountryResult);
+    return all(
+        CUSTOMERS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
+        this::readCustomersOfCountryResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What customersOfCountry() returns, row by row; the stream must be closed. */
   public Stream<CustomersOfCountryResult> customersOfCountryStream(String country)
       throws SQLException {
     return stream(
-        openStatement(
-            connection, CUSTOMERS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
+        CUSTOMERS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
         this::readCustomersOfCountryResult);
   }
 
@@ -883,17 +807,14 @@ public final class Music implements AutoCloseable {
       "SELECT email FROM customers WHERE newsletter AND country = ? ORDER BY email";
 
   public List<String> newsletterEmails(String country) throws SQLException {
-    PreparedStatement statement = statements.get(NEWSLETTER_EMAILS_SQL);
-    statement.setString(1, country);
-    return all(statement, rs -> readText(rs, 1));
+    return all(
+        NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> readText(rs, 1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What newsletterEmails() returns, row by row; the stream must be closed. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
     return stream(
-        openStatement(
-            connection, NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country)),
-        rs -> readText(rs, 1));
+        NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> readText(rs, 1));
   }
 
   private static final String CUSTOMERS_PER_COUNTRY_SQL =
@@ -904,21 +825,18 @@ public final class Music implements AutoCloseable {
 
   /** Countries with at least so many customers. */
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_PER_COUNTRY_SQL);
-    statement.setLong(1, atLeast);
-    return all(statement, this::readCustomersPerCountryResult);
+    return all(
+        CUSTOMERS_PER_COUNTRY_SQL,
+        statement -> statement.setLong(1, atLeast),
+        this::readCustomersPerCountryResult);
   }
 
-  /**
-   * Countries with at least so many customers.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customersPerCountry() returns, row by row; the stream must be closed. */
   public Stream<CustomersPerCountryResult> customersPerCountryStream(long atLeast)
       throws SQLException {
     return stream(
-        openStatement(
-            connection, CUSTOMERS_PER_COUNTRY_SQL, statement -> statement.setLong(1, atLeast)),
+        CUSTOMERS_PER_COUNTRY_SQL,
+        statement -> statement.setLong(1, atLeast),
         this::readCustomersPerCountryResult);
   }
 
@@ -928,15 +846,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
-    PreparedStatement statement = statements.get(BEST_CUSTOMERS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readBestCustomersResult);
+    return all(
+        BEST_CUSTOMERS_SQL,
+        statement -> statement.setLong(1, count),
+        this::readBestCustomersResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What bestCustomers() returns, row by row; the stream must be closed. */
   public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
     return stream(
-        openStatement(connection, BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count)),
+        BEST_CUSTOMERS_SQL,
+        statement -> statement.setLong(1, count),
         this::readBestCustomersResult);
   }
 
@@ -945,18 +865,13 @@ public final class Music implements AutoCloseable {
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    return all(statements.get(CUSTOMERS_WITHOUT_SALES_SQL), this::readCustomersWithoutSalesResult);
+    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customersWithoutSales() returns, row by row; the stream must be closed. */
   public Stream<CustomersWithoutSalesResult> customersWithoutSalesStream() throws SQLException {
     return stream(
-        openStatement(connection, CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}),
-        this::readCustomersWithoutSalesResult);
+        CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
   }
 
   private static final String INACTIVE_CUSTOMERS_SQL =
@@ -969,19 +884,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
-    PreparedStatement statement = statements.get(INACTIVE_CUSTOMERS_SQL);
-    statement.setString(1, timestampText(since, "since"));
-    return all(statement, this::readInactiveCustomersResult);
+    return all(
+        INACTIVE_CUSTOMERS_SQL,
+        statement -> statement.setString(1, timestampText(since, "since")),
+        this::readInactiveCustomersResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What inactiveCustomers() returns, row by row; the stream must be closed. */
   public Stream<InactiveCustomersResult> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            INACTIVE_CUSTOMERS_SQL,
-            statement -> statement.setString(1, timestampText(since, "since"))),
+        INACTIVE_CUSTOMERS_SQL,
+        statement -> statement.setString(1, timestampText(since, "since")),
         this::readInactiveCustomersResult);
   }
 
@@ -998,17 +912,12 @@ public final class Music implements AutoCloseable {
 
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
-    return all(statements.get(STAFF_TREE_SQL), this::readStaffTreeResult);
+    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What staffTree() returns, row by row; the stream must be closed. */
   public Stream<StaffTreeResult> staffTreeStream() throws SQLException {
-    return stream(
-        openStatement(connection, STAFF_TREE_SQL, statement -> {}), this::readStaffTreeResult);
+    return stream(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
   }
 
   private static final String MANAGERS_OF_SQL =
@@ -1023,20 +932,13 @@ public final class Music implements AutoCloseable {
 
   /** From an employee up to the top. */
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
-    PreparedStatement statement = statements.get(MANAGERS_OF_SQL);
-    statement.setLong(1, id);
-    return all(statement, this::readManagersOfResult);
+    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
   }
 
-  /**
-   * From an employee up to the top.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What managersOf() returns, row by row; the stream must be closed. */
   public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
     return stream(
-        openStatement(connection, MANAGERS_OF_SQL, statement -> statement.setLong(1, id)),
-        this::readManagersOfResult);
+        MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
   }
 
   private static final String TEAM_SIZES_SQL =
@@ -1047,13 +949,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
-    return all(statements.get(TEAM_SIZES_SQL), this::readTeamSizesResult);
+    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What teamSizes() returns, row by row; the stream must be closed. */
   public Stream<TeamSizesResult> teamSizesStream() throws SQLException {
-    return stream(
-        openStatement(connection, TEAM_SIZES_SQL, statement -> {}), this::readTeamSizesResult);
+    return stream(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
   }
 
   private static final String ADD_CUSTOMER_SQL =
@@ -1136,18 +1037,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readInvoicesOfCustomerResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
   public Stream<InvoicesOfCustomerResult> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            INVOICES_OF_CUSTOMER_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-              statement.setLong(2, pageSize);
-              statement.setLong(3, pageStart);
-            }),
+        INVOICES_OF_CUSTOMER_SQL,
+        statement -> {
+          statement.setLong(1, customerId);
+          statement.setLong(2, pageSize);
+          statement.setLong(3, pageStart);
+        },
         this::readInvoicesOfCustomerResult);
   }
 
@@ -1165,16 +1064,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
-    PreparedStatement statement = statements.get(INVOICE_WITH_LINES_SQL);
-    statement.setLong(1, invoiceId);
-    return all(statement, this::readInvoiceWithLinesResult);
+    return all(
+        INVOICE_WITH_LINES_SQL,
+        statement -> statement.setLong(1, invoiceId),
+        this::readInvoiceWithLinesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoiceWithLines() returns, row by row; the stream must be closed. */
   public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
     return stream(
-        openStatement(
-            connection, INVOICE_WITH_LINES_SQL, statement -> statement.setLong(1, invoiceId)),
+        INVOICE_WITH_LINES_SQL,
+        statement -> statement.setLong(1, invoiceId),
         this::readInvoiceWithLinesResult);
   }
 
@@ -1197,22 +1097,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readOverdueInvoicesResult);
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What overdueInvoices() returns, row by row; the stream must be closed. */
   public Stream<OverdueInvoicesResult> overdueInvoicesStream(LocalDate today, double days)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            OVERDUE_INVOICES_SQL,
-            statement -> {
-              statement.setString(1, dateText(today, "today"));
-              statement.setString(2, dateText(today, "today"));
-              statement.setObject(3, real(days, "days"));
-            }),
+        OVERDUE_INVOICES_SQL,
+        statement -> {
+          statement.setString(1, dateText(today, "today"));
+          statement.setString(2, dateText(today, "today"));
+          statement.setObject(3, real(days, "days"));
+        },
         this::readOverdueInvoicesResult);
   }
 
@@ -1224,17 +1118,12 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
-    return all(statements.get(WRONG_TOTALS_SQL), rs -> rs.getLong(1));
+    return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What wrongTotals() returns, row by row; the stream must be closed. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
-    return stream(
-        openStatement(connection, WRONG_TOTALS_SQL, statement -> {}), rs -> rs.getLong(1));
+    return stream(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String REVENUE_BY_MONTH_SQL =
@@ -1246,15 +1135,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
-    PreparedStatement statement = statements.get(REVENUE_BY_MONTH_SQL);
-    statement.setString(1, year);
-    return all(statement, this::readRevenueByMonthResult);
+    return all(
+        REVENUE_BY_MONTH_SQL,
+        statement -> statement.setString(1, year),
+        this::readRevenueByMonthResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What revenueByMonth() returns, row by row; the stream must be closed. */
   public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
     return stream(
-        openStatement(connection, REVENUE_BY_MONTH_SQL, statement -> statement.setString(1, year)),
+        REVENUE_BY_MONTH_SQL,
+        statement -> statement.setString(1, year),
         this::readRevenueByMonthResult);
   }
 
@@ -1267,18 +1158,12 @@ public final class Music implements AutoCloseable {
 
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    return all(statements.get(REVENUE_BY_COUNTRY_SQL), this::readRevenueByCountryResult);
+    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What revenueByCountry() returns, row by row; the stream must be closed. */
   public Stream<RevenueByCountryResult> revenueByCountryStream() throws SQLException {
-    return stream(
-        openStatement(connection, REVENUE_BY_COUNTRY_SQL, statement -> {}),
-        this::readRevenueByCountryResult);
+    return stream(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
   }
 
   private static final String RUNNING_REVENUE_SQL =
@@ -1289,16 +1174,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
-    PreparedStatement statement = statements.get(RUNNING_REVENUE_SQL);
-    statement.setLong(1, customerId);
-    return all(statement, this::readRunningRevenueResult);
+    return all(
+        RUNNING_REVENUE_SQL,
+        statement -> statement.setLong(1, customerId),
+        this::readRunningRevenueResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What runningRevenue() returns, row by row; the stream must be closed. */
   public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
     return stream(
-        openStatement(
-            connection, RUNNING_REVENUE_SQL, statement -> statement.setLong(1, customerId)),
+        RUNNING_REVENUE_SQL,
+        statement -> statement.setLong(1, customerId),
         this::readRunningRevenueResult);
   }
 
@@ -1314,19 +1200,17 @@ public final class Music implements AutoCloseable {
 
   /** Revenue of a month and the average with the two before it. */
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
-    PreparedStatement statement = statements.get(MOVING_AVERAGE_SQL);
-    statement.setString(1, year);
-    return all(statement, this::readMovingAverageResult);
+    return all(
+        MOVING_AVERAGE_SQL,
+        statement -> statement.setString(1, year),
+        this::readMovingAverageResult);
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What movingAverage() returns, row by row; the stream must be closed. */
   public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
     return stream(
-        openStatement(connection, MOVING_AVERAGE_SQL, statement -> statement.setString(1, year)),
+        MOVING_AVERAGE_SQL,
+        statement -> statement.setString(1, year),
         this::readMovingAverageResult);
   }
 
@@ -1342,18 +1226,12 @@ public final class Music implements AutoCloseable {
 
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    return all(statements.get(CUSTOMER_QUARTILES_SQL), this::readCustomerQuartilesResult);
+    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customerQuartiles() returns, row by row; the stream must be closed. */
   public Stream<CustomerQuartilesResult> customerQuartilesStream() throws SQLException {
-    return stream(
-        openStatement(connection, CUSTOMER_QUARTILES_SQL, statement -> {}),
-        this::readCustomerQuartilesResult);
+    return stream(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
   }
 
   private static final String SALES_BY_EMPLOYEE_SQL =
@@ -1370,18 +1248,12 @@ public final class Music implements AutoCloseable {
    * What the customers of each sales employee bought; employees without customers are there too.
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    return all(statements.get(SALES_BY_EMPLOYEE_SQL), this::readSalesByEmployeeResult);
+    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What salesByEmployee() returns, row by row; the stream must be closed. */
   public Stream<SalesByEmployeeResult> salesByEmployeeStream() throws SQLException {
-    return stream(
-        openStatement(connection, SALES_BY_EMPLOYEE_SQL, statement -> {}),
-        this::readSalesByEmployeeResult);
+    return stream(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
   }
 
   private static final String ALSO_BOUGHT_SQL =
@@ -1406,20 +1278,14 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readAlsoBoughtResult);
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What alsoBought() returns, row by row; the stream must be closed. */
   public Stream<AlsoBoughtResult> alsoBoughtStream(long trackId, long count) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            ALSO_BOUGHT_SQL,
-            statement -> {
-              statement.setLong(1, trackId);
-              statement.setLong(2, count);
-            }),
+        ALSO_BOUGHT_SQL,
+        statement -> {
+          statement.setLong(1, trackId);
+          statement.setLong(2, count);
+        },
         this::readAlsoBoughtResult);
   }
 
@@ -1442,21 +1308,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readSalesCalendarResult);
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What salesCalendar() returns, row by row; the stream must be closed. */
   public Stream<SalesCalendarResult> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            SALES_CALENDAR_SQL,
-            statement -> {
-              statement.setString(1, dateText(firstDay, "first_day"));
-              statement.setString(2, dateText(lastDay, "last_day"));
-            }),
+        SALES_CALENDAR_SQL,
+        statement -> {
+          statement.setString(1, dateText(firstDay, "first_day"));
+          statement.setString(2, dateText(lastDay, "last_day"));
+        },
         this::readSalesCalendarResult);
   }
 
@@ -1477,20 +1337,14 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readPromotionsOnResult);
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What promotionsOn() returns, row by row; the stream must be closed. */
   public Stream<PromotionsOnResult> promotionsOnStream(LocalDate day) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            PROMOTIONS_ON_SQL,
-            statement -> {
-              statement.setString(1, dateText(day, "day"));
-              statement.setString(2, dateText(day, "day"));
-            }),
+        PROMOTIONS_ON_SQL,
+        statement -> {
+          statement.setString(1, dateText(day, "day"));
+          statement.setString(2, dateText(day, "day"));
+        },
         this::readPromotionsOnResult);
   }
 
@@ -1527,9 +1381,8 @@ public final class Music implements AutoCloseable {
   }
 
   /**
-   * Adds to a day's figures, whether they are there or not.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of addToDay() for each row, all or none, and returns the affected rows
+   * of each.
    */
   public int[] addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
@@ -1550,7 +1403,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public DailyTotalsResult dailyTotals() throws SQLException {
-    return one(statements.get(DAILY_TOTALS_SQL), this::readDailyTotalsResult);
+    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsResult);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1575,9 +1428,8 @@ public final class Music implements AutoCloseable {
   }
 
   /**
-   * Marks invoices as paid; one that is paid already stays as it is.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of payInvoice() for each row, all or none, and returns the affected rows
+   * of each.
    */
   public int[] payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
@@ -1596,14 +1448,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    return all(statements.get(INVOICE_STATUS_COUNTS_SQL), this::readInvoiceStatusCountsResult);
+    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
   public Stream<InvoiceStatusCountsResult> invoiceStatusCountsStream() throws SQLException {
-    return stream(
-        openStatement(connection, INVOICE_STATUS_COUNTS_SQL, statement -> {}),
-        this::readInvoiceStatusCountsResult);
+    return stream(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
   }
 
   private static final String PLAYLISTS_OF_OWNER_SQL =
@@ -1617,16 +1467,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLISTS_OF_OWNER_SQL);
-    statement.setObject(1, ownerId);
-    return all(statement, this::readPlaylistsOfOwnerResult);
+    return all(
+        PLAYLISTS_OF_OWNER_SQL,
+        statement -> statement.setObject(1, ownerId),
+        this::readPlaylistsOfOwnerResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
   public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
     return stream(
-        openStatement(
-            connection, PLAYLISTS_OF_OWNER_SQL, statement -> statement.setObject(1, ownerId)),
+        PLAYLISTS_OF_OWNER_SQL,
+        statement -> statement.setObject(1, ownerId),
         this::readPlaylistsOfOwnerResult);
   }
 
@@ -1638,13 +1489,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
-    return all(statements.get(EMPTY_PLAYLISTS_SQL), this::readPlaylistsRow);
+    return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What emptyPlaylists() returns, row by row; the stream must be closed. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
-    return stream(
-        openStatement(connection, EMPTY_PLAYLISTS_SQL, statement -> {}), this::readPlaylistsRow);
+    return stream(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
   private static final String PLAYLIST_CONTENTS_SQL =
@@ -1655,17 +1505,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLIST_CONTENTS_SQL);
-    statement.setLong(1, playlistId);
-    return all(statement, this::readPlaylistContentsResult);
+    return all(
+        PLAYLIST_CONTENTS_SQL,
+        statement -> statement.setLong(1, playlistId),
+        this::readPlaylistContentsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What playlistContents() returns, row by row; the stream must be closed. */
   public Stream<PlaylistContentsResult> playlistContentsStream(long playlistId)
       throws SQLException {
     return stream(
-        openStatement(
-            connection, PLAYLIST_CONTENTS_SQL, statement -> statement.setLong(1, playlistId)),
+        PLAYLIST_CONTENTS_SQL,
+        statement -> statement.setLong(1, playlistId),
         this::readPlaylistContentsResult);
   }
 
@@ -1681,9 +1532,10 @@ public final class Music implements AutoCloseable {
       """;
 
   public String playlistDocument(long playlistId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLIST_DOCUMENT_SQL);
-    statement.setLong(1, playlistId);
-    return one(statement, rs -> readJson(rs, 1));
+    return one(
+        PLAYLIST_DOCUMENT_SQL,
+        statement -> statement.setLong(1, playlistId),
+        rs -> readJson(rs, 1));
   }
 
   private static final String APPEND_TO_PLAYLIST_SQL =
@@ -1722,16 +1574,14 @@ public final class Music implements AutoCloseable {
     return all(statement, rs -> rs.getLong(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            REMOVE_FROM_PLAYLIST_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-              statement.setLong(2, trackId);
-            }),
+        REMOVE_FROM_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -1751,21 +1601,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readTopRatedAlbumsResult);
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What topRatedAlbums() returns, row by row; the stream must be closed. */
   public Stream<TopRatedAlbumsResult> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            TOP_RATED_ALBUMS_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-              statement.setLong(2, count);
-            }),
+        TOP_RATED_ALBUMS_SQL,
+        statement -> {
+          statement.setLong(1, atLeast);
+          statement.setLong(2, count);
+        },
         this::readTopRatedAlbumsResult);
   }
 
@@ -1787,22 +1631,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readReviewsOfAlbumResult);
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
   public Stream<ReviewsOfAlbumResult> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            REVIEWS_OF_ALBUM_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-              statement.setObject(2, minRating);
-              statement.setObject(3, minRating);
-            }),
+        REVIEWS_OF_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setObject(2, minRating);
+          statement.setObject(3, minRating);
+        },
         this::readReviewsOfAlbumResult);
   }
 
@@ -1812,7 +1650,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public Long albumsWithoutReviews() throws SQLException {
-    return one(statements.get(ALBUMS_WITHOUT_REVIEWS_SQL), rs -> rs.getLong(1));
+    return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -1823,17 +1661,12 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: a trigger keeps the counts. */
   public List<Long> wrongReviewCounts() throws SQLException {
-    return all(statements.get(WRONG_REVIEW_COUNTS_SQL), rs -> rs.getLong(1));
+    return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What wrongReviewCounts() returns, row by row; the stream must be closed. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
-    return stream(
-        openStatement(connection, WRONG_REVIEW_COUNTS_SQL, statement -> {}), rs -> rs.getLong(1));
+    return stream(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String UPSERT_REVIEW_SQL =
@@ -1867,16 +1700,14 @@ public final class Music implements AutoCloseable {
     return all(statement, rs -> rs.getLong(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            DELETE_REVIEWS_BELOW_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-              statement.setLong(2, rating);
-            }),
+        DELETE_REVIEWS_BELOW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, rating);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -1888,18 +1719,12 @@ public final class Music implements AutoCloseable {
 
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
-    return all(statements.get(LISTENING_HOURS_SQL), this::readListeningHoursResult);
+    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What listeningHours() returns, row by row; the stream must be closed. */
   public Stream<ListeningHoursResult> listeningHoursStream() throws SQLException {
-    return stream(
-        openStatement(connection, LISTENING_HOURS_SQL, statement -> {}),
-        this::readListeningHoursResult);
+    return stream(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
   }
 
   private static final String MOST_PLAYED_SQL =
@@ -1917,17 +1742,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readMostPlayedResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What mostPlayed() returns, row by row; the stream must be closed. */
   public Stream<MostPlayedResult> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            MOST_PLAYED_SQL,
-            statement -> {
-              statement.setString(1, timestampText(since, "since"));
-              statement.setLong(2, count);
-            }),
+        MOST_PLAYED_SQL,
+        statement -> {
+          statement.setString(1, timestampText(since, "since"));
+          statement.setLong(2, count);
+        },
         this::readMostPlayedResult);
   }
 
@@ -1941,20 +1764,14 @@ public final class Music implements AutoCloseable {
 
   /** Each customer's first play in a span. */
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_PLAYS_SQL);
-    statement.setLong(1, upToCustomer);
-    return all(statement, this::readPlaysRow);
+    return all(
+        FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /**
-   * Each customer's first play in a span.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What firstPlays() returns, row by row; the stream must be closed. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
     return stream(
-        openStatement(connection, FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer)),
-        this::readPlaysRow);
+        FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
   private static final String BUYERS_AND_REVIEWERS_SQL =
@@ -1966,7 +1783,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
-    return one(statements.get(BUYERS_AND_REVIEWERS_SQL), rs -> rs.getLong(1));
+    return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =
@@ -1974,17 +1791,12 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
-    return all(statements.get(LISTENERS_ONLY_SQL), rs -> readLong(rs, 1));
+    return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What listenersOnly() returns, row by row; the stream must be closed. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
-    return stream(
-        openStatement(connection, LISTENERS_ONLY_SQL, statement -> {}), rs -> readLong(rs, 1));
+    return stream(LISTENERS_ONLY_SQL, statement -> {}, rs -> readLong(rs, 1));
   }
 
   private static final String PLAYED_ALL_OF_SQL =
@@ -2006,20 +1818,14 @@ public final class Music implements AutoCloseable {
     return all(statement, rs -> rs.getLong(1));
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What playedAllOf() returns, row by row; the stream must be closed. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            PLAYED_ALL_OF_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-              statement.setLong(2, places);
-            }),
+        PLAYED_ALL_OF_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, places);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -2028,29 +1834,22 @@ public final class Music implements AutoCloseable {
 
   /** Every play of one customer, for a stream. */
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYS_OF_CUSTOMER_SQL);
-    statement.setLong(1, customerId);
-    return all(statement, this::readPlaysRow);
+    return all(
+        PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What playsOfCustomer() returns, row by row; the stream must be closed. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
     return stream(
-        openStatement(
-            connection, PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId)),
-        this::readPlaysRow);
+        PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
   public int deletePlaysBefore(LocalDateTime before) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_PLAYS_BEFORE_SQL);
-    statement.setString(1, timestampText(before, "before"));
-    return statement.executeUpdate();
+    return execute(
+        DELETE_PLAYS_BEFORE_SQL,
+        statement -> statement.setString(1, timestampText(before, "before")));
   }
 
   private static final String INSERT_ARTISTS_SQL =
@@ -2058,16 +1857,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into artists one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into artists one by one; flush() and close() write what it buffers. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
   /** Inserts rows into artists, all or none, and returns how many. */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
-    try (ArtistsAppender appender = createArtistsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createArtistsAppender(), rows);
   }
 
   /** A bulk insert into artists. */
@@ -2092,16 +1889,14 @@ public final class Music implements AutoCloseable {
   private static final String INSERT_GENRES_SQL =
       "INSERT INTO \"genres\" (\"id\", \"name\") VALUES (?, ?)";
 
-  /** Inserts rows into genres one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into genres one by one; flush() and close() write what it buffers. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
   /** Inserts rows into genres, all or none, and returns how many. */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
-    try (GenresAppender appender = createGenresAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createGenresAppender(), rows);
   }
 
   /** A bulk insert into genres. */
@@ -2124,18 +1919,14 @@ public final class Music implements AutoCloseable {
   private static final String INSERT_MEDIA_TYPES_SQL =
       "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") VALUES (?, ?, ?)";
 
-  /**
-   * Inserts rows into media_types one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into media_types one by one; flush() and close() write what it buffers. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
   /** Inserts rows into media_types, all or none, and returns how many. */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
-    try (MediaTypesAppender appender = createMediaTypesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createMediaTypesAppender(), rows);
   }
 
   /** A bulk insert into media_types. */
@@ -2161,24 +1952,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * review_count is kept by a trigger, so it is not part of the row.
-   *
-   * <p>Inserts rows into albums one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into albums one by one; flush() and close() write what it buffers. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
-  /**
-   * review_count is kept by a trigger, so it is not part of the row.
-   *
-   * <p>Inserts rows into albums, all or none, and returns how many.
-   */
+  /** Inserts rows into albums, all or none, and returns how many. */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
-    try (AlbumsAppender appender = createAlbumsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createAlbumsAppender(), rows);
   }
 
   /** A bulk insert into albums. */
@@ -2207,16 +1988,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into tracks one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into tracks one by one; flush() and close() write what it buffers. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
   /** Inserts rows into tracks, all or none, and returns how many. */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
-    try (TracksAppender appender = createTracksAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createTracksAppender(), rows);
   }
 
   /** A bulk insert into tracks. */
@@ -2280,16 +2059,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into employees one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into employees one by one; flush() and close() write what it buffers. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
   /** Inserts rows into employees, all or none, and returns how many. */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
-    try (EmployeesAppender appender = createEmployeesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createEmployeesAppender(), rows);
   }
 
   /** A bulk insert into employees. */
@@ -2333,16 +2110,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into customers one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into customers one by one; flush() and close() write what it buffers. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
   /** Inserts rows into customers, all or none, and returns how many. */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
-    try (CustomersAppender appender = createCustomersAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createCustomersAppender(), rows);
   }
 
   /** A bulk insert into customers. */
@@ -2404,16 +2179,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into invoices one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into invoices one by one; flush() and close() write what it buffers. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
   /** Inserts rows into invoices, all or none, and returns how many. */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
-    try (InvoicesAppender appender = createInvoicesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createInvoicesAppender(), rows);
   }
 
   /** A bulk insert into invoices. */
@@ -2458,18 +2231,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into invoice_lines one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into invoice_lines one by one; flush() and close() write what it buffers. */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
   /** Inserts rows into invoice_lines, all or none, and returns how many. */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
-    try (InvoiceLinesAppender appender = createInvoiceLinesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createInvoiceLinesAppender(), rows);
   }
 
   /** A bulk insert into invoice_lines. */
@@ -2504,16 +2273,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into promotions one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into promotions one by one; flush() and close() write what it buffers. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
   /** Inserts rows into promotions, all or none, and returns how many. */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
-    try (PromotionsAppender appender = createPromotionsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPromotionsAppender(), rows);
   }
 
   /** A bulk insert into promotions. */
@@ -2545,16 +2312,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into playlists one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into playlists one by one; flush() and close() write what it buffers. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
   /** Inserts rows into playlists, all or none, and returns how many. */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
-    try (PlaylistsAppender appender = createPlaylistsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaylistsAppender(), rows);
   }
 
   /** A bulk insert into playlists. */
@@ -2584,19 +2349,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)\
       """;
 
-  /**
-   * Inserts rows into playlist_tracks one by one; what it buffers is written by flush() and
-   * close().
-   */
+  /** Inserts rows into playlist_tracks one by one; flush() and close() write what it buffers. */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
   /** Inserts rows into playlist_tracks, all or none, and returns how many. */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
-    try (PlaylistTracksAppender appender = createPlaylistTracksAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaylistTracksAppender(), rows);
   }
 
   /** A bulk insert into playlist_tracks. */
@@ -2628,16 +2388,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into reviews one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into reviews one by one; flush() and close() write what it buffers. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
   /** Inserts rows into reviews, all or none, and returns how many. */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
-    try (ReviewsAppender appender = createReviewsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createReviewsAppender(), rows);
   }
 
   /** A bulk insert into reviews. */
@@ -2669,16 +2427,14 @@ public final class Music implements AutoCloseable {
       INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)\
       """;
 
-  /** Inserts rows into plays one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into plays one by one; flush() and close() write what it buffers. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
   /** Inserts rows into plays, all or none, and returns how many. */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
-    try (PlaysAppender appender = createPlaysAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaysAppender(), rows);
   }
 
   /** A bulk insert into plays. */
@@ -2700,12 +2456,6 @@ public final class Music implements AutoCloseable {
           index + 2, timestampText(required(row.playedAt(), "played_at"), "played_at"));
       statement.setObject(index + 3, real(row.seconds(), "seconds"));
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   public record ArtistsRow(long id, String name, String country, Long formedYear) {}
@@ -3308,798 +3058,4 @@ public final class Music implements AutoCloseable {
 
   /** A row of parameters of payInvoiceBatch. */
   public record PayInvoiceParams(long id, LocalDateTime paidAt) {}
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
-  /** Reads the current row of a result. */
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet rs) throws SQLException;
-  }
-
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
-  public static final class StreamException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StreamException(SQLException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Executes a query and reads all rows. */
-  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(reader.read(rs));
-      }
-      return rows;
-    }
-  }
-
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
-    }
-  }
-
-  /** Streams rows, which are closed with the stream. */
-  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
-    Spliterator<T> source =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            T row;
-            try {
-              ResultSet rs = rows.next();
-              if (rs == null) {
-                return false;
-              }
-              row = reader.read(rs);
-            } catch (SQLException e) {
-              throw new StreamException(e);
-            }
-            action.accept(row);
-            return true;
-          }
-        };
-    return StreamSupport.stream(source, false)
-        .onClose(() -> {
-          try {
-            rows.close();
-          } catch (SQLException e) {
-            throw new StreamException(e);
-          }
-        });
-  }
-
-  /** The rows of a query, read one by one. */
-  private interface RowSource extends AutoCloseable {
-    /** The result on its next row; null behind the last one. */
-    ResultSet next() throws SQLException;
-
-    @Override
-    void close() throws SQLException;
-  }
-
-  /** Binds the parameters of a statement. */
-  @FunctionalInterface
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  /** The rows of a statement that nothing else uses: streams may overlap. */
-  private static final class StatementRows implements RowSource {
-    private final PreparedStatement statement;
-    private final ResultSet rs;
-
-    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
-      this.statement = statement;
-      try {
-        binder.bind(statement);
-        this.rs = statement.executeQuery();
-      } catch (Throwable failure) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      return rs.next() ? rs : null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  private static <T> T required(T value, String name) throws SQLException {
-    if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
-    }
-    return value;
-  }
-
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
-
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
-    for (Migration migration : migrations) {
-      String checksum = applied.get(migration.id());
-      if (checksum == null) {
-        applyMigration(connection, table, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
-      }
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
-    }
-  }
-
-  /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
-            int pending = 0;
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-              } catch (SQLException e) {
-                throw inRows(total + pending + 1, 1, e);
-              }
-              statement.addBatch();
-              if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
-            }
-            if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
-            }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
-          }
-        });
-  }
-
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
-      throws SQLException {
-    try {
-      return statement.executeBatch();
-    } catch (SQLException e) {
-      throw failedBatch(before, pending, e);
-    }
-  }
-
-  /** Inserts rows into a table, several with one statement. */
-  private static class Inserter<R> implements AutoCloseable {
-    private static final int BUFFERED = 1024;
-
-    private final Connection connection;
-    private final int columns;
-    private final int chunk;
-    private final RowBinder<R> binder;
-    private final PreparedStatement one;
-    private final String manySql;
-    private PreparedStatement many; // prepared for the first full chunk
-    private final List<R> buffer = new ArrayList<>();
-    long written;
-    Throwable failure;
-
-    Inserter(
-        Connection connection,
-        String rowSql,
-        String nextRow,
-        int chunk,
-        int columns,
-        RowBinder<R> binder)
-        throws SQLException {
-      this.connection = connection;
-      this.columns = columns;
-      this.chunk = chunk;
-      this.binder = binder;
-      this.one = connection.prepareStatement(rowSql);
-      this.manySql = rowSql + nextRow.repeat(chunk - 1);
-    }
-
-    public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      buffer.add(row);
-      if (buffer.size() == BUFFERED) {
-        flush();
-      }
-    }
-
-    /** Adds and writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        return atomically(
-            connection,
-            () -> {
-              for (R row : rows) {
-                append(row);
-              }
-              return flush();
-            });
-      } catch (Throwable e) {
-        failure = e;
-        written = 0;
-        throw e;
-      }
-    }
-
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
-    public long flush() throws SQLException {
-      if (buffer.isEmpty()) {
-        return written;
-      }
-      try {
-        atomically(connection, this::write);
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-      written += buffer.size();
-      buffer.clear();
-      return written;
-    }
-
-    private int write() throws SQLException {
-      int next = 0;
-      while (chunk > 1 && buffer.size() - next >= chunk) {
-        PreparedStatement statement = many;
-        if (statement == null) {
-          statement = connection.prepareStatement(manySql);
-          many = statement;
-        }
-        for (int i = 0; i < chunk; i++) {
-          bind(statement, i * columns + 1, next + i);
-        }
-        try {
-          statement.executeUpdate();
-        } catch (SQLException e) {
-          throw inRows(written + next + 1, chunk, e);
-        }
-        next += chunk;
-      }
-      for (int i = next; i < buffer.size(); i++) {
-        bind(one, 1, i);
-        one.addBatch();
-      }
-      try {
-        one.executeBatch();
-      } catch (SQLException e) {
-        throw inRows(written + next + 1, buffer.size() - next, e);
-      }
-      return buffer.size();
-    }
-
-    private void bind(PreparedStatement statement, int index, int buffered) throws SQLException {
-      try {
-        binder.bind(statement, index, buffer.get(buffered));
-      } catch (SQLException e) {
-        throw inRows(written + buffered + 1, 1, e);
-      }
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try {
-        if (failure == null) {
-          flush();
-        }
-      } finally {
-        one.close();
-        if (many != null) {
-          many.close();
-        }
-      }
-    }
-  }
-
-  /** The error for a stored value that is not of its column's declared type. */
-  private static SQLException mismatch(ResultSet rs, int column, String type) throws SQLException {
-    Object value = rs.getObject(column);
-    String stored =
-        value == null
-            ? "NULL"
-            : value instanceof String
-                ? "TEXT"
-                : value instanceof byte[] ? "BLOB" : value instanceof Double ? "REAL" : "INTEGER";
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException(
-        "column "
-            + name
-            + " should hold "
-            + type
-            + ", but this row holds "
-            + stored
-            + " that is not");
-  }
-
-  private static boolean readBoolean(ResultSet rs, int column) throws SQLException {
-    if (rs.getObject(column) instanceof Integer value && (value == 0 || value == 1)) {
-      return value == 1;
-    }
-    throw mismatch(rs, column, "a boolean");
-  }
-
-  private static long readLong(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value instanceof Integer small) {
-      return small;
-    }
-    if (value instanceof Long large) {
-      return large;
-    }
-    throw mismatch(rs, column, "an integer");
-  }
-
-  private static Long readLongOrNull(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value instanceof Integer small) {
-      return small.longValue();
-    }
-    if (value == null || value instanceof Long) {
-      return (Long) value;
-    }
-    throw mismatch(rs, column, "an integer");
-  }
-
-  private static double readDouble(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value instanceof Double number) {
-      return number;
-    }
-    if (value instanceof Integer whole) {
-      return whole;
-    }
-    throw mismatch(rs, column, "a number");
-  }
-
-  private static Double readDoubleOrNull(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value == null || value instanceof Double) {
-      return (Double) value;
-    }
-    if (value instanceof Integer whole) {
-      return whole.doubleValue();
-    }
-    throw mismatch(rs, column, "a number");
-  }
-
-  /** Reads a decimal from whatever SQLite made of it: an integer, a double or text. */
-  private static BigDecimal readDecimalOrNull(ResultSet rs, int column) throws SQLException {
-    Object value = rs.getObject(column);
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof Integer || value instanceof Long) {
-      return BigDecimal.valueOf(((Number) value).longValue());
-    }
-    if (value instanceof Double number && !number.isInfinite()) {
-      return shortest(number);
-    }
-    if (value instanceof String text) {
-      try {
-        return new BigDecimal(text);
-      } catch (NumberFormatException e) {
-        throw mismatch(rs, column, "a decimal");
-      }
-    }
-    throw mismatch(rs, column, "a decimal");
-  }
-
-  /** The shortest decimal that is this double, as SQLite prints it. */
-  private static BigDecimal shortest(double number) {
-    for (int digits = 15; ; digits++) {
-      BigDecimal decimal = new BigDecimal(number, new MathContext(digits)).stripTrailingZeros();
-      if (digits == 17 || decimal.doubleValue() == number) {
-        return decimal.scale() < 0 ? decimal.setScale(0) : decimal;
-      }
-    }
-  }
-
-  private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
-    BigDecimal value = readDecimalOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "a decimal");
-    }
-    return value;
-  }
-
-  /** The encoding of the database's text; asked for when text is first read. */
-  private Charset encoding;
-
-  /**
-   * Reads text. getString() of sqlite-jdbc takes twice as long as its getBytes(), which are in the
-   * database's encoding.
-   */
-  private String text(ResultSet rs, int column) throws SQLException {
-    byte[] bytes = rs.getBytes(column);
-    return bytes == null ? null : new String(bytes, encoding());
-  }
-
-  private Charset encoding() throws SQLException {
-    Charset known = encoding;
-    if (known == null) {
-      try (Statement statement = connection.createStatement();
-          ResultSet rs = statement.executeQuery("PRAGMA encoding")) {
-        rs.next();
-        known = Charset.forName(rs.getString(1));
-      }
-      encoding = known;
-    }
-    return known;
-  }
-
-  private String readTextOrNull(ResultSet rs, int column) throws SQLException {
-    // The class of the value in this row: a stored blob would otherwise pass for text.
-    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
-      return text(rs, column);
-    }
-    if (rs.getObject(column) == null) {
-      return null;
-    }
-    throw mismatch(rs, column, "text");
-  }
-
-  private String readText(ResultSet rs, int column) throws SQLException {
-    String value = readTextOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "text");
-    }
-    return value;
-  }
-
-  // SQLite's dates and times have their digits in fixed places; reading those is several times
-  // faster than a formatter.
-  private static LocalDate parseDate(String text) {
-    if (text.length() != 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
-      throw new DateTimeException("not YYYY-MM-DD");
-    }
-    return LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
-  }
-
-  /** Parses HH:MM, HH:MM:SS or HH:MM:SS with one to nine digits of a second. */
-  private static LocalTime parseTime(String text) {
-    int length = text.length();
-    boolean seconds = length >= 8 && text.charAt(5) == ':';
-    boolean fraction = length > 9 && length <= 18 && text.charAt(8) == '.';
-    if (length < 5 || text.charAt(2) != ':' || length != (fraction ? length : seconds ? 8 : 5)) {
-      throw new DateTimeException("not HH:MM:SS");
-    }
-    int nano = fraction ? digits(text, 9, length) : 0;
-    for (int i = length; fraction && i < 18; i++) {
-      nano *= 10;
-    }
-    int second = seconds ? digits(text, 6, 8) : 0;
-    return LocalTime.of(digits(text, 0, 2), digits(text, 3, 5), second, nano);
-  }
-
-  private static LocalDateTime parseTimestamp(String text) {
-    if (text.length() < 16 || text.charAt(10) != ' ' && text.charAt(10) != 'T') {
-      throw new DateTimeException("not a date and a time");
-    }
-    return LocalDateTime.of(parseDate(text.substring(0, 10)), parseTime(text.substring(11)));
-  }
-
-  private static int digits(String text, int from, int to) {
-    int value = 0;
-    for (int i = from; i < to; i++) {
-      int digit = text.charAt(i) - '0';
-      if (digit < 0 || digit > 9) {
-        throw new DateTimeException("not a number");
-      }
-      value = 10 * value + digit;
-    }
-    return value;
-  }
-
-  private LocalDate readDateOrNull(ResultSet rs, int column) throws SQLException {
-    String text = readTextOrNull(rs, column);
-    try {
-      return text == null ? null : parseDate(text);
-    } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a date");
-    }
-  }
-
-  private LocalDate readDate(ResultSet rs, int column) throws SQLException {
-    LocalDate value = readDateOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "a date");
-    }
-    return value;
-  }
-
-  private LocalDateTime readTimestampOrNull(ResultSet rs, int column) throws SQLException {
-    String text = readTextOrNull(rs, column);
-    try {
-      return text == null ? null : parseTimestamp(text);
-    } catch (DateTimeException e) {
-      throw mismatch(rs, column, "a timestamp");
-    }
-  }
-
-  private LocalDateTime readTimestamp(ResultSet rs, int column) throws SQLException {
-    LocalDateTime value = readTimestampOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "a timestamp");
-    }
-    return value;
-  }
-
-  /** Reads JSON text; SQLite may have stored a bare number as that number. */
-  private String readJsonOrNull(ResultSet rs, int column) throws SQLException {
-    if (rs.getMetaData().getColumnClassName(column).equals("java.lang.String")) {
-      return text(rs, column);
-    }
-    Object value = rs.getObject(column);
-    if (value instanceof byte[]) {
-      throw mismatch(rs, column, "JSON text");
-    }
-    return value == null ? null : rs.getString(column);
-  }
-
-  private String readJson(ResultSet rs, int column) throws SQLException {
-    String value = readJsonOrNull(rs, column);
-    if (value == null) {
-      throw mismatch(rs, column, "JSON text");
-    }
-    return value;
-  }
-
-  /** SQLite would store NaN as NULL. */
-  private static Double real(Double value, String name) throws SQLException {
-    if (value != null && value.isNaN()) {
-      throw new SQLException(name + " is NaN, which SQLite cannot store");
-    }
-    return value;
-  }
-
-  private static String decimalText(BigDecimal value) {
-    return value == null ? null : value.toPlainString();
-  }
-
-  private static String dateText(LocalDate value, String name) throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    if (value.getYear() < 0 || value.getYear() > 9999) {
-      throw new SQLException(name + " is outside the years 0 to 9999, which are what SQLite knows");
-    }
-    return value.toString();
-  }
-
-  /**
-   * HH:MM:SS, with six digits of a second where there is a fraction, nine where six are not enough.
-   */
-  private static String timeText(LocalTime value) {
-    if (value == null) {
-      return null;
-    }
-    String text = value.toString();
-    return switch (text.length()) {
-      case 5 -> text + ":00";
-      case 12 -> text + "000";
-      default -> text;
-    };
-  }
-
-  private static String timestampText(LocalDateTime value, String name) throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    return dateText(value.toLocalDate(), name) + " " + timeText(value.toLocalTime());
-  }
-
-  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    return new StatementRows(connection.prepareStatement(sql), binder);
-  }
-
-  private static SQLException failedBatch(long before, int count, SQLException failure) {
-    return inRows(before + 1, count, failure);
-  }
-
-  /** sqlite-jdbc gives up a statement that has failed, and only says so when it is used again. */
-  private static boolean usable(PreparedStatement statement) {
-    try {
-      statement.getParameterMetaData().getParameterCount();
-      return true;
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return inSavepoint(connection, work);
-  }
-
-  /** Runs all statements of a script. */
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    statement.executeUpdate(sql);
-  }
-
-  /** The table that tells which migrations were applied. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    statement.executeUpdate(
-        """
-        CREATE TABLE IF NOT EXISTS _sqg_migrations (
-          project TEXT NOT NULL,
-          migration_id TEXT NOT NULL,
-          checksum TEXT NOT NULL,
-          applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-          PRIMARY KEY (project, migration_id)
-        )
-        """);
-    return "_sqg_migrations";
-  }
-
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  private static void migrate(Connection connection, String project, List<Migration> migrations)
-      throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      beginMigrations(connection);
-      try {
-        applyMissing(connection, project, migrations);
-        statement.executeUpdate("COMMIT");
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK");
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-  }
-
-  private static void beginMigrations(Connection connection) throws SQLException {
-    String busy =
-        "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on";
-    if (!connection.getAutoCommit()) {
-      throw new SQLException(busy);
-    }
-    try (Statement statement = connection.createStatement()) {
-      statement.setQueryTimeout(60); // seconds to wait for another starter
-      statement.executeUpdate("BEGIN IMMEDIATE");
-    } catch (SQLException e) {
-      throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
-    }
-  }
 }

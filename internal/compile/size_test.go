@@ -27,7 +27,11 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: %v, needs %v", tgt.ID(), diags, r.Need.Names)
 			continue
 		}
-		if n := strings.Count(r.Files[0].Text, "\n"); n > 150 {
+		limit := 150
+		if tgt.ID() == "java/duckdb/arrow" {
+			limit = 180 // with its imports, a method for vectors beside each query, and two beside the appender
+		}
+		if n := strings.Count(r.Files[0].Text, "\n"); n > limit {
 			t.Errorf("%s: %s has %d lines", tgt.ID(), r.Files[0].Name, n)
 		}
 	}

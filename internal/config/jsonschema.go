@@ -106,7 +106,7 @@ func schemaOfKeys(keys []key) members {
 		if k.Name == "generator" {
 			s = members{{"enum", generatorNames()}}
 		}
-		properties = append(properties, member{k.Name, append(members{{"description", strings.ReplaceAll(k.Doc, "`", "")}}, s...)})
+		properties = append(properties, member{k.Name, append(members{{"description", strings.ReplaceAll(k.description(), "`", "")}}, s...)})
 		if k.Required {
 			required = append(required, k.Name)
 		}

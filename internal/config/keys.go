@@ -42,6 +42,15 @@ type key struct {
 	value
 	Doc     string
 	Example string
+	Default string // "" for none worth a word
+}
+
+// description is the doc with the default.
+func (k key) description() string {
+	if k.Default == "" {
+		return k.Doc
+	}
+	return k.Doc + " The default is `" + k.Default + "`."
 }
 
 var textItem = &value{Kind: text}
@@ -117,9 +126,7 @@ func optionKeys(t *target.Target) []key {
 	keys := make([]key, 0, len(t.Options)+1)
 	for _, o := range t.Options {
 		k := key{Name: o.Key, Doc: sentence(o.Doc), value: value{Kind: flag}}
-		if o.Default != "" {
-			k.Doc += " The default is `" + o.Default + "`."
-		}
+		k.Default = o.Default
 		if o.Kind == target.Word {
 			k.value = value{Kind: text, Enum: o.Values, Elsewhere: elsewhere(t, o)}
 		}

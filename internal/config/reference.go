@@ -28,7 +28,7 @@ func Reference() string {
 	}
 	b.WriteString("\n| option | generators | value | |\n|---|---|---|---|\n")
 	for _, o := range everyOption() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", o.key.Name, o.where, takes(&o.key.value), o.key.Doc)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", o.key.Name, o.where, takes(&o.key.value), o.key.description())
 	}
 	b.WriteString("\n### An entry of `overrides`\n\n")
 	table(&b, overrideKeys)
@@ -65,6 +65,17 @@ type optionOf struct {
 	where string
 }
 
+// add lists another language, with its default where that is another than the first's.
+func (o *optionOf) add(language, byDefault string) {
+	if strings.Contains(o.where, language) {
+		return
+	}
+	o.where += ", " + language
+	if first, _, _ := strings.Cut(o.key.Default, "`"); first != byDefault {
+		o.key.Default += "`, with " + language + " `" + byDefault
+	}
+}
+
 // everyOption lists each option once, with the languages that take it.
 func everyOption() []optionOf {
 	var out []optionOf
@@ -74,9 +85,7 @@ func everyOption() []optionOf {
 		for _, k := range optionKeys(t) {
 			for j := range out {
 				if out[j].key.Name == k.Name {
-					if !strings.Contains(out[j].where, t.Language) {
-						out[j].where += ", " + t.Language
-					}
+					out[j].add(t.Language, k.Default)
 					continue keys
 				}
 			}

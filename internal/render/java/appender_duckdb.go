@@ -30,21 +30,12 @@ func (g *generator) bufferInserter(a *appender) inserter {
 }
 
 // bufferTarget declares how a table takes rows, and is the buffer of those.
-func (g *generator) bufferTarget(a *appender, in *inserter, buffer, class, columns string, declared []emit.Doc, functions ...emit.Doc) emit.Doc {
-	fields := g.consts.Claim(constant(a.Name) + "_" + columns)
+func (g *generator) bufferTarget(a *appender, in *inserter, buffer, class string, columns emit.Doc, functions ...emit.Doc) emit.Doc {
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
-	args := append([]emit.Doc{emit.Text(a.constant), emit.Text(fields)}, functions...)
-	in.constants = append(declaredAs(fields, columns, declared),
+	args := append([]emit.Doc{emit.Text(a.constant), columns}, functions...)
+	in.constants = append(in.constants,
 		assign("private static final "+class+"Target<"+a.row+"> "+target, call("new "+class+"Target<>", args...)))
 	return call("new "+buffer+"<>", emit.Text(target))
-}
-
-// declaredAs is the constant of the columns.
-func declaredAs(name, columns string, declared []emit.Doc) []emit.Doc {
-	if columns == "SCHEMA" {
-		return []emit.Doc{assign("private static final ArrowField "+name, call("new ArrowField", append([]emit.Doc{quoted(""), quoted("+s")}, declared...)...))}
-	}
-	return []emit.Doc{assign("private static final List<FunctionColumn> "+name, call("List.of", declared...))}
 }
 
 // member calls a method of a column, which is an element of something: a chain, broken at each of its dots but one that

@@ -90,7 +90,10 @@ func (g *generator) arrowRows(a *appender, in *inserter) emit.Doc {
 		body = append(body, e.add(f.Type, "batch.child("+strconv.Itoa(i)+")", value, nullable, names[i])...)
 	}
 	in.members = []emit.Doc{signature(2, "private static void", "encode", []string{a.row + " row", "ArrowColumn batch"}, body...)}
-	return g.bufferTarget(a, in, buffer, "Arrow", "SCHEMA", columns, emit.Text(a.class+"::encode"))
+	schema := g.consts.Claim(constant(a.Name) + "_SCHEMA")
+	fields := append([]emit.Doc{quoted(""), quoted("+s")}, columns...)
+	in.constants = []emit.Doc{assign("private static final ArrowField "+schema, call("new ArrowField", fields...))}
+	return g.bufferTarget(a, in, buffer, "Arrow", emit.Text(schema), emit.Text(a.class+"::encode"))
 }
 
 // add puts a value behind those in a column.

@@ -2,6 +2,7 @@ package java
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -11,36 +12,39 @@ import (
 // functionRows hands rows to DuckDB by a table function.
 func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 	g.need("FunctionRows")
-	for _, c := range []string{"org.duckdb.DuckDBColumnType", "org.duckdb.DuckDBDataChunkWriter", "java.util.List"} {
-		g.use(c)
-	}
+	g.need("columns")
+	g.use("org.duckdb.DuckDBDataChunkWriter")
 	names := components(a.Row.Fields)
-	columns := make([]emit.Doc, len(names))
-	var body, sizes []emit.Doc
+	types := make([]emit.Doc, len(names))
+	var body []emit.Doc
+	var sizes []string
 	e := g.columnEncoder("row", "at", "out")
 	for i, f := range a.Row.Fields {
-		args := []emit.Doc{emit.Text("DuckDBColumnType." + a.Carriers[i].Column)}
+		column := a.Carriers[i].Column
 		if f.Type.Kind == ir.Decimal {
-			args = append(args, emit.Text(strconv.Itoa(f.Type.Precision)), emit.Text(strconv.Itoa(f.Type.Scale)))
+			column += "(" + strconv.Itoa(f.Type.Precision) + "," + strconv.Itoa(f.Type.Scale) + ")"
 		}
-		columns[i] = call("new FunctionColumn", args...)
+		types[i] = quoted(column)
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.set(f.Type, "out.vector("+strconv.Itoa(i)+")", value, nullable, names[i])...)
 		if f.Override == nil && (plan.IsTexts(f.Type) || g.held(f.Type).name == "String" || g.held(f.Type).name == "byte[]") {
 			g.need("sizeOf")
-			sizes = append(sizes, emit.Text("sizeOf(row."+names[i]+"())"))
+			sizes = append(sizes, "sizeOf(row."+names[i]+"())")
 		}
 	}
 	size := emit.Text("row -> 0")
 	in.members = []emit.Doc{signature(2, "private static void", "write",
 		[]string{a.row + " row", "long at", "DuckDBDataChunkWriter out"}, body...)}
-	if len(sizes) > 0 {
+	switch sum := "row -> " + strings.Join(sizes, " + "); {
+	case len(sizes) > 0 && columns(sum) <= width-len("          );"):
+		size = emit.Text(sum)
+	case len(sizes) > 0:
 		size = emit.Text(a.class + "::size")
-		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), sizes)), ";")
+		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), texts(sizes...))), ";")
 		in.members = append(in.members, block(emit.Text("private static long size("+a.row+" row)"), sum))
 	}
-	return g.bufferTarget(a, in, "FunctionRows", "Function", "COLUMNS", columns, emit.Text(a.class+"::write"), size)
+	return g.bufferTarget(a, in, "FunctionRows", "Function", call("columns", types...), emit.Text(a.class+"::write"), size)
 }
 
 // set sets a value in a vector of DuckDB's.

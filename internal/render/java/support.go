@@ -20,7 +20,7 @@ func Support(version string, needs []core.Need) (files []emit.File, diags []diag
 	for _, n := range needs {
 		if n.Options.Package != needs[0].Options.Package {
 			return nil, []diag.Diagnostic{{Code: diag.ConfigValue, Hint: "name a folder for each, or set support: inline",
-				Msg: "classes of the packages " + needs[0].Options.Package + " and " + n.Options.Package + " go to one folder, where they would share support files"}}
+				Msg: "classes of " + packageName(needs[0]) + " and of " + packageName(n) + " go to one folder, where they would share support files"}}
 		}
 		options := plan.Options{Package: n.Options.Package, Appender: n.Options.Appender, Support: "inline"}
 		g := newGenerator(&plan.Program{Target: n.Target, Options: options, Version: version})
@@ -41,6 +41,13 @@ func Support(version string, needs []core.Need) (files []emit.File, diags []diag
 		files = append(files, bases[name].baseFiles(types)...)
 	}
 	return files, nil
+}
+
+func packageName(n core.Need) string {
+	if n.Options.Package == "" {
+		return "no package"
+	}
+	return n.Options.Package
 }
 
 // baseFiles are a driver's base class and the files of its public types that are not there yet.

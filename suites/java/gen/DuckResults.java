@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The statements of ../../corpus/results/duckdb.sql, on a connection that the caller owns and
- * closes. Like the connection, it is for one thread at a time.
+ * The statements of ../../corpus/results/duckdb.sql, on a connection that stays the caller's; for
+ * one thread at a time.
  */
 public final class DuckResults extends SqgDuckdb {
   public DuckResults(Connection connection) {
@@ -63,37 +63,24 @@ public final class DuckResults extends SqgDuckdb {
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
   public List<AllBooksResult> allBooks() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_SQL)) {
-      return all(statement, this::readAllBooksResult);
-    }
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * <p>An empty comment line above stays an empty line of the documentation; `code`,
-   * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
-   * &#123;&#64;link x&#125; and a trailing backslash &#92;
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What allBooks() returns, row by row; the stream must be closed. */
   public Stream<AllBooksResult> allBooksStream() throws SQLException {
-    return stream(openStream(connection, ALL_BOOKS_SQL, statement -> {}), this::readAllBooksResult);
+    return streamApart(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALL_BOOKS_EXPLICITLY_SQL)) {
-      return all(statement, this::readAllBooksExplicitlyResult);
-    }
+    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
   public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
-    return stream(
-        openStream(connection, ALL_BOOKS_EXPLICITLY_SQL, statement -> {}),
-        this::readAllBooksExplicitlyResult);
+    return streamApart(
+        ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
   }
 
   private static final String FIND_BOOK_SQL =
@@ -101,51 +88,37 @@ public final class DuckResults extends SqgDuckdb {
 
   /** One book, or none where the id is unknown. */
   public FindBookResult findBook(int id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND_BOOK_SQL)) {
-      statement.setInt(1, id);
-      return one(statement, this::readFindBookResult);
-    }
+    return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookResult);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
   public List<String> titles() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TITLES_SQL)) {
-      return all(statement, rs -> rs.getString(1));
-    }
+    return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What titles() returns, row by row; the stream must be closed. */
   public Stream<String> titlesStream() throws SQLException {
-    return stream(openStream(connection, TITLES_SQL, statement -> {}), rs -> rs.getString(1));
+    return streamApart(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
 
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(AUTHORS_SQL)) {
-      return all(statement, rs -> rs.getString(1));
-    }
+    return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What authors() returns, row by row; the stream must be closed. */
   public Stream<String> authorsStream() throws SQLException {
-    return stream(openStream(connection, AUTHORS_SQL, statement -> {}), rs -> rs.getString(1));
+    return streamApart(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = $1::INTEGER";
 
   /** One NOT NULL value, or none. */
   public String titleOf(int id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TITLE_OF_SQL)) {
-      statement.setInt(1, id);
-      return one(statement, rs -> rs.getString(1));
-    }
+    return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
 
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = $1::INTEGER";
@@ -155,28 +128,21 @@ public final class DuckResults extends SqgDuckdb {
    * apart.
    */
   public String authorOf(int id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(AUTHOR_OF_SQL)) {
-      statement.setInt(1, id);
-      return one(statement, rs -> rs.getString(1));
-    }
+    return one(AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(COUNT_BOOKS_SQL)) {
-      return one(statement, rs -> rs.getLong(1));
-    }
+    return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
   public BigInteger totalPages() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TOTAL_PAGES_SQL)) {
-      return one(statement, rs -> parsed(rs, 1, BigInteger.class::cast));
-    }
+    return one(TOTAL_PAGES_SQL, statement -> {}, rs -> parsed(rs, 1, BigInteger.class::cast));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -186,9 +152,7 @@ public final class DuckResults extends SqgDuckdb {
    * free.
    */
   public FirstBookResult firstBook() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIRST_BOOK_SQL)) {
-      return one(statement, this::readFirstBookResult);
-    }
+    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookResult);
   }
 
   private static final String NUMBERS_SQL =
@@ -201,21 +165,13 @@ public final class DuckResults extends SqgDuckdb {
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
   public List<NumbersResult> numbers(int count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NUMBERS_SQL)) {
-      statement.setInt(1, count);
-      return all(statement, this::readNumbersResult);
-    }
+    return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersResult);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What numbers() returns, row by row; the stream must be closed. */
   public Stream<NumbersResult> numbersStream(int count) throws SQLException {
-    return stream(
-        openStream(connection, NUMBERS_SQL, statement -> statement.setInt(1, count)),
-        this::readNumbersResult);
+    return streamApart(
+        NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersResult);
   }
 
   private static final String NUMBER_VALUES_SQL =
@@ -225,17 +181,13 @@ public final class DuckResults extends SqgDuckdb {
       """;
 
   public List<Integer> numberValues(int count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NUMBER_VALUES_SQL)) {
-      statement.setInt(1, count);
-      return all(statement, rs -> rs.getInt(1));
-    }
+    return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What numberValues() returns, row by row; the stream must be closed. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
-    return stream(
-        openStream(connection, NUMBER_VALUES_SQL, statement -> statement.setInt(1, count)),
-        rs -> rs.getInt(1));
+    return streamApart(
+        NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -255,18 +207,13 @@ public final class DuckResults extends SqgDuckdb {
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = $1::INTEGER";
 
   public int removeBook(int id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REMOVE_BOOK_SQL)) {
-      statement.setInt(1, id);
-      return statement.executeUpdate();
-    }
+    return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   public int removeAllBooks() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REMOVE_ALL_BOOKS_SQL)) {
-      return statement.executeUpdate();
-    }
+    return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
 
   private static final String SHELVE_INDEX_SQL =
@@ -274,10 +221,8 @@ public final class DuckResults extends SqgDuckdb {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SHELVE_INDEX_SQL)) {
-      statement.executeUpdate();
-      return 0;
-    }
+    execute(SHELVE_INDEX_SQL, statement -> {});
+    return 0;
   }
 
   private static final String COPY_BOOKS_SQL =
@@ -285,10 +230,8 @@ public final class DuckResults extends SqgDuckdb {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(COPY_BOOKS_SQL)) {
-      statement.executeUpdate();
-      return 0;
-    }
+    execute(COPY_BOOKS_SQL, statement -> {});
+    return 0;
   }
 
   private static final String REMOVE_SHORTER_THAN_SQL =
@@ -299,20 +242,14 @@ public final class DuckResults extends SqgDuckdb {
 
   /** A statement that changes rows need not start with what it does. */
   public int removeShorterThan(int pages) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REMOVE_SHORTER_THAN_SQL)) {
-      statement.setInt(1, pages);
-      return statement.executeUpdate();
-    }
+    return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setInt(1, pages));
   }
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST($1::INTEGER AS INTEGER)";
 
   /** Fails while it runs: the error is the driver's own, and the connection works afterwards. */
   public Integer failsAtRunTime(int text) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FAILS_AT_RUN_TIME_SQL)) {
-      statement.setInt(1, text);
-      return one(statement, rs -> rs.getInt(1));
-    }
+    return one(FAILS_AT_RUN_TIME_SQL, statement -> statement.setInt(1, text), rs -> rs.getInt(1));
   }
 
   private static final String FAILS_AFTER_ROWS_SQL =
@@ -322,68 +259,45 @@ public final class DuckResults extends SqgDuckdb {
 
   /** Fails in the middle of its rows, when some of them were read. */
   public List<Long> failsAfterRows(long failAt) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FAILS_AFTER_ROWS_SQL)) {
-      statement.setLong(1, failAt);
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(
+        FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
   }
 
-  /**
-   * Fails in the middle of its rows, when some of them were read.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What failsAfterRows() returns, row by row; the stream must be closed. */
   public Stream<Long> failsAfterRowsStream(long failAt) throws SQLException {
-    return stream(
-        openStream(connection, FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt)),
-        rs -> rs.getLong(1));
+    return streamApart(
+        FAILS_AFTER_ROWS_SQL, statement -> statement.setLong(1, failAt), rs -> rs.getLong(1));
   }
 
   private static final String NO_ROW_SQL = "SELECT id, title FROM books WHERE false";
 
   /** One row that is never there. */
   public NoRowResult noRow() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NO_ROW_SQL)) {
-      return one(statement, this::readNoRowResult);
-    }
+    return one(NO_ROW_SQL, statement -> {}, this::readNoRowResult);
   }
 
   private static final String VALUES_LIST_SQL = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 
   /** A row without columns of a table, and rows of VALUES. */
   public List<ValuesListResult> valuesList() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(VALUES_LIST_SQL)) {
-      return all(statement, this::readValuesListResult);
-    }
+    return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListResult);
   }
 
-  /**
-   * A row without columns of a table, and rows of VALUES.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What valuesList() returns, row by row; the stream must be closed. */
   public Stream<ValuesListResult> valuesListStream() throws SQLException {
-    return stream(
-        openStream(connection, VALUES_LIST_SQL, statement -> {}), this::readValuesListResult);
+    return streamApart(VALUES_LIST_SQL, statement -> {}, this::readValuesListResult);
   }
 
   private static final String BOOKS_BY_FROM_SQL = "FROM books SELECT id, title ORDER BY id";
 
   /** A table by itself is a query, too. */
   public List<BooksByFromResult> booksByFrom() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(BOOKS_BY_FROM_SQL)) {
-      return all(statement, this::readBooksByFromResult);
-    }
+    return all(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromResult);
   }
 
-  /**
-   * A table by itself is a query, too.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What booksByFrom() returns, row by row; the stream must be closed. */
   public Stream<BooksByFromResult> booksByFromStream() throws SQLException {
-    return stream(
-        openStream(connection, BOOKS_BY_FROM_SQL, statement -> {}), this::readBooksByFromResult);
+    return streamApart(BOOKS_BY_FROM_SQL, statement -> {}, this::readBooksByFromResult);
   }
 
   public record AllBooksResult(int id, String title, String author, int pages, Double price) {}

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The statements of ../../corpus/results/postgres.sql, on a connection that the caller owns and
- * closes. Like the connection, it is for one thread at a time.
+ * The statements of ../../corpus/results/postgres.sql, on a connection that stays the caller's; for
+ * one thread at a time.
  */
 public final class PgResults extends SqgPostgres {
   public PgResults(Connection connection) {
@@ -62,33 +62,24 @@ public final class PgResults extends SqgPostgres {
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
   public List<AllBooksResult> allBooks() throws SQLException {
-    return all(statements.get(ALL_BOOKS_SQL), this::readAllBooksResult);
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * <p>An empty comment line above stays an empty line of the documentation; `code`,
-   * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
-   * &#123;&#64;link x&#125; and a trailing backslash &#92;
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What allBooks() returns, row by row; the stream must be closed. */
   public Stream<AllBooksResult> allBooksStream() throws SQLException {
-    return stream(openCursor(connection, ALL_BOOKS_SQL, statement -> {}), this::readAllBooksResult);
+    return streamByCursor(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    return all(statements.get(ALL_BOOKS_EXPLICITLY_SQL), this::readAllBooksExplicitlyResult);
+    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
   public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
-    return stream(
-        openCursor(connection, ALL_BOOKS_EXPLICITLY_SQL, statement -> {}),
-        this::readAllBooksExplicitlyResult);
+    return streamByCursor(
+        ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
   }
 
   private static final String FIND_BOOK_SQL =
@@ -96,45 +87,37 @@ public final class PgResults extends SqgPostgres {
 
   /** One book, or none where the id is unknown. */
   public FindBookResult findBook(int id) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_BOOK_SQL);
-    statement.setInt(1, id);
-    return one(statement, this::readFindBookResult);
+    return one(FIND_BOOK_SQL, statement -> statement.setInt(1, id), this::readFindBookResult);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
   public List<String> titles() throws SQLException {
-    return all(statements.get(TITLES_SQL), rs -> rs.getString(1));
+    return all(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What titles() returns, row by row; the stream must be closed. */
   public Stream<String> titlesStream() throws SQLException {
-    return stream(openCursor(connection, TITLES_SQL, statement -> {}), rs -> rs.getString(1));
+    return streamByCursor(TITLES_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
 
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
-    return all(statements.get(AUTHORS_SQL), rs -> rs.getString(1));
+    return all(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What authors() returns, row by row; the stream must be closed. */
   public Stream<String> authorsStream() throws SQLException {
-    return stream(openCursor(connection, AUTHORS_SQL, statement -> {}), rs -> rs.getString(1));
+    return streamByCursor(AUTHORS_SQL, statement -> {}, rs -> rs.getString(1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
 
   /** One NOT NULL value, or none. */
   public String titleOf(int id) throws SQLException {
-    PreparedStatement statement = statements.get(TITLE_OF_SQL);
-    statement.setInt(1, id);
-    return one(statement, rs -> rs.getString(1));
+    return one(TITLE_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
 
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
@@ -144,23 +127,21 @@ public final class PgResults extends SqgPostgres {
    * apart.
    */
   public String authorOf(int id) throws SQLException {
-    PreparedStatement statement = statements.get(AUTHOR_OF_SQL);
-    statement.setInt(1, id);
-    return one(statement, rs -> rs.getString(1));
+    return one(AUTHOR_OF_SQL, statement -> statement.setInt(1, id), rs -> rs.getString(1));
   }
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
-    return one(statements.get(COUNT_BOOKS_SQL), rs -> rs.getLong(1));
+    return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
   public Long totalPages() throws SQLException {
-    return one(statements.get(TOTAL_PAGES_SQL), rs -> rs.getObject(1, Long.class));
+    return one(TOTAL_PAGES_SQL, statement -> {}, rs -> rs.getObject(1, Long.class));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -170,7 +151,7 @@ public final class PgResults extends SqgPostgres {
    * free.
    */
   public FirstBookResult firstBook() throws SQLException {
-    return one(statements.get(FIRST_BOOK_SQL), this::readFirstBookResult);
+    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookResult);
   }
 
   private static final String NUMBERS_SQL =
@@ -180,35 +161,25 @@ public final class PgResults extends SqgPostgres {
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
   public List<NumbersResult> numbers(int count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBERS_SQL);
-    statement.setInt(1, count);
-    return all(statement, this::readNumbersResult);
+    return all(NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersResult);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What numbers() returns, row by row; the stream must be closed. */
   public Stream<NumbersResult> numbersStream(int count) throws SQLException {
-    return stream(
-        openCursor(connection, NUMBERS_SQL, statement -> statement.setInt(1, count)),
-        this::readNumbersResult);
+    return streamByCursor(
+        NUMBERS_SQL, statement -> statement.setInt(1, count), this::readNumbersResult);
   }
 
   private static final String NUMBER_VALUES_SQL = "SELECT i FROM generate_series(1, ?) AS i";
 
   public List<Integer> numberValues(int count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBER_VALUES_SQL);
-    statement.setInt(1, count);
-    return all(statement, rs -> rs.getInt(1));
+    return all(NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What numberValues() returns, row by row; the stream must be closed. */
   public Stream<Integer> numberValuesStream(int count) throws SQLException {
-    return stream(
-        openCursor(connection, NUMBER_VALUES_SQL, statement -> statement.setInt(1, count)),
-        rs -> rs.getInt(1));
+    return streamByCursor(
+        NUMBER_VALUES_SQL, statement -> statement.setInt(1, count), rs -> rs.getInt(1));
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -225,15 +196,13 @@ public final class PgResults extends SqgPostgres {
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
   public int removeBook(int id) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_BOOK_SQL);
-    statement.setInt(1, id);
-    return statement.executeUpdate();
+    return execute(REMOVE_BOOK_SQL, statement -> statement.setInt(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   public int removeAllBooks() throws SQLException {
-    return statements.get(REMOVE_ALL_BOOKS_SQL).executeUpdate();
+    return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
 
   private static final String SHELVE_INDEX_SQL =
@@ -241,7 +210,7 @@ public final class PgResults extends SqgPostgres {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    statements.get(SHELVE_INDEX_SQL).executeUpdate();
+    execute(SHELVE_INDEX_SQL, statement -> {});
     return 0;
   }
 
@@ -250,7 +219,7 @@ public final class PgResults extends SqgPostgres {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    statements.get(COPY_BOOKS_SQL).executeUpdate();
+    execute(COPY_BOOKS_SQL, statement -> {});
     return 0;
   }
 
@@ -262,9 +231,7 @@ public final class PgResults extends SqgPostgres {
 
   /** A statement that changes rows need not start with what it does. */
   public int removeShorterThan(int pages) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_SHORTER_THAN_SQL);
-    statement.setInt(1, pages);
-    return statement.executeUpdate();
+    return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setInt(1, pages));
   }
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT CAST(? AS text)::json ->> 'a'";
@@ -274,9 +241,8 @@ public final class PgResults extends SqgPostgres {
    * afterwards.
    */
   public String failsAtRunTime(String text) throws SQLException {
-    PreparedStatement statement = statements.get(FAILS_AT_RUN_TIME_SQL);
-    statement.setString(1, text);
-    return one(statement, rs -> rs.getString(1));
+    return one(
+        FAILS_AT_RUN_TIME_SQL, statement -> statement.setString(1, text), rs -> rs.getString(1));
   }
 
   private static final String FAILS_AFTER_ROWS_SQL =
@@ -284,44 +250,32 @@ public final class PgResults extends SqgPostgres {
 
   /** Fails in the middle of its rows, when some of them were read. */
   public List<Integer> failsAfterRows(int failAt) throws SQLException {
-    PreparedStatement statement = statements.get(FAILS_AFTER_ROWS_SQL);
-    statement.setInt(1, failAt);
-    return all(statement, rs -> rs.getInt(1));
+    return all(FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
   }
 
-  /**
-   * Fails in the middle of its rows, when some of them were read.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What failsAfterRows() returns, row by row; the stream must be closed. */
   public Stream<Integer> failsAfterRowsStream(int failAt) throws SQLException {
-    return stream(
-        openCursor(connection, FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt)),
-        rs -> rs.getInt(1));
+    return streamByCursor(
+        FAILS_AFTER_ROWS_SQL, statement -> statement.setInt(1, failAt), rs -> rs.getInt(1));
   }
 
   private static final String NO_ROW_SQL = "SELECT id, title FROM books WHERE false";
 
   /** One row that is never there. */
   public NoRowResult noRow() throws SQLException {
-    return one(statements.get(NO_ROW_SQL), this::readNoRowResult);
+    return one(NO_ROW_SQL, statement -> {}, this::readNoRowResult);
   }
 
   private static final String VALUES_LIST_SQL = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 
   /** A row without columns of a table, and rows of VALUES. */
   public List<ValuesListResult> valuesList() throws SQLException {
-    return all(statements.get(VALUES_LIST_SQL), this::readValuesListResult);
+    return all(VALUES_LIST_SQL, statement -> {}, this::readValuesListResult);
   }
 
-  /**
-   * A row without columns of a table, and rows of VALUES.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What valuesList() returns, row by row; the stream must be closed. */
   public Stream<ValuesListResult> valuesListStream() throws SQLException {
-    return stream(
-        openCursor(connection, VALUES_LIST_SQL, statement -> {}), this::readValuesListResult);
+    return streamByCursor(VALUES_LIST_SQL, statement -> {}, this::readValuesListResult);
   }
 
   private static final String WAIT_A_MOMENT_SQL =
@@ -329,16 +283,17 @@ public final class PgResults extends SqgPostgres {
 
   /** A function that returns nothing. */
   public WaitAMomentResult waitAMoment(double seconds) throws SQLException {
-    PreparedStatement statement = statements.get(WAIT_A_MOMENT_SQL);
-    statement.setDouble(1, seconds);
-    return one(statement, this::readWaitAMomentResult);
+    return one(
+        WAIT_A_MOMENT_SQL,
+        statement -> statement.setDouble(1, seconds),
+        this::readWaitAMomentResult);
   }
 
   private static final String NOTIFY_READERS_SQL = "NOTIFY books_changed, 'books'";
 
   /** Something that changes no rows, but is an EXEC. */
   public int notifyReaders() throws SQLException {
-    statements.get(NOTIFY_READERS_SQL).executeUpdate();
+    execute(NOTIFY_READERS_SQL, statement -> {});
     return 0;
   }
 
@@ -353,7 +308,7 @@ public final class PgResults extends SqgPostgres {
 
   /** An anonymous block runs when it is called. */
   public int tidy() throws SQLException {
-    statements.get(TIDY_SQL).executeUpdate();
+    execute(TIDY_SQL, statement -> {});
     return 0;
   }
 

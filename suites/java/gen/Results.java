@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The statements of ../../corpus/results/sqlite.sql, on a connection that the caller owns and
- * closes. Like the connection, it is for one thread at a time.
+ * The statements of ../../corpus/results/sqlite.sql, on a connection that stays the caller's; for
+ * one thread at a time.
  */
 public final class Results extends SqgSqlite {
   public Results(Connection connection) {
@@ -60,34 +60,23 @@ public final class Results extends SqgSqlite {
    * &#123;&#64;link x&#125; and a trailing backslash &#92;
    */
   public List<AllBooksResult> allBooks() throws SQLException {
-    return all(statements.get(ALL_BOOKS_SQL), this::readAllBooksResult);
+    return all(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
   }
 
-  /**
-   * Every book, by id.
-   *
-   * <p>An empty comment line above stays an empty line of the documentation; `code`,
-   * &lt;b&gt;tags&lt;/b&gt; &amp; "quotes" stay text, and so do *&#47;, """, &#92;u0022,
-   * &#123;&#64;link x&#125; and a trailing backslash &#92;
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What allBooks() returns, row by row; the stream must be closed. */
   public Stream<AllBooksResult> allBooksStream() throws SQLException {
-    return stream(
-        openStatement(connection, ALL_BOOKS_SQL, statement -> {}), this::readAllBooksResult);
+    return stream(ALL_BOOKS_SQL, statement -> {}, this::readAllBooksResult);
   }
 
   private static final String ALL_BOOKS_EXPLICITLY_SQL = "SELECT id, title FROM books ORDER BY id";
 
   public List<AllBooksExplicitlyResult> allBooksExplicitly() throws SQLException {
-    return all(statements.get(ALL_BOOKS_EXPLICITLY_SQL), this::readAllBooksExplicitlyResult);
+    return all(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What allBooksExplicitly() returns, row by row; the stream must be closed. */
   public Stream<AllBooksExplicitlyResult> allBooksExplicitlyStream() throws SQLException {
-    return stream(
-        openStatement(connection, ALL_BOOKS_EXPLICITLY_SQL, statement -> {}),
-        this::readAllBooksExplicitlyResult);
+    return stream(ALL_BOOKS_EXPLICITLY_SQL, statement -> {}, this::readAllBooksExplicitlyResult);
   }
 
   private static final String FIND_BOOK_SQL =
@@ -95,45 +84,37 @@ public final class Results extends SqgSqlite {
 
   /** One book, or none where the id is unknown. */
   public FindBookResult findBook(long id) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_BOOK_SQL);
-    statement.setLong(1, id);
-    return one(statement, this::readFindBookResult);
+    return one(FIND_BOOK_SQL, statement -> statement.setLong(1, id), this::readFindBookResult);
   }
 
   private static final String TITLES_SQL = "SELECT title FROM books ORDER BY id";
 
   public List<String> titles() throws SQLException {
-    return all(statements.get(TITLES_SQL), rs -> text(rs, 1));
+    return all(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What titles() returns, row by row; the stream must be closed. */
   public Stream<String> titlesStream() throws SQLException {
-    return stream(openStatement(connection, TITLES_SQL, statement -> {}), rs -> text(rs, 1));
+    return stream(TITLES_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
   private static final String AUTHORS_SQL = "SELECT author FROM books ORDER BY id";
 
   /** Authors may be unknown: a list with gaps. */
   public List<String> authors() throws SQLException {
-    return all(statements.get(AUTHORS_SQL), rs -> text(rs, 1));
+    return all(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
-  /**
-   * Authors may be unknown: a list with gaps.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What authors() returns, row by row; the stream must be closed. */
   public Stream<String> authorsStream() throws SQLException {
-    return stream(openStatement(connection, AUTHORS_SQL, statement -> {}), rs -> text(rs, 1));
+    return stream(AUTHORS_SQL, statement -> {}, rs -> text(rs, 1));
   }
 
   private static final String TITLE_OF_SQL = "SELECT title FROM books WHERE id = ?";
 
   /** One NOT NULL value, or none. */
   public String titleOf(long id) throws SQLException {
-    PreparedStatement statement = statements.get(TITLE_OF_SQL);
-    statement.setLong(1, id);
-    return one(statement, rs -> text(rs, 1));
+    return one(TITLE_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
 
   private static final String AUTHOR_OF_SQL = "SELECT author FROM books WHERE id = ?";
@@ -143,23 +124,21 @@ public final class Results extends SqgSqlite {
    * apart.
    */
   public String authorOf(long id) throws SQLException {
-    PreparedStatement statement = statements.get(AUTHOR_OF_SQL);
-    statement.setLong(1, id);
-    return one(statement, rs -> text(rs, 1));
+    return one(AUTHOR_OF_SQL, statement -> statement.setLong(1, id), rs -> text(rs, 1));
   }
 
   private static final String COUNT_BOOKS_SQL = "SELECT count(*) FROM books";
 
   /** Always one row, never NULL. */
   public Long countBooks() throws SQLException {
-    return one(statements.get(COUNT_BOOKS_SQL), rs -> rs.getLong(1));
+    return one(COUNT_BOOKS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String TOTAL_PAGES_SQL = "SELECT sum(pages) FROM books";
 
   /** Always one row, NULL without books. */
   public Long totalPages() throws SQLException {
-    return one(statements.get(TOTAL_PAGES_SQL), rs -> readLongOrNull(rs, 1));
+    return one(TOTAL_PAGES_SQL, statement -> {}, rs -> readLongOrNull(rs, 1));
   }
 
   private static final String FIRST_BOOK_SQL = "SELECT id, title FROM books ORDER BY id";
@@ -169,7 +148,7 @@ public final class Results extends SqgSqlite {
    * free.
    */
   public FirstBookResult firstBook() throws SQLException {
-    return one(statements.get(FIRST_BOOK_SQL), this::readFirstBookResult);
+    return one(FIRST_BOOK_SQL, statement -> {}, this::readFirstBookResult);
   }
 
   private static final String NUMBERS_SQL =
@@ -182,20 +161,12 @@ public final class Results extends SqgSqlite {
    * Many rows without a table: for streams that are left early, nested streams and large results.
    */
   public List<NumbersResult> numbers(long count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBERS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readNumbersResult);
+    return all(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersResult);
   }
 
-  /**
-   * Many rows without a table: for streams that are left early, nested streams and large results.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What numbers() returns, row by row; the stream must be closed. */
   public Stream<NumbersResult> numbersStream(long count) throws SQLException {
-    return stream(
-        openStatement(connection, NUMBERS_SQL, statement -> statement.setLong(1, count)),
-        this::readNumbersResult);
+    return stream(NUMBERS_SQL, statement -> statement.setLong(1, count), this::readNumbersResult);
   }
 
   private static final String NUMBER_VALUES_SQL =
@@ -205,16 +176,12 @@ public final class Results extends SqgSqlite {
       """;
 
   public List<Long> numberValues(long count) throws SQLException {
-    PreparedStatement statement = statements.get(NUMBER_VALUES_SQL);
-    statement.setLong(1, count);
-    return all(statement, rs -> rs.getLong(1));
+    return all(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> rs.getLong(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What numberValues() returns, row by row; the stream must be closed. */
   public Stream<Long> numberValuesStream(long count) throws SQLException {
-    return stream(
-        openStatement(connection, NUMBER_VALUES_SQL, statement -> statement.setLong(1, count)),
-        rs -> rs.getLong(1));
+    return stream(NUMBER_VALUES_SQL, statement -> statement.setLong(1, count), rs -> rs.getLong(1));
   }
 
   private static final String RAISE_PRICES_SQL =
@@ -231,15 +198,13 @@ public final class Results extends SqgSqlite {
   private static final String REMOVE_BOOK_SQL = "DELETE FROM books WHERE id = ?";
 
   public int removeBook(long id) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_BOOK_SQL);
-    statement.setLong(1, id);
-    return statement.executeUpdate();
+    return execute(REMOVE_BOOK_SQL, statement -> statement.setLong(1, id));
   }
 
   private static final String REMOVE_ALL_BOOKS_SQL = "DELETE FROM books";
 
   public int removeAllBooks() throws SQLException {
-    return statements.get(REMOVE_ALL_BOOKS_SQL).executeUpdate();
+    return execute(REMOVE_ALL_BOOKS_SQL, statement -> {});
   }
 
   private static final String SHELVE_INDEX_SQL =
@@ -247,7 +212,7 @@ public final class Results extends SqgSqlite {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    statements.get(SHELVE_INDEX_SQL).executeUpdate();
+    execute(SHELVE_INDEX_SQL, statement -> {});
     return 0;
   }
 
@@ -256,7 +221,7 @@ public final class Results extends SqgSqlite {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    statements.get(COPY_BOOKS_SQL).executeUpdate();
+    execute(COPY_BOOKS_SQL, statement -> {});
     return 0;
   }
 
@@ -268,9 +233,7 @@ public final class Results extends SqgSqlite {
 
   /** A statement that changes rows need not start with what it does. */
   public int removeShorterThan(long pages) throws SQLException {
-    PreparedStatement statement = statements.get(REMOVE_SHORTER_THAN_SQL);
-    statement.setLong(1, pages);
-    return statement.executeUpdate();
+    return execute(REMOVE_SHORTER_THAN_SQL, statement -> statement.setLong(1, pages));
   }
 
   private static final String FAILS_AT_RUN_TIME_SQL = "SELECT json_extract(?, '$.a')";
@@ -280,9 +243,10 @@ public final class Results extends SqgSqlite {
    * driver's own.
    */
   public Object failsAtRunTime(String text) throws SQLException {
-    PreparedStatement statement = statements.get(FAILS_AT_RUN_TIME_SQL);
-    statement.setString(1, text);
-    return one(statement, rs -> readAnyOrNull(rs, 1));
+    return one(
+        FAILS_AT_RUN_TIME_SQL,
+        statement -> statement.setString(1, text),
+        rs -> readAnyOrNull(rs, 1));
   }
 
   public record AllBooksResult(long id, String title, String author, long pages, Double price) {}

@@ -11,6 +11,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +44,19 @@ final class DuckdbFunction {
     long of(R row);
   }
 
+  /** The columns of the table function by their types, such as INTEGER and DECIMAL(18,3). */
+  private static List<FunctionColumn> columns(String... types) {
+    return Arrays.stream(types).map(FunctionColumn::of).toList();
+  }
+
   /** A column of the table function; precision and scale are those of a decimal. */
   private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
-    FunctionColumn(DuckDBColumnType type) {
-      this(type, 0, 0);
+    static FunctionColumn of(String type) {
+      String[] parts = type.split("[(,)]");
+      DuckDBColumnType column = DuckDBColumnType.valueOf(parts[0]);
+      return parts.length == 1
+          ? new FunctionColumn(column, 0, 0)
+          : new FunctionColumn(column, Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
     }
 
     void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {

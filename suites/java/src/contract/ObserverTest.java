@@ -7,6 +7,7 @@ import gen.Observed;
 import gen.ObservedAppender;
 import gen.ObservedBulk;
 import gen.ObservedSources;
+import gen.Observer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -103,6 +104,19 @@ class ObserverTest {
       new ObservedSources(connection, query -> (rows, error) -> ended(query, rows, error))
           .sourcePath("it's");
       assertEquals(List.of("source_path 1"), heard());
+    }
+  }
+
+  /** Classes of one folder share the types that users name. */
+  @Test
+  void oneObserverServesSeveralClasses() throws Exception {
+    Observer observer = query -> (rows, error) -> ended(query, rows, error);
+    try (Connection connection = Db.open(Observed.getMigrations());
+        Observed books = new Observed(connection, observer);
+        ObservedSources sources = new ObservedSources(connection, observer)) {
+      books.allBooks();
+      sources.sourcePath("it's");
+      assertEquals(List.of("all_books 0", "source_path 1"), heard());
     }
   }
 }

@@ -3,61 +3,25 @@
 package shop;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.StringJoiner;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBColumnType;
-import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
-import org.duckdb.DuckDBFunctions;
-import org.duckdb.DuckDBLogicalType;
-import org.duckdb.DuckDBTableFunction;
-import org.duckdb.DuckDBTableFunctionBindInfo;
-import org.duckdb.DuckDBTableFunctionCallInfo;
-import org.duckdb.DuckDBTableFunctionInitInfo;
-import org.duckdb.DuckDBWritableVector;
-import org.duckdb.user.DuckDBUserArray;
 
 /**
  * The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
- * sql/listening.sql, on a connection that the caller owns and closes. Like the connection, it is
- * for one thread at a time.
+ * sql/listening.sql, on a connection that stays the caller's; for one thread at a time.
  */
-public final class Music implements AutoCloseable {
-  private final Connection connection;
-
+public final class Music extends SqgDuckdb {
   public Music(Connection connection) {
-    this.connection = connection;
+    super(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -245,15 +209,12 @@ public final class Music implements AutoCloseable {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies the migrations that the database does not have yet, in one transaction. Processes that
-   * start at once wait for each other.
-   */
+  /** Applies what the database does not have yet, in one transaction that others wait for. */
   public static void applyMigrations(Connection connection) throws SQLException {
     applyMigrations(connection, "music");
   }
 
-  /** The same for a project of another name: each has its own migrations in the database. */
+  /** The same for a project of another name. */
   public static void applyMigrations(Connection connection, String project) throws SQLException {
     migrate(connection, project, MIGRATIONS);
   }
@@ -270,31 +231,24 @@ public final class Music implements AutoCloseable {
    * to there.
    */
   public ContinueIdsResult continueIds() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CONTINUE_IDS_SQL)) {
-      return one(statement, this::readContinueIdsResult);
-    }
+    return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsResult);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LIST_GENRES_SQL)) {
-      return all(statement, this::readGenresRow);
-    }
+    return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What listGenres() returns, row by row; the stream must be closed. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
-    return stream(openStream(connection, LIST_GENRES_SQL, statement -> {}), this::readGenresRow);
+    return streamApart(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
   private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = $1::BIGINT";
 
   public ArtistsRow getArtist(long id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(GET_ARTIST_SQL)) {
-      statement.setLong(1, id);
-      return one(statement, this::readArtistsRow);
-    }
+    return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
 
   private static final String ARTISTS_OF_COUNTRY_SQL =
@@ -302,21 +256,17 @@ public final class Music implements AutoCloseable {
 
   /** Artists of a country, by name. */
   public List<String> artistsOfCountry(String country) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ARTISTS_OF_COUNTRY_SQL)) {
-      statement.setString(1, country);
-      return all(statement, rs -> rs.getString(1));
-    }
+    return all(
+        ARTISTS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
+        rs -> rs.getString(1));
   }
 
-  /**
-   * Artists of a country, by name.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What artistsOfCountry() returns, row by row; the stream must be closed. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
-    return stream(
-        openStream(
-            connection, ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
+    return streamApart(
+        ARTISTS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
         rs -> rs.getString(1));
   }
 
@@ -326,16 +276,13 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ARTISTS_WITHOUT_ALBUMS_SQL)) {
-      return all(statement, this::readArtistsWithoutAlbumsResult);
-    }
+    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
   public Stream<ArtistsWithoutAlbumsResult> artistsWithoutAlbumsStream() throws SQLException {
-    return stream(
-        openStream(connection, ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}),
-        this::readArtistsWithoutAlbumsResult);
+    return streamApart(
+        ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
   }
 
   private static final String ALBUMS_OF_ARTIST_SQL =
@@ -352,21 +299,17 @@ public final class Music implements AutoCloseable {
    * last.
    */
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_OF_ARTIST_SQL)) {
-      statement.setLong(1, artistId);
-      return all(statement, this::readAlbumsOfArtistResult);
-    }
+    return all(
+        ALBUMS_OF_ARTIST_SQL,
+        statement -> statement.setLong(1, artistId),
+        this::readAlbumsOfArtistResult);
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones
-   * last.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumsOfArtist() returns, row by row; the stream must be closed. */
   public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
-    return stream(
-        openStream(connection, ALBUMS_OF_ARTIST_SQL, statement -> statement.setLong(1, artistId)),
+    return streamApart(
+        ALBUMS_OF_ARTIST_SQL,
+        statement -> statement.setLong(1, artistId),
         this::readAlbumsOfArtistResult);
   }
 
@@ -378,10 +321,8 @@ public final class Music implements AutoCloseable {
       """;
 
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALBUM_DETAILS_SQL)) {
-      statement.setLong(1, id);
-      return one(statement, this::readAlbumDetailsResult);
-    }
+    return one(
+        ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsResult);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -395,16 +336,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TRACKS_OF_ALBUM_SQL)) {
-      statement.setLong(1, albumId);
-      return all(statement, this::readTracksOfAlbumResult);
-    }
+    return all(
+        TRACKS_OF_ALBUM_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readTracksOfAlbumResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
   public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
-    return stream(
-        openStream(connection, TRACKS_OF_ALBUM_SQL, statement -> statement.setLong(1, albumId)),
+    return streamApart(
+        TRACKS_OF_ALBUM_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readTracksOfAlbumResult);
   }
 
@@ -440,11 +382,7 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What searchTracks() returns, row by row; the stream must be closed. */
   public Stream<SearchTracksResult> searchTracksStream(
       String pattern,
       Long genreId,
@@ -453,18 +391,16 @@ public final class Music implements AutoCloseable {
       long pageSize,
       long pageStart)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            SEARCH_TRACKS_SQL,
-            statement -> {
-              statement.setString(1, pattern);
-              statement.setObject(2, genreId);
-              statement.setObject(3, maxPriceCents);
-              statement.setObject(4, explicit);
-              statement.setLong(5, pageSize);
-              statement.setLong(6, pageStart);
-            }),
+    return streamApart(
+        SEARCH_TRACKS_SQL,
+        statement -> {
+          statement.setString(1, pattern);
+          statement.setObject(2, genreId);
+          statement.setObject(3, maxPriceCents);
+          statement.setObject(4, explicit);
+          statement.setLong(5, pageSize);
+          statement.setLong(6, pageStart);
+        },
         this::readSearchTracksResult);
   }
 
@@ -487,23 +423,16 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the
-   * first one does.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What tracksAfter() returns, row by row; the stream must be closed. */
   public Stream<TracksAfterResult> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            TRACKS_AFTER_SQL,
-            statement -> {
-              statement.setString(1, title);
-              statement.setLong(2, id);
-              statement.setLong(3, pageSize);
-            }),
+    return streamApart(
+        TRACKS_AFTER_SQL,
+        statement -> {
+          statement.setString(1, title);
+          statement.setLong(2, id);
+          statement.setLong(3, pageSize);
+        },
         this::readTracksAfterResult);
   }
 
@@ -511,44 +440,34 @@ public final class Music implements AutoCloseable {
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT $1::BIGINT";
 
   public List<TrackLength> longestTracks(long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LONGEST_TRACKS_SQL)) {
-      statement.setLong(1, count);
-      return all(statement, this::readTrackLength);
-    }
+    return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What longestTracks() returns, row by row; the stream must be closed. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
-    return stream(
-        openStream(connection, LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
-        this::readTrackLength);
+    return streamApart(
+        LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
   private static final String SHORTEST_TRACKS_SQL =
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT $1::BIGINT";
 
   public List<TrackLength> shortestTracks(long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SHORTEST_TRACKS_SQL)) {
-      statement.setLong(1, count);
-      return all(statement, this::readTrackLength);
-    }
+    return all(
+        SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What shortestTracks() returns, row by row; the stream must be closed. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
-    return stream(
-        openStream(connection, SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
-        this::readTrackLength);
+    return streamApart(
+        SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(COUNT_TRACKS_WITHOUT_GENRE_SQL)) {
-      return one(statement, rs -> rs.getLong(1));
-    }
+    return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -557,35 +476,32 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<String> composersLike(String pattern) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(COMPOSERS_LIKE_SQL)) {
-      statement.setString(1, pattern);
-      return all(statement, rs -> rs.getString(1));
-    }
+    return all(
+        COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What composersLike() returns, row by row; the stream must be closed. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
-    return stream(
-        openStream(connection, COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern)),
-        rs -> rs.getString(1));
+    return streamApart(
+        COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
   private static final String FREE_TRACKS_FROM_VIEW_SQL =
       "SELECT * FROM track_details WHERE price_cents = 0 AND artist = $1::VARCHAR ORDER BY id";
 
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FREE_TRACKS_FROM_VIEW_SQL)) {
-      statement.setString(1, artist);
-      return all(statement, this::readFreeTracksFromViewResult);
-    }
+    return all(
+        FREE_TRACKS_FROM_VIEW_SQL,
+        statement -> statement.setString(1, artist),
+        this::readFreeTracksFromViewResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What freeTracksFromView() returns, row by row; the stream must be closed. */
   public Stream<FreeTracksFromViewResult> freeTracksFromViewStream(String artist)
       throws SQLException {
-    return stream(
-        openStream(
-            connection, FREE_TRACKS_FROM_VIEW_SQL, statement -> statement.setString(1, artist)),
+    return streamApart(
+        FREE_TRACKS_FROM_VIEW_SQL,
+        statement -> statement.setString(1, artist),
         this::readFreeTracksFromViewResult);
   }
 
@@ -600,20 +516,17 @@ public final class Music implements AutoCloseable {
 
   /** Genres with more than a given number of tracks. */
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(GENRE_STATISTICS_SQL)) {
-      statement.setLong(1, moreThan);
-      return all(statement, this::readGenreStatisticsResult);
-    }
+    return all(
+        GENRE_STATISTICS_SQL,
+        statement -> statement.setLong(1, moreThan),
+        this::readGenreStatisticsResult);
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What genreStatistics() returns, row by row; the stream must be closed. */
   public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
-    return stream(
-        openStream(connection, GENRE_STATISTICS_SQL, statement -> statement.setLong(1, moreThan)),
+    return streamApart(
+        GENRE_STATISTICS_SQL,
+        statement -> statement.setLong(1, moreThan),
         this::readGenreStatisticsResult);
   }
 
@@ -625,15 +538,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PriceBandsResult> priceBands() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PRICE_BANDS_SQL)) {
-      return all(statement, this::readPriceBandsResult);
-    }
+    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What priceBands() returns, row by row; the stream must be closed. */
   public Stream<PriceBandsResult> priceBandsStream() throws SQLException {
-    return stream(
-        openStream(connection, PRICE_BANDS_SQL, statement -> {}), this::readPriceBandsResult);
+    return streamApart(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
   }
 
   private static final String ALBUMS_PER_DECADE_SQL =
@@ -643,16 +553,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_PER_DECADE_SQL)) {
-      return all(statement, this::readAlbumsPerDecadeResult);
-    }
+    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What albumsPerDecade() returns, row by row; the stream must be closed. */
   public Stream<AlbumsPerDecadeResult> albumsPerDecadeStream() throws SQLException {
-    return stream(
-        openStream(connection, ALBUMS_PER_DECADE_SQL, statement -> {}),
-        this::readAlbumsPerDecadeResult);
+    return streamApart(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
   }
 
   private static final String ALBUMS_OF_YEAR_SQL =
@@ -663,20 +569,17 @@ public final class Music implements AutoCloseable {
 
   /** Albums of one year by label; an album may have none. */
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_OF_YEAR_SQL)) {
-      statement.setString(1, year);
-      return all(statement, this::readAlbumsOfYearResult);
-    }
+    return all(
+        ALBUMS_OF_YEAR_SQL,
+        statement -> statement.setString(1, year),
+        this::readAlbumsOfYearResult);
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumsOfYear() returns, row by row; the stream must be closed. */
   public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
-    return stream(
-        openStream(connection, ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year)),
+    return streamApart(
+        ALBUMS_OF_YEAR_SQL,
+        statement -> statement.setString(1, year),
         this::readAlbumsOfYearResult);
   }
 
@@ -686,16 +589,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REPEATED_TITLES_SQL)) {
-      statement.setLong(1, atLeast);
-      return all(statement, this::readRepeatedTitlesResult);
-    }
+    return all(
+        REPEATED_TITLES_SQL,
+        statement -> statement.setLong(1, atLeast),
+        this::readRepeatedTitlesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What repeatedTitles() returns, row by row; the stream must be closed. */
   public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
-    return stream(
-        openStream(connection, REPEATED_TITLES_SQL, statement -> statement.setLong(1, atLeast)),
+    return streamApart(
+        REPEATED_TITLES_SQL,
+        statement -> statement.setLong(1, atLeast),
         this::readRepeatedTitlesResult);
   }
 
@@ -713,22 +617,18 @@ public final class Music implements AutoCloseable {
 
   /** The best-selling tracks of each genre. */
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TOP_TRACKS_PER_GENRE_SQL)) {
-      statement.setLong(1, perGenre);
-      return all(statement, this::readTopTracksPerGenreResult);
-    }
+    return all(
+        TOP_TRACKS_PER_GENRE_SQL,
+        statement -> statement.setLong(1, perGenre),
+        this::readTopTracksPerGenreResult);
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
   public Stream<TopTracksPerGenreResult> topTracksPerGenreStream(long perGenre)
       throws SQLException {
-    return stream(
-        openStream(
-            connection, TOP_TRACKS_PER_GENRE_SQL, statement -> statement.setLong(1, perGenre)),
+    return streamApart(
+        TOP_TRACKS_PER_GENRE_SQL,
+        statement -> statement.setLong(1, perGenre),
         this::readTopTracksPerGenreResult);
   }
 
@@ -742,20 +642,17 @@ public final class Music implements AutoCloseable {
 
   /** How far into the album each track starts and ends. */
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALBUM_TIMELINE_SQL)) {
-      statement.setLong(1, albumId);
-      return all(statement, this::readAlbumTimelineResult);
-    }
+    return all(
+        ALBUM_TIMELINE_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readAlbumTimelineResult);
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumTimeline() returns, row by row; the stream must be closed. */
   public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
-    return stream(
-        openStream(connection, ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId)),
+    return streamApart(
+        ALBUM_TIMELINE_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readAlbumTimelineResult);
   }
 
@@ -768,16 +665,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TRACK_NEIGHBOURS_SQL)) {
-      statement.setLong(1, albumId);
-      return all(statement, this::readTrackNeighboursResult);
-    }
+    return all(
+        TRACK_NEIGHBOURS_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readTrackNeighboursResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What trackNeighbours() returns, row by row; the stream must be closed. */
   public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
-    return stream(
-        openStream(connection, TRACK_NEIGHBOURS_SQL, statement -> statement.setLong(1, albumId)),
+    return streamApart(
+        TRACK_NEIGHBOURS_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readTrackNeighboursResult);
   }
 
@@ -793,21 +691,14 @@ public final class Music implements AutoCloseable {
 
   /** Artists by number of albums, with ties. */
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RANKED_ARTISTS_SQL)) {
-      statement.setLong(1, upTo);
-      return all(statement, this::readRankedArtistsResult);
-    }
+    return all(
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What rankedArtists() returns, row by row; the stream must be closed. */
   public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
-    return stream(
-        openStream(connection, RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo)),
-        this::readRankedArtistsResult);
+    return streamApart(
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
   }
 
   private static final String ARTIST_DOCUMENT_SQL =
@@ -820,10 +711,8 @@ public final class Music implements AutoCloseable {
 
   /** An artist with albums and track titles, as one JSON document. */
   public String artistDocument(long artistId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ARTIST_DOCUMENT_SQL)) {
-      statement.setLong(1, artistId);
-      return one(statement, rs -> rs.getString(1));
-    }
+    return one(
+        ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> rs.getString(1));
   }
 
   private static final String FIND_ANYTHING_SQL =
@@ -836,20 +725,17 @@ public final class Music implements AutoCloseable {
 
   /** Everything whose name begins with a prefix. */
   public List<FindAnythingResult> findAnything(String prefix) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND_ANYTHING_SQL)) {
-      statement.setString(1, prefix);
-      return all(statement, this::readFindAnythingResult);
-    }
+    return all(
+        FIND_ANYTHING_SQL,
+        statement -> statement.setString(1, prefix),
+        this::readFindAnythingResult);
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What findAnything() returns, row by row; the stream must be closed. */
   public Stream<FindAnythingResult> findAnythingStream(String prefix) throws SQLException {
-    return stream(
-        openStream(connection, FIND_ANYTHING_SQL, statement -> statement.setString(1, prefix)),
+    return streamApart(
+        FIND_ANYTHING_SQL,
+        statement -> statement.setString(1, prefix),
         this::readFindAnythingResult);
   }
 
@@ -861,20 +747,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksByIdsResult> tracksByIds(List<Long> ids) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TRACKS_BY_IDS_SQL)) {
-      statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())));
-      return all(statement, this::readTracksByIdsResult);
-    }
+    return all(
+        TRACKS_BY_IDS_SQL,
+        statement -> statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity()))),
+        this::readTracksByIdsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What tracksByIds() returns, row by row; the stream must be closed. */
   public Stream<TracksByIdsResult> tracksByIdsStream(List<Long> ids) throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            TRACKS_BY_IDS_SQL,
-            statement ->
-                statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity())))),
+    return streamApart(
+        TRACKS_BY_IDS_SQL,
+        statement -> statement.setObject(1, mapped(ids, arrayOf("BIGINT", Function.identity()))),
         this::readTracksByIdsResult);
   }
 
@@ -913,10 +796,8 @@ public final class Music implements AutoCloseable {
       "SELECT * FROM customers WHERE email = $1::VARCHAR";
 
   public CustomersRow findCustomer(String email) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIND_CUSTOMER_SQL)) {
-      statement.setString(1, email);
-      return one(statement, this::readCustomersRow);
-    }
+    return one(
+        FIND_CUSTOMER_SQL, statement -> statement.setString(1, email), this::readCustomersRow);
   }
 
   private static final String CUSTOMERS_OF_COUNTRY_SQL =
@@ -928,18 +809,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_OF_COUNTRY_SQL)) {
-      statement.setString(1, country);
-      return all(statement, this::readCustomersOfCountryResult);
-    }
+    return all(
+        CUSTOMERS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
+        this::readCustomersOfCountryResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What customersOfCountry() returns, row by row; the stream must be closed. */
   public Stream<CustomersOfCountryResult> customersOfCountryStream(String country)
       throws SQLException {
-    return stream(
-        openStream(
-            connection, CUSTOMERS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
+    return streamApart(
+        CUSTOMERS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
         this::readCustomersOfCountryResult);
   }
 
@@ -947,17 +828,14 @@ public final class Music implements AutoCloseable {
       "SELECT email FROM customers WHERE newsletter AND country = $1::VARCHAR ORDER BY email";
 
   public List<String> newsletterEmails(String country) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NEWSLETTER_EMAILS_SQL)) {
-      statement.setString(1, country);
-      return all(statement, rs -> rs.getString(1));
-    }
+    return all(
+        NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What newsletterEmails() returns, row by row; the stream must be closed. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
-    return stream(
-        openStream(connection, NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country)),
-        rs -> rs.getString(1));
+    return streamApart(
+        NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
   private static final String CUSTOMERS_PER_COUNTRY_SQL =
@@ -968,22 +846,18 @@ public final class Music implements AutoCloseable {
 
   /** Countries with at least so many customers. */
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_PER_COUNTRY_SQL)) {
-      statement.setLong(1, atLeast);
-      return all(statement, this::readCustomersPerCountryResult);
-    }
+    return all(
+        CUSTOMERS_PER_COUNTRY_SQL,
+        statement -> statement.setLong(1, atLeast),
+        this::readCustomersPerCountryResult);
   }
 
-  /**
-   * Countries with at least so many customers.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customersPerCountry() returns, row by row; the stream must be closed. */
   public Stream<CustomersPerCountryResult> customersPerCountryStream(long atLeast)
       throws SQLException {
-    return stream(
-        openStream(
-            connection, CUSTOMERS_PER_COUNTRY_SQL, statement -> statement.setLong(1, atLeast)),
+    return streamApart(
+        CUSTOMERS_PER_COUNTRY_SQL,
+        statement -> statement.setLong(1, atLeast),
         this::readCustomersPerCountryResult);
   }
 
@@ -993,16 +867,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(BEST_CUSTOMERS_SQL)) {
-      statement.setLong(1, count);
-      return all(statement, this::readBestCustomersResult);
-    }
+    return all(
+        BEST_CUSTOMERS_SQL,
+        statement -> statement.setLong(1, count),
+        this::readBestCustomersResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What bestCustomers() returns, row by row; the stream must be closed. */
   public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
-    return stream(
-        openStream(connection, BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count)),
+    return streamApart(
+        BEST_CUSTOMERS_SQL,
+        statement -> statement.setLong(1, count),
         this::readBestCustomersResult);
   }
 
@@ -1011,20 +886,13 @@ public final class Music implements AutoCloseable {
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CUSTOMERS_WITHOUT_SALES_SQL)) {
-      return all(statement, this::readCustomersWithoutSalesResult);
-    }
+    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customersWithoutSales() returns, row by row; the stream must be closed. */
   public Stream<CustomersWithoutSalesResult> customersWithoutSalesStream() throws SQLException {
-    return stream(
-        openStream(connection, CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}),
-        this::readCustomersWithoutSalesResult);
+    return streamApart(
+        CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
   }
 
   private static final String INACTIVE_CUSTOMERS_SQL =
@@ -1037,20 +905,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INACTIVE_CUSTOMERS_SQL)) {
-      statement.setObject(1, mapped(since, Music::timestampText));
-      return all(statement, this::readInactiveCustomersResult);
-    }
+    return all(
+        INACTIVE_CUSTOMERS_SQL,
+        statement -> statement.setObject(1, mapped(since, Music::timestampText)),
+        this::readInactiveCustomersResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What inactiveCustomers() returns, row by row; the stream must be closed. */
   public Stream<InactiveCustomersResult> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            INACTIVE_CUSTOMERS_SQL,
-            statement -> statement.setObject(1, mapped(since, Music::timestampText))),
+    return streamApart(
+        INACTIVE_CUSTOMERS_SQL,
+        statement -> statement.setObject(1, mapped(since, Music::timestampText)),
         this::readInactiveCustomersResult);
   }
 
@@ -1067,19 +933,12 @@ public final class Music implements AutoCloseable {
 
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(STAFF_TREE_SQL)) {
-      return all(statement, this::readStaffTreeResult);
-    }
+    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What staffTree() returns, row by row; the stream must be closed. */
   public Stream<StaffTreeResult> staffTreeStream() throws SQLException {
-    return stream(
-        openStream(connection, STAFF_TREE_SQL, statement -> {}), this::readStaffTreeResult);
+    return streamApart(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
   }
 
   private static final String MANAGERS_OF_SQL =
@@ -1094,21 +953,13 @@ public final class Music implements AutoCloseable {
 
   /** From an employee up to the top. */
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(MANAGERS_OF_SQL)) {
-      statement.setLong(1, id);
-      return all(statement, this::readManagersOfResult);
-    }
+    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
   }
 
-  /**
-   * From an employee up to the top.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What managersOf() returns, row by row; the stream must be closed. */
   public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
-    return stream(
-        openStream(connection, MANAGERS_OF_SQL, statement -> statement.setLong(1, id)),
-        this::readManagersOfResult);
+    return streamApart(
+        MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
   }
 
   private static final String TEAM_SIZES_SQL =
@@ -1119,15 +970,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TEAM_SIZES_SQL)) {
-      return all(statement, this::readTeamSizesResult);
-    }
+    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What teamSizes() returns, row by row; the stream must be closed. */
   public Stream<TeamSizesResult> teamSizesStream() throws SQLException {
-    return stream(
-        openStream(connection, TEAM_SIZES_SQL, statement -> {}), this::readTeamSizesResult);
+    return streamApart(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
   }
 
   private static final String ADD_CUSTOMER_SQL =
@@ -1214,18 +1062,16 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
   public Stream<InvoicesOfCustomerResult> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            INVOICES_OF_CUSTOMER_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-              statement.setLong(2, pageSize);
-              statement.setLong(3, pageStart);
-            }),
+    return streamApart(
+        INVOICES_OF_CUSTOMER_SQL,
+        statement -> {
+          statement.setLong(1, customerId);
+          statement.setLong(2, pageSize);
+          statement.setLong(3, pageStart);
+        },
         this::readInvoicesOfCustomerResult);
   }
 
@@ -1243,17 +1089,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INVOICE_WITH_LINES_SQL)) {
-      statement.setLong(1, invoiceId);
-      return all(statement, this::readInvoiceWithLinesResult);
-    }
+    return all(
+        INVOICE_WITH_LINES_SQL,
+        statement -> statement.setLong(1, invoiceId),
+        this::readInvoiceWithLinesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoiceWithLines() returns, row by row; the stream must be closed. */
   public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
-    return stream(
-        openStream(
-            connection, INVOICE_WITH_LINES_SQL, statement -> statement.setLong(1, invoiceId)),
+    return streamApart(
+        INVOICE_WITH_LINES_SQL,
+        statement -> statement.setLong(1, invoiceId),
         this::readInvoiceWithLinesResult);
   }
 
@@ -1276,21 +1122,15 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What overdueInvoices() returns, row by row; the stream must be closed. */
   public Stream<OverdueInvoicesResult> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            OVERDUE_INVOICES_SQL,
-            statement -> {
-              statement.setObject(1, mapped(today, Music::dateText));
-              statement.setInt(2, days);
-            }),
+    return streamApart(
+        OVERDUE_INVOICES_SQL,
+        statement -> {
+          statement.setObject(1, mapped(today, Music::dateText));
+          statement.setInt(2, days);
+        },
         this::readOverdueInvoicesResult);
   }
 
@@ -1302,18 +1142,12 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(WRONG_TOTALS_SQL)) {
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What wrongTotals() returns, row by row; the stream must be closed. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
-    return stream(openStream(connection, WRONG_TOTALS_SQL, statement -> {}), rs -> rs.getLong(1));
+    return streamApart(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String REVENUE_BY_MONTH_SQL =
@@ -1325,16 +1159,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REVENUE_BY_MONTH_SQL)) {
-      statement.setString(1, year);
-      return all(statement, this::readRevenueByMonthResult);
-    }
+    return all(
+        REVENUE_BY_MONTH_SQL,
+        statement -> statement.setString(1, year),
+        this::readRevenueByMonthResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What revenueByMonth() returns, row by row; the stream must be closed. */
   public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
-    return stream(
-        openStream(connection, REVENUE_BY_MONTH_SQL, statement -> statement.setString(1, year)),
+    return streamApart(
+        REVENUE_BY_MONTH_SQL,
+        statement -> statement.setString(1, year),
         this::readRevenueByMonthResult);
   }
 
@@ -1347,20 +1182,12 @@ public final class Music implements AutoCloseable {
 
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REVENUE_BY_COUNTRY_SQL)) {
-      return all(statement, this::readRevenueByCountryResult);
-    }
+    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What revenueByCountry() returns, row by row; the stream must be closed. */
   public Stream<RevenueByCountryResult> revenueByCountryStream() throws SQLException {
-    return stream(
-        openStream(connection, REVENUE_BY_COUNTRY_SQL, statement -> {}),
-        this::readRevenueByCountryResult);
+    return streamApart(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
   }
 
   private static final String RUNNING_REVENUE_SQL =
@@ -1371,16 +1198,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RUNNING_REVENUE_SQL)) {
-      statement.setLong(1, customerId);
-      return all(statement, this::readRunningRevenueResult);
-    }
+    return all(
+        RUNNING_REVENUE_SQL,
+        statement -> statement.setLong(1, customerId),
+        this::readRunningRevenueResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What runningRevenue() returns, row by row; the stream must be closed. */
   public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
-    return stream(
-        openStream(connection, RUNNING_REVENUE_SQL, statement -> statement.setLong(1, customerId)),
+    return streamApart(
+        RUNNING_REVENUE_SQL,
+        statement -> statement.setLong(1, customerId),
         this::readRunningRevenueResult);
   }
 
@@ -1396,20 +1224,17 @@ public final class Music implements AutoCloseable {
 
   /** Revenue of a month and the average with the two before it. */
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(MOVING_AVERAGE_SQL)) {
-      statement.setString(1, year);
-      return all(statement, this::readMovingAverageResult);
-    }
+    return all(
+        MOVING_AVERAGE_SQL,
+        statement -> statement.setString(1, year),
+        this::readMovingAverageResult);
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What movingAverage() returns, row by row; the stream must be closed. */
   public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
-    return stream(
-        openStream(connection, MOVING_AVERAGE_SQL, statement -> statement.setString(1, year)),
+    return streamApart(
+        MOVING_AVERAGE_SQL,
+        statement -> statement.setString(1, year),
         this::readMovingAverageResult);
   }
 
@@ -1425,20 +1250,12 @@ public final class Music implements AutoCloseable {
 
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CUSTOMER_QUARTILES_SQL)) {
-      return all(statement, this::readCustomerQuartilesResult);
-    }
+    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customerQuartiles() returns, row by row; the stream must be closed. */
   public Stream<CustomerQuartilesResult> customerQuartilesStream() throws SQLException {
-    return stream(
-        openStream(connection, CUSTOMER_QUARTILES_SQL, statement -> {}),
-        this::readCustomerQuartilesResult);
+    return streamApart(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
   }
 
   private static final String SALES_BY_EMPLOYEE_SQL =
@@ -1455,20 +1272,12 @@ public final class Music implements AutoCloseable {
    * What the customers of each sales employee bought; employees without customers are there too.
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(SALES_BY_EMPLOYEE_SQL)) {
-      return all(statement, this::readSalesByEmployeeResult);
-    }
+    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What salesByEmployee() returns, row by row; the stream must be closed. */
   public Stream<SalesByEmployeeResult> salesByEmployeeStream() throws SQLException {
-    return stream(
-        openStream(connection, SALES_BY_EMPLOYEE_SQL, statement -> {}),
-        this::readSalesByEmployeeResult);
+    return streamApart(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
   }
 
   private static final String ALSO_BOUGHT_SQL =
@@ -1494,20 +1303,14 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What alsoBought() returns, row by row; the stream must be closed. */
   public Stream<AlsoBoughtResult> alsoBoughtStream(long trackId, long count) throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            ALSO_BOUGHT_SQL,
-            statement -> {
-              statement.setLong(1, trackId);
-              statement.setLong(2, count);
-            }),
+    return streamApart(
+        ALSO_BOUGHT_SQL,
+        statement -> {
+          statement.setLong(1, trackId);
+          statement.setLong(2, count);
+        },
         this::readAlsoBoughtResult);
   }
 
@@ -1531,21 +1334,15 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What salesCalendar() returns, row by row; the stream must be closed. */
   public Stream<SalesCalendarResult> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            SALES_CALENDAR_SQL,
-            statement -> {
-              statement.setObject(1, mapped(firstDay, Music::dateText));
-              statement.setObject(2, mapped(lastDay, Music::dateText));
-            }),
+    return streamApart(
+        SALES_CALENDAR_SQL,
+        statement -> {
+          statement.setObject(1, mapped(firstDay, Music::dateText));
+          statement.setObject(2, mapped(lastDay, Music::dateText));
+        },
         this::readSalesCalendarResult);
   }
 
@@ -1560,23 +1357,17 @@ public final class Music implements AutoCloseable {
 
   /** Promotions valid on a day, with two of their rules read out of the JSON. */
   public List<PromotionsOnResult> promotionsOn(LocalDate day) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PROMOTIONS_ON_SQL)) {
-      statement.setObject(1, mapped(day, Music::dateText));
-      return all(statement, this::readPromotionsOnResult);
-    }
+    return all(
+        PROMOTIONS_ON_SQL,
+        statement -> statement.setObject(1, mapped(day, Music::dateText)),
+        this::readPromotionsOnResult);
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What promotionsOn() returns, row by row; the stream must be closed. */
   public Stream<PromotionsOnResult> promotionsOnStream(LocalDate day) throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            PROMOTIONS_ON_SQL,
-            statement -> statement.setObject(1, mapped(day, Music::dateText))),
+    return streamApart(
+        PROMOTIONS_ON_SQL,
+        statement -> statement.setObject(1, mapped(day, Music::dateText)),
         this::readPromotionsOnResult);
   }
 
@@ -1615,9 +1406,8 @@ public final class Music implements AutoCloseable {
   }
 
   /**
-   * Adds to a day's figures, whether they are there or not.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of addToDay() for each row, all or none, and returns the affected rows
+   * of each.
    */
   public int[] addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
@@ -1638,9 +1428,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public DailyTotalsResult dailyTotals() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DAILY_TOTALS_SQL)) {
-      return one(statement, this::readDailyTotalsResult);
-    }
+    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsResult);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1669,9 +1457,8 @@ public final class Music implements AutoCloseable {
   }
 
   /**
-   * Marks invoices as paid; one that is paid already stays as it is.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of payInvoice() for each row, all or none, and returns the affected rows
+   * of each.
    */
   public int[] payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
@@ -1690,16 +1477,13 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(INVOICE_STATUS_COUNTS_SQL)) {
-      return all(statement, this::readInvoiceStatusCountsResult);
-    }
+    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
   public Stream<InvoiceStatusCountsResult> invoiceStatusCountsStream() throws SQLException {
-    return stream(
-        openStream(connection, INVOICE_STATUS_COUNTS_SQL, statement -> {}),
-        this::readInvoiceStatusCountsResult);
+    return streamApart(
+        INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
   }
 
   private static final String PLAYLISTS_OF_OWNER_SQL =
@@ -1713,17 +1497,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PLAYLISTS_OF_OWNER_SQL)) {
-      statement.setObject(1, ownerId);
-      return all(statement, this::readPlaylistsOfOwnerResult);
-    }
+    return all(
+        PLAYLISTS_OF_OWNER_SQL,
+        statement -> statement.setObject(1, ownerId),
+        this::readPlaylistsOfOwnerResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
   public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
-    return stream(
-        openStream(
-            connection, PLAYLISTS_OF_OWNER_SQL, statement -> statement.setObject(1, ownerId)),
+    return streamApart(
+        PLAYLISTS_OF_OWNER_SQL,
+        statement -> statement.setObject(1, ownerId),
         this::readPlaylistsOfOwnerResult);
   }
 
@@ -1735,15 +1519,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(EMPTY_PLAYLISTS_SQL)) {
-      return all(statement, this::readPlaylistsRow);
-    }
+    return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What emptyPlaylists() returns, row by row; the stream must be closed. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
-    return stream(
-        openStream(connection, EMPTY_PLAYLISTS_SQL, statement -> {}), this::readPlaylistsRow);
+    return streamApart(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
   private static final String PLAYLIST_CONTENTS_SQL =
@@ -1754,18 +1535,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PLAYLIST_CONTENTS_SQL)) {
-      statement.setLong(1, playlistId);
-      return all(statement, this::readPlaylistContentsResult);
-    }
+    return all(
+        PLAYLIST_CONTENTS_SQL,
+        statement -> statement.setLong(1, playlistId),
+        this::readPlaylistContentsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What playlistContents() returns, row by row; the stream must be closed. */
   public Stream<PlaylistContentsResult> playlistContentsStream(long playlistId)
       throws SQLException {
-    return stream(
-        openStream(
-            connection, PLAYLIST_CONTENTS_SQL, statement -> statement.setLong(1, playlistId)),
+    return streamApart(
+        PLAYLIST_CONTENTS_SQL,
+        statement -> statement.setLong(1, playlistId),
         this::readPlaylistContentsResult);
   }
 
@@ -1779,10 +1560,10 @@ public final class Music implements AutoCloseable {
       """;
 
   public String playlistDocument(long playlistId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PLAYLIST_DOCUMENT_SQL)) {
-      statement.setLong(1, playlistId);
-      return one(statement, rs -> rs.getString(1));
-    }
+    return one(
+        PLAYLIST_DOCUMENT_SQL,
+        statement -> statement.setLong(1, playlistId),
+        rs -> rs.getString(1));
   }
 
   private static final String APPEND_TO_PLAYLIST_SQL =
@@ -1827,16 +1608,14 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            REMOVE_FROM_PLAYLIST_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-              statement.setLong(2, trackId);
-            }),
+        REMOVE_FROM_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -1857,21 +1636,15 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What topRatedAlbums() returns, row by row; the stream must be closed. */
   public Stream<TopRatedAlbumsResult> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            TOP_RATED_ALBUMS_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-              statement.setLong(2, count);
-            }),
+    return streamApart(
+        TOP_RATED_ALBUMS_SQL,
+        statement -> {
+          statement.setLong(1, atLeast);
+          statement.setLong(2, count);
+        },
         this::readTopRatedAlbumsResult);
   }
 
@@ -1893,21 +1666,15 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
   public Stream<ReviewsOfAlbumResult> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            REVIEWS_OF_ALBUM_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-              statement.setObject(2, minRating);
-            }),
+    return streamApart(
+        REVIEWS_OF_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setObject(2, minRating);
+        },
         this::readReviewsOfAlbumResult);
   }
 
@@ -1917,9 +1684,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public Long albumsWithoutReviews() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALBUMS_WITHOUT_REVIEWS_SQL)) {
-      return one(statement, rs -> rs.getLong(1));
-    }
+    return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -1930,19 +1695,12 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: the view counts as this does. */
   public List<Long> wrongReviewCounts() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(WRONG_REVIEW_COUNTS_SQL)) {
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Must return nothing: the view counts as this does.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What wrongReviewCounts() returns, row by row; the stream must be closed. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
-    return stream(
-        openStream(connection, WRONG_REVIEW_COUNTS_SQL, statement -> {}), rs -> rs.getLong(1));
+    return streamApart(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String UPSERT_REVIEW_SQL =
@@ -1978,16 +1736,14 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            DELETE_REVIEWS_BELOW_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-              statement.setLong(2, rating);
-            }),
+        DELETE_REVIEWS_BELOW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, rating);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -1999,20 +1755,12 @@ public final class Music implements AutoCloseable {
 
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LISTENING_HOURS_SQL)) {
-      return all(statement, this::readListeningHoursResult);
-    }
+    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What listeningHours() returns, row by row; the stream must be closed. */
   public Stream<ListeningHoursResult> listeningHoursStream() throws SQLException {
-    return stream(
-        openStream(connection, LISTENING_HOURS_SQL, statement -> {}),
-        this::readListeningHoursResult);
+    return streamApart(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
   }
 
   private static final String MOST_PLAYED_SQL =
@@ -2031,17 +1779,15 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What mostPlayed() returns, row by row; the stream must be closed. */
   public Stream<MostPlayedResult> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            MOST_PLAYED_SQL,
-            statement -> {
-              statement.setObject(1, mapped(since, Music::timestampText));
-              statement.setLong(2, count);
-            }),
+    return streamApart(
+        MOST_PLAYED_SQL,
+        statement -> {
+          statement.setObject(1, mapped(since, Music::timestampText));
+          statement.setLong(2, count);
+        },
         this::readMostPlayedResult);
   }
 
@@ -2055,21 +1801,14 @@ public final class Music implements AutoCloseable {
 
   /** Each customer's first play in a span. */
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FIRST_PLAYS_SQL)) {
-      statement.setLong(1, upToCustomer);
-      return all(statement, this::readPlaysRow);
-    }
+    return all(
+        FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /**
-   * Each customer's first play in a span.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What firstPlays() returns, row by row; the stream must be closed. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
-    return stream(
-        openStream(connection, FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer)),
-        this::readPlaysRow);
+    return streamApart(
+        FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
   private static final String BUYERS_AND_REVIEWERS_SQL =
@@ -2081,9 +1820,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(BUYERS_AND_REVIEWERS_SQL)) {
-      return one(statement, rs -> rs.getLong(1));
-    }
+    return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =
@@ -2091,18 +1828,12 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LISTENERS_ONLY_SQL)) {
-      return all(statement, rs -> rs.getLong(1));
-    }
+    return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What listenersOnly() returns, row by row; the stream must be closed. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
-    return stream(openStream(connection, LISTENERS_ONLY_SQL, statement -> {}), rs -> rs.getLong(1));
+    return streamApart(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String PLAYED_ALL_OF_SQL =
@@ -2125,20 +1856,14 @@ public final class Music implements AutoCloseable {
     }
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What playedAllOf() returns, row by row; the stream must be closed. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            PLAYED_ALL_OF_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-              statement.setLong(2, places);
-            }),
+    return streamApart(
+        PLAYED_ALL_OF_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, places);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -2147,32 +1872,23 @@ public final class Music implements AutoCloseable {
 
   /** Every play of one customer, for a stream. */
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PLAYS_OF_CUSTOMER_SQL)) {
-      statement.setLong(1, customerId);
-      return all(statement, this::readPlaysRow);
-    }
+    return all(
+        PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What playsOfCustomer() returns, row by row; the stream must be closed. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
-    return stream(
-        openStream(
-            connection, PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId)),
-        this::readPlaysRow);
+    return streamApart(
+        PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
   private static final String DELETE_PLAYS_BEFORE_SQL =
       "DELETE FROM plays WHERE played_at < $1::TIMESTAMP";
 
   public int deletePlaysBefore(LocalDateTime before) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(DELETE_PLAYS_BEFORE_SQL)) {
-      statement.setObject(1, mapped(before, Music::timestampText));
-      return statement.executeUpdate();
-    }
+    return execute(
+        DELETE_PLAYS_BEFORE_SQL,
+        statement -> statement.setObject(1, mapped(before, Music::timestampText)));
   }
 
   private static final String INSERT_ARTISTS_SQL =
@@ -2180,27 +1896,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "artists" ("id", "name", "country", "formed_year") SELECT c1, c2, c3, c4 FROM \
       """;
 
-  private static final List<FunctionColumn> ARTISTS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BIGINT));
-
   private static final FunctionTarget<ArtistsRow> ARTISTS_TARGET =
       new FunctionTarget<>(
-          INSERT_ARTISTS_SQL, ARTISTS_COLUMNS, ArtistsAppender::write, ArtistsAppender::size);
+          INSERT_ARTISTS_SQL,
+          columns("BIGINT", "VARCHAR", "VARCHAR", "BIGINT"),
+          ArtistsAppender::write,
+          row -> sizeOf(row.name()) + sizeOf(row.country()));
 
-  /** Inserts rows into artists one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into artists one by one; flush() and close() write what it buffers. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
   /** Inserts rows into artists, all or none, and returns how many. */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
-    try (ArtistsAppender appender = createArtistsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createArtistsAppender(), rows);
   }
 
   /** A bulk insert into artists. */
@@ -2230,10 +1940,6 @@ public final class Music implements AutoCloseable {
       }
     }
 
-    private static long size(ArtistsRow row) {
-      return sizeOf(row.name()) + sizeOf(row.country());
-    }
-
     private static void send(ArtistsRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(required(row.name(), "name"), "name"));
@@ -2245,25 +1951,21 @@ public final class Music implements AutoCloseable {
   private static final String INSERT_GENRES_SQL =
       "INSERT INTO \"genres\" (\"id\", \"name\") SELECT c1, c2 FROM ";
 
-  private static final List<FunctionColumn> GENRES_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR));
-
   private static final FunctionTarget<GenresRow> GENRES_TARGET =
       new FunctionTarget<>(
-          INSERT_GENRES_SQL, GENRES_COLUMNS, GenresAppender::write, GenresAppender::size);
+          INSERT_GENRES_SQL,
+          columns("BIGINT", "VARCHAR"),
+          GenresAppender::write,
+          row -> sizeOf(row.name()));
 
-  /** Inserts rows into genres one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into genres one by one; flush() and close() write what it buffers. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
 
   /** Inserts rows into genres, all or none, and returns how many. */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
-    try (GenresAppender appender = createGenresAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createGenresAppender(), rows);
   }
 
   /** A bulk insert into genres. */
@@ -2286,10 +1988,6 @@ public final class Music implements AutoCloseable {
       setText(out.vector(1), at, required(row.name(), "name"), "name");
     }
 
-    private static long size(GenresRow row) {
-      return sizeOf(row.name());
-    }
-
     private static void send(GenresRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(required(row.name(), "name"), "name"));
@@ -2299,31 +1997,21 @@ public final class Music implements AutoCloseable {
   private static final String INSERT_MEDIA_TYPES_SQL =
       "INSERT INTO \"media_types\" (\"id\", \"name\", \"lossless\") SELECT c1, c2, c3 FROM ";
 
-  private static final List<FunctionColumn> MEDIA_TYPES_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BOOLEAN));
-
   private static final FunctionTarget<MediaTypesRow> MEDIA_TYPES_TARGET =
       new FunctionTarget<>(
           INSERT_MEDIA_TYPES_SQL,
-          MEDIA_TYPES_COLUMNS,
+          columns("BIGINT", "VARCHAR", "BOOLEAN"),
           MediaTypesAppender::write,
-          MediaTypesAppender::size);
+          row -> sizeOf(row.name()));
 
-  /**
-   * Inserts rows into media_types one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into media_types one by one; flush() and close() write what it buffers. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
 
   /** Inserts rows into media_types, all or none, and returns how many. */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
-    try (MediaTypesAppender appender = createMediaTypesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createMediaTypesAppender(), rows);
   }
 
   /** A bulk insert into media_types. */
@@ -2348,10 +2036,6 @@ public final class Music implements AutoCloseable {
       out.vector(2).setBoolean(at, row.lossless());
     }
 
-    private static long size(MediaTypesRow row) {
-      return sizeOf(row.name());
-    }
-
     private static void send(MediaTypesRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(required(row.name(), "name"), "name"));
@@ -2364,38 +2048,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") SELECT c1, c2, c3, c4, c5 FROM \
       """;
 
-  private static final List<FunctionColumn> ALBUMS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.DATE),
-          new FunctionColumn(DuckDBColumnType.VARCHAR));
-
   private static final FunctionTarget<AlbumsRow> ALBUMS_TARGET =
       new FunctionTarget<>(
-          INSERT_ALBUMS_SQL, ALBUMS_COLUMNS, AlbumsAppender::write, AlbumsAppender::size);
+          INSERT_ALBUMS_SQL,
+          columns("BIGINT", "BIGINT", "VARCHAR", "DATE", "VARCHAR"),
+          AlbumsAppender::write,
+          row -> sizeOf(row.title()) + sizeOf(row.label()));
 
-  /**
-   * The rows that are loaded have ids, so these are named; without a list a sequence would give
-   * them.
-   *
-   * <p>Inserts rows into albums one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into albums one by one; flush() and close() write what it buffers. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
-  /**
-   * The rows that are loaded have ids, so these are named; without a list a sequence would give
-   * them.
-   *
-   * <p>Inserts rows into albums, all or none, and returns how many.
-   */
+  /** Inserts rows into albums, all or none, and returns how many. */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
-    try (AlbumsAppender appender = createAlbumsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createAlbumsAppender(), rows);
   }
 
   /** A bulk insert into albums. */
@@ -2422,10 +2089,6 @@ public final class Music implements AutoCloseable {
       setText(out.vector(4), at, row.label(), "label");
     }
 
-    private static long size(AlbumsRow row) {
-      return sizeOf(row.title()) + sizeOf(row.label());
-    }
-
     private static void send(AlbumsRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(row.artistId());
@@ -2445,34 +2108,32 @@ public final class Music implements AutoCloseable {
       INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") SELECT c1, c2, c3, c4, c5, c6, CASE WHEN c7 = '' THEN [] WHEN starts_with(c7, chr(30)) THEN (c7[2:])::JSON::VARCHAR[] ELSE string_split(c7, chr(31)) END, c8, c9, c10, c11 FROM \
       """;
 
-  private static final List<FunctionColumn> TRACKS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BOOLEAN));
-
   private static final FunctionTarget<TracksRow> TRACKS_TARGET =
       new FunctionTarget<>(
-          INSERT_TRACKS_SQL, TRACKS_COLUMNS, TracksAppender::write, TracksAppender::size);
+          INSERT_TRACKS_SQL,
+          columns(
+              "BIGINT",
+              "BIGINT",
+              "BIGINT",
+              "VARCHAR",
+              "BIGINT",
+              "BIGINT",
+              "VARCHAR",
+              "BIGINT",
+              "BIGINT",
+              "BIGINT",
+              "BOOLEAN"),
+          TracksAppender::write,
+          row -> sizeOf(row.title()) + sizeOf(row.composers()));
 
-  /** Inserts rows into tracks one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into tracks one by one; flush() and close() write what it buffers. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
 
   /** Inserts rows into tracks, all or none, and returns how many. */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
-    try (TracksAppender appender = createTracksAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createTracksAppender(), rows);
   }
 
   /** A bulk insert into tracks. */
@@ -2533,10 +2194,6 @@ public final class Music implements AutoCloseable {
       out.vector(10).setBoolean(at, row.explicit());
     }
 
-    private static long size(TracksRow row) {
-      return sizeOf(row.title()) + sizeOf(row.composers());
-    }
-
     private static void send(TracksRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(row.albumId());
@@ -2557,33 +2214,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") SELECT c1, c2, c3, c4, c5, c6, c7 FROM \
       """;
 
-  private static final List<FunctionColumn> EMPLOYEES_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.DATE),
-          new FunctionColumn(DuckDBColumnType.VARCHAR));
-
   private static final FunctionTarget<EmployeesRow> EMPLOYEES_TARGET =
       new FunctionTarget<>(
           INSERT_EMPLOYEES_SQL,
-          EMPLOYEES_COLUMNS,
+          columns("BIGINT", "BIGINT", "VARCHAR", "VARCHAR", "VARCHAR", "DATE", "VARCHAR"),
           EmployeesAppender::write,
           EmployeesAppender::size);
 
-  /** Inserts rows into employees one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into employees one by one; flush() and close() write what it buffers. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
 
   /** Inserts rows into employees, all or none, and returns how many. */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
-    try (EmployeesAppender appender = createEmployeesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createEmployeesAppender(), rows);
   }
 
   /** A bulk insert into employees. */
@@ -2647,36 +2292,31 @@ public final class Music implements AutoCloseable {
       INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, CASE WHEN c10 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c10 END FROM \
       """;
 
-  private static final List<FunctionColumn> CUSTOMERS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BOOLEAN),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP));
-
   private static final FunctionTarget<CustomersRow> CUSTOMERS_TARGET =
       new FunctionTarget<>(
           INSERT_CUSTOMERS_SQL,
-          CUSTOMERS_COLUMNS,
+          columns(
+              "BIGINT",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "VARCHAR",
+              "BIGINT",
+              "BOOLEAN",
+              "TIMESTAMP"),
           CustomersAppender::write,
           CustomersAppender::size);
 
-  /** Inserts rows into customers one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into customers one by one; flush() and close() write what it buffers. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
 
   /** Inserts rows into customers, all or none, and returns how many. */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
-    try (CustomersAppender appender = createCustomersAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createCustomersAppender(), rows);
   }
 
   /** A bulk insert into customers. */
@@ -2762,30 +2402,22 @@ public final class Music implements AutoCloseable {
       INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") SELECT c1, c2, c3, CASE WHEN c4 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c4 END, CASE WHEN c5 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c5 END, c6, c7 FROM \
       """;
 
-  private static final List<FunctionColumn> INVOICES_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.DECIMAL, 10, 2));
-
   private static final FunctionTarget<InvoicesRow> INVOICES_TARGET =
       new FunctionTarget<>(
-          INSERT_INVOICES_SQL, INVOICES_COLUMNS, InvoicesAppender::write, InvoicesAppender::size);
+          INSERT_INVOICES_SQL,
+          columns(
+              "BIGINT", "BIGINT", "VARCHAR", "TIMESTAMP", "TIMESTAMP", "VARCHAR", "DECIMAL(10,2)"),
+          InvoicesAppender::write,
+          row -> sizeOf(row.country()));
 
-  /** Inserts rows into invoices one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into invoices one by one; flush() and close() write what it buffers. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
 
   /** Inserts rows into invoices, all or none, and returns how many. */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
-    try (InvoicesAppender appender = createInvoicesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createInvoicesAppender(), rows);
   }
 
   /** A bulk insert into invoices. */
@@ -2825,10 +2457,6 @@ public final class Music implements AutoCloseable {
       setDecimal(out.vector(6), at, required(row.total(), "total"), 10, 2, "total");
     }
 
-    private static long size(InvoicesRow row) {
-      return sizeOf(row.country());
-    }
-
     private static void send(InvoicesRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(row.customerId());
@@ -2851,30 +2479,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") SELECT c1, c2, c3, c4, c5 FROM \
       """;
 
-  private static final List<FunctionColumn> INVOICE_LINES_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT));
-
   private static final FunctionTarget<InvoiceLinesRow> INVOICE_LINES_TARGET =
       new FunctionTarget<>(
-          INSERT_INVOICE_LINES_SQL, INVOICE_LINES_COLUMNS, InvoiceLinesAppender::write, row -> 0);
+          INSERT_INVOICE_LINES_SQL,
+          columns("BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT"),
+          InvoiceLinesAppender::write,
+          row -> 0);
 
-  /**
-   * Inserts rows into invoice_lines one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into invoice_lines one by one; flush() and close() write what it buffers. */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
 
   /** Inserts rows into invoice_lines, all or none, and returns how many. */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
-    try (InvoiceLinesAppender appender = createInvoiceLinesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createInvoiceLinesAppender(), rows);
   }
 
   /** A bulk insert into invoice_lines. */
@@ -2916,31 +2535,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") SELECT c1, c2, c3, c4, c5 FROM \
       """;
 
-  private static final List<FunctionColumn> PROMOTIONS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.DATE),
-          new FunctionColumn(DuckDBColumnType.DATE),
-          new FunctionColumn(DuckDBColumnType.VARCHAR));
-
   private static final FunctionTarget<PromotionsRow> PROMOTIONS_TARGET =
       new FunctionTarget<>(
           INSERT_PROMOTIONS_SQL,
-          PROMOTIONS_COLUMNS,
+          columns("VARCHAR", "BIGINT", "DATE", "DATE", "VARCHAR"),
           PromotionsAppender::write,
-          PromotionsAppender::size);
+          row -> sizeOf(row.code()) + sizeOf(row.rules()));
 
-  /** Inserts rows into promotions one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into promotions one by one; flush() and close() write what it buffers. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
 
   /** Inserts rows into promotions, all or none, and returns how many. */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
-    try (PromotionsAppender appender = createPromotionsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPromotionsAppender(), rows);
   }
 
   /** A bulk insert into promotions. */
@@ -2968,10 +2577,6 @@ public final class Music implements AutoCloseable {
       setText(out.vector(4), at, required(row.rules(), "rules"), "rules");
     }
 
-    private static long size(PromotionsRow row) {
-      return sizeOf(row.code()) + sizeOf(row.rules());
-    }
-
     private static void send(PromotionsRow row, DuckDBAppender out) throws SQLException {
       out.append(checkedText(required(row.code(), "code"), "code"));
       out.append(row.percent());
@@ -2991,31 +2596,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") SELECT c1, c2, c3, c4, CASE WHEN c5 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c5 END FROM \
       """;
 
-  private static final List<FunctionColumn> PLAYLISTS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BOOLEAN),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP));
-
   private static final FunctionTarget<PlaylistsRow> PLAYLISTS_TARGET =
       new FunctionTarget<>(
           INSERT_PLAYLISTS_SQL,
-          PLAYLISTS_COLUMNS,
+          columns("BIGINT", "VARCHAR", "BIGINT", "BOOLEAN", "TIMESTAMP"),
           PlaylistsAppender::write,
-          PlaylistsAppender::size);
+          row -> sizeOf(row.name()));
 
-  /** Inserts rows into playlists one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into playlists one by one; flush() and close() write what it buffers. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
 
   /** Inserts rows into playlists, all or none, and returns how many. */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
-    try (PlaylistsAppender appender = createPlaylistsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaylistsAppender(), rows);
   }
 
   /** A bulk insert into playlists. */
@@ -3047,10 +2642,6 @@ public final class Music implements AutoCloseable {
       setTimestamp(out.vector(4), at, required(row.createdAt(), "created_at"), "created_at");
     }
 
-    private static long size(PlaylistsRow row) {
-      return sizeOf(row.name());
-    }
-
     private static void send(PlaylistsRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(checkedText(required(row.name(), "name"), "name"));
@@ -3065,32 +2656,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") SELECT c1, c2, c3 FROM \
       """;
 
-  private static final List<FunctionColumn> PLAYLIST_TRACKS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT));
-
   private static final FunctionTarget<PlaylistTracksRow> PLAYLIST_TRACKS_TARGET =
       new FunctionTarget<>(
           INSERT_PLAYLIST_TRACKS_SQL,
-          PLAYLIST_TRACKS_COLUMNS,
+          columns("BIGINT", "BIGINT", "BIGINT"),
           PlaylistTracksAppender::write,
           row -> 0);
 
-  /**
-   * Inserts rows into playlist_tracks one by one; what it buffers is written by flush() and
-   * close().
-   */
+  /** Inserts rows into playlist_tracks one by one; flush() and close() write what it buffers. */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
 
   /** Inserts rows into playlist_tracks, all or none, and returns how many. */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
-    try (PlaylistTracksAppender appender = createPlaylistTracksAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaylistTracksAppender(), rows);
   }
 
   /** A bulk insert into playlist_tracks. */
@@ -3127,29 +2707,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") SELECT c1, c2, c3, c4, c5, CASE WHEN c6 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c6 END FROM \
       """;
 
-  private static final List<FunctionColumn> REVIEWS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP));
-
   private static final FunctionTarget<ReviewsRow> REVIEWS_TARGET =
       new FunctionTarget<>(
-          INSERT_REVIEWS_SQL, REVIEWS_COLUMNS, ReviewsAppender::write, ReviewsAppender::size);
+          INSERT_REVIEWS_SQL,
+          columns("BIGINT", "BIGINT", "BIGINT", "BIGINT", "VARCHAR", "TIMESTAMP"),
+          ReviewsAppender::write,
+          row -> sizeOf(row.body()));
 
-  /** Inserts rows into reviews one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into reviews one by one; flush() and close() write what it buffers. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
 
   /** Inserts rows into reviews, all or none, and returns how many. */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
-    try (ReviewsAppender appender = createReviewsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createReviewsAppender(), rows);
   }
 
   /** A bulk insert into reviews. */
@@ -3178,10 +2750,6 @@ public final class Music implements AutoCloseable {
       setTimestamp(out.vector(5), at, required(row.writtenAt(), "written_at"), "written_at");
     }
 
-    private static long size(ReviewsRow row) {
-      return sizeOf(row.body());
-    }
-
     private static void send(ReviewsRow row, DuckDBAppender out) throws SQLException {
       out.append(row.id());
       out.append(row.albumId());
@@ -3197,26 +2765,21 @@ public final class Music implements AutoCloseable {
       INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") SELECT c1, c2, CASE WHEN c3 < '290309-12-22 (BC) 00:00:00'::TIMESTAMP THEN '-infinity' ELSE c3 END, c4 FROM \
       """;
 
-  private static final List<FunctionColumn> PLAYS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.BIGINT),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP),
-          new FunctionColumn(DuckDBColumnType.DOUBLE));
-
   private static final FunctionTarget<PlaysRow> PLAYS_TARGET =
-      new FunctionTarget<>(INSERT_PLAYS_SQL, PLAYS_COLUMNS, PlaysAppender::write, row -> 0);
+      new FunctionTarget<>(
+          INSERT_PLAYS_SQL,
+          columns("BIGINT", "BIGINT", "TIMESTAMP", "DOUBLE"),
+          PlaysAppender::write,
+          row -> 0);
 
-  /** Inserts rows into plays one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into plays one by one; flush() and close() write what it buffers. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
 
   /** Inserts rows into plays, all or none, and returns how many. */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
-    try (PlaysAppender appender = createPlaysAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaysAppender(), rows);
   }
 
   /** A bulk insert into plays. */
@@ -3249,10 +2812,6 @@ public final class Music implements AutoCloseable {
       out.append(row.seconds());
     }
   }
-
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
 
   public record ArtistsRow(long id, String name, String country, Long formedYear) {}
 
@@ -3898,1209 +3457,5 @@ public final class Music implements AutoCloseable {
         default -> throw new IllegalArgumentException("unknown label of invoice_status: " + value);
       };
     }
-  }
-
-  /** Reads the current row of a result. */
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet rs) throws SQLException;
-  }
-
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
-  public static final class StreamException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StreamException(SQLException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Executes a query and reads all rows. */
-  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(reader.read(rs));
-      }
-      return rows;
-    }
-  }
-
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
-    }
-  }
-
-  /** Streams rows, which are closed with the stream. */
-  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
-    Spliterator<T> source =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            T row;
-            try {
-              ResultSet rs = rows.next();
-              if (rs == null) {
-                return false;
-              }
-              row = reader.read(rs);
-            } catch (SQLException e) {
-              throw new StreamException(e);
-            }
-            action.accept(row);
-            return true;
-          }
-        };
-    return StreamSupport.stream(source, false)
-        .onClose(() -> {
-          try {
-            rows.close();
-          } catch (SQLException e) {
-            throw new StreamException(e);
-          }
-        });
-  }
-
-  /** The rows of a query, read one by one. */
-  private interface RowSource extends AutoCloseable {
-    /** The result on its next row; null behind the last one. */
-    ResultSet next() throws SQLException;
-
-    @Override
-    void close() throws SQLException;
-  }
-
-  /** Binds the parameters of a statement. */
-  @FunctionalInterface
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  /** The rows of a statement that nothing else uses: streams may overlap. */
-  private static final class StatementRows implements RowSource {
-    private final PreparedStatement statement;
-    private final ResultSet rs;
-
-    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
-      this.statement = statement;
-      try {
-        binder.bind(statement);
-        this.rs = statement.executeQuery();
-      } catch (Throwable failure) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      return rs.next() ? rs : null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  /** A string as an SQL literal. */
-  private static String literal(String value) {
-    return "'" + value.replace("'", "''") + "'";
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
-  }
-
-  /** Applies a function to what is not null. */
-  private static <T, R> R mapped(T value, Function<T, R> function) {
-    return value == null ? null : function.apply(value);
-  }
-
-  private static <T> T required(T value, String name) throws SQLException {
-    if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
-    }
-    return value;
-  }
-
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
-
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
-    for (Migration migration : migrations) {
-      String checksum = applied.get(migration.id());
-      if (checksum == null) {
-        applyMigration(connection, table, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
-      }
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
-    }
-  }
-
-  /** Makes a value of what the driver has of it. */
-  @SuppressWarnings("unchecked") // the column's type says what the driver has
-  private static <S, T> T parsed(ResultSet rs, int column, Function<S, T> parser)
-      throws SQLException {
-    try {
-      Object value = rs.getObject(column);
-      return value == null ? null : parser.apply((S) value);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  private static LocalDateTime readTimestamp(ResultSet rs, int column) throws SQLException {
-    try {
-      LocalDateTime value = rs.getObject(column, LocalDateTime.class);
-      return value == null ? null : timestamp(value);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** Infinity is the last day or the first; the driver takes it for a day like others. */
-  private static LocalDate date(LocalDate value) {
-    long day = value.toEpochDay();
-    if (day == Integer.MAX_VALUE) {
-      return LocalDate.MAX;
-    }
-    return day == -Integer.MAX_VALUE ? LocalDate.MIN : value;
-  }
-
-  // What the driver takes infinity for, in microseconds, milliseconds and nanoseconds.
-  private static final Set<LocalDateTime> INFINITY =
-      Set.of(
-          LocalDateTime.parse("+294247-01-10T04:00:54.775807"),
-          LocalDateTime.parse("+292278994-08-17T07:12:55.807"),
-          LocalDateTime.parse("2262-04-11T23:47:16.854775807"));
-
-  private static final Set<LocalDateTime> MINUS_INFINITY =
-      Set.of(
-          LocalDateTime.parse("-290308-12-21T19:59:05.224193"),
-          LocalDateTime.parse("-292275055-05-16T16:47:04.193"),
-          LocalDateTime.parse("1677-09-21T00:12:43.145224193"));
-
-  /** Infinity is the last moment or the first. */
-  private static LocalDateTime timestamp(LocalDateTime value) {
-    if (INFINITY.contains(value)) {
-      return LocalDateTime.MAX;
-    }
-    return MINUS_INFINITY.contains(value) ? LocalDateTime.MIN : value;
-  }
-
-  /** What makes an array for the driver, of elements of a type. */
-  private static <T> Function<List<? extends T>, Array> arrayOf(
-      String type, Function<? super T, ?> element) {
-    return list -> {
-      Object[] values = new Object[list.size()];
-      int next = 0;
-      for (T value : list) {
-        values[next++] = value == null ? null : element.apply(value);
-      }
-      return new DuckDBUserArray(type, values);
-    };
-  }
-
-  private static String dateText(LocalDate value) {
-    if (value.equals(LocalDate.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(LocalDate.MIN)) {
-      return "-infinity";
-    }
-    int year = value.getYear();
-    String day = String.format("-%02d-%02d", value.getMonthValue(), value.getDayOfMonth());
-    return year > 0
-        ? String.format("%04d", year) + day
-        : String.format("%04d", 1 - year) + day + " (BC)";
-  }
-
-  private static String timestampText(LocalDateTime value) {
-    String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity")
-        ? day
-        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
-  private static void runSql(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.execute();
-    }
-  }
-
-  /** The value of a query that has one. */
-  private static String text(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rs = statement.executeQuery()) {
-      rs.next();
-      return rs.getString(1);
-    }
-  }
-
-  /**
-   * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement; an empty batch is one that costs nothing.
-   */
-  private static void begun(Connection connection) throws SQLException {
-    if (!connection.getAutoCommit()) {
-      try (Statement statement = connection.createStatement()) {
-        statement.executeBatch();
-      }
-    }
-  }
-
-  /**
-   * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
-   * one do two statements have the same number.
-   */
-  private static boolean noTransaction(Connection connection) throws SQLException {
-    String number = "SELECT txid_current()::VARCHAR";
-    return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
-  }
-
-  /** Does all of the work or nothing, in a transaction of its own. */
-  private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-    runSql(connection, "BEGIN");
-    try {
-      T result = work.run();
-      runSql(connection, "COMMIT");
-      return result;
-    } catch (Throwable failure) {
-      try {
-        runSql(connection, "ROLLBACK");
-      } catch (SQLException e) {
-        failure.addSuppressed(e); // a COMMIT that fails has rolled back by itself
-      }
-      throw failure;
-    }
-  }
-
-  /**
-   * Does all of the work or nothing, inside the caller's transaction or in one of its own. DuckDB
-   * cannot take back a part of a transaction: that of the caller is spoilt by a failure, and can
-   * only be rolled back.
-   */
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    if (noTransaction(connection)) {
-      return inTransaction(connection, work);
-    }
-    try {
-      return work.run();
-    } catch (Throwable failure) {
-      try {
-        runSql(connection, "SELECT error('spoilt by the failure of many rows')");
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
-    }
-  }
-
-  /** Executes a statement for each row; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          List<Integer> counts = new ArrayList<>();
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-                counts.add(statement.executeUpdate());
-              } catch (SQLException e) {
-                throw inRows(counts.size() + 1, 1, e);
-              }
-            }
-          }
-          return counts.stream().mapToInt(Integer::intValue).toArray();
-        });
-  }
-
-  /** Rows of a statement, which DuckDB holds in memory until they are closed. */
-  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    return new StatementRows(connection.prepareStatement(sql), binder);
-  }
-
-  // What a connection has for itself.
-  private static final String SESSION_SQL =
-      """
-      SELECT (SELECT list((name, value) ORDER BY name)::VARCHAR FROM duckdb_settings()
-          WHERE name <> 'jdbc_stream_results')
-        || (SELECT coalesce(list((name, value::VARCHAR) ORDER BY name)::VARCHAR, '')
-          FROM duckdb_variables())
-        || (SELECT count(*) FROM duckdb_tables() WHERE temporary)
-        || (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
-      """;
-
-  /**
-   * A second connection for rows that DuckDB makes while they are read: another statement on the
-   * same one would end them. Null inside a transaction, and where the connection has temporary
-   * tables, variables or settings of its own: then only that one will do.
-   */
-  private static Connection secondConnection(Connection connection) throws SQLException {
-    if (!noTransaction(connection)) {
-      return null;
-    }
-    Connection second = connection.unwrap(DuckDBConnection.class).duplicate();
-    try {
-      if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
-        runSql(second, "SET SESSION jdbc_stream_results = true");
-        return second;
-      }
-    } catch (Throwable failure) {
-      second.close();
-      throw failure;
-    }
-    second.close();
-    return null;
-  }
-
-  /** Rows on a second connection where there can be one. */
-  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    Connection second = secondConnection(connection);
-    if (second == null) {
-      return openStatement(connection, sql, binder);
-    }
-    try {
-      return new SecondConnection(second, openStatement(second, sql, binder));
-    } catch (Throwable failure) {
-      second.close();
-      throw failure;
-    }
-  }
-
-  /** Rows on a connection of their own. */
-  private record SecondConnection(Connection connection, RowSource rows) implements RowSource {
-    @Override
-    public ResultSet next() throws SQLException {
-      return rows.next();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try (connection) {
-        rows.close();
-      }
-    }
-  }
-
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    runSql(statement.getConnection(), sql);
-  }
-
-  /** The table that tells which migrations were applied, by a name that holds whatever they set. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    Connection connection = statement.getConnection();
-    String database = "SELECT '\"' || replace(current_database(), '\"', '\"\"') || '\"'";
-    String table = text(connection, database) + ".main._sqg_migrations";
-    runSql(
-        connection,
-        "CREATE TABLE IF NOT EXISTS "
-            + table
-            + """
-             (
-              project VARCHAR NOT NULL,
-              migration_id VARCHAR NOT NULL,
-              checksum VARCHAR NOT NULL,
-              applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-    return table;
-  }
-
-  /** Applies what is missing, in one transaction that other threads wait for. */
-  private static synchronized void migrate(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    if (!noTransaction(connection)) {
-      throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
-    }
-    String path = text(connection, "SELECT current_setting('search_path')");
-    try {
-      inTransaction(
-          connection,
-          () -> {
-            applyMissing(connection, project, migrations);
-            return migrations.size();
-          });
-    } finally {
-      runSql(connection, "SET search_path = " + literal(path));
-    }
-  }
-
-  /** Rows that are collected, and written together. */
-  private interface RowBuffer<R> extends AutoCloseable {
-    /** Takes a row; one that cannot be written is refused here, or by write. */
-    void add(R row) throws SQLException;
-
-    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
-    default boolean addAll(Collection<? extends R> all) {
-      return false;
-    }
-
-    int rows();
-
-    boolean isFull();
-
-    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
-    void write(Connection connection, long first) throws SQLException;
-
-    @Override
-    void close();
-  }
-
-  /** Inserts rows into a table, many at a time. */
-  private static class BufferInserter<R> implements AutoCloseable {
-    private final Connection connection;
-    private final RowBuffer<R> buffer;
-    long written;
-    Throwable failure;
-
-    BufferInserter(Connection connection, RowBuffer<R> buffer) {
-      this.connection = connection;
-      this.buffer = buffer;
-    }
-
-    public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      try {
-        take(row);
-        if (buffer.isFull()) {
-          write();
-        }
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-    }
-
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
-          return write();
-        }
-        Iterator<? extends R> rest = rows.iterator();
-        fill(rest);
-        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
-      } catch (Throwable e) {
-        failure = e;
-        written = 0;
-        throw e;
-      }
-    }
-
-    private long writeAll(Iterator<? extends R> rest) throws SQLException {
-      while (rest.hasNext()) {
-        write();
-        fill(rest);
-      }
-      return write();
-    }
-
-    private void fill(Iterator<? extends R> rest) throws SQLException {
-      while (!buffer.isFull() && rest.hasNext()) {
-        take(rest.next());
-      }
-    }
-
-    private void take(R row) throws SQLException {
-      try {
-        buffer.add(row);
-      } catch (SQLException e) {
-        throw inRows(written + buffer.rows() + 1, 1, e);
-      }
-    }
-
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
-    public long flush() throws SQLException {
-      try {
-        return write();
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-    }
-
-    private long write() throws SQLException {
-      int count = buffer.rows();
-      if (count > 0) {
-        buffer.write(connection, written + 1);
-        written += count;
-      }
-      return written;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try (buffer) {
-        if (failure == null) {
-          flush();
-        }
-      }
-    }
-  }
-
-  /** Rows that are kept as they are until they are written. */
-  private abstract static class KeptRows<R> implements RowBuffer<R> {
-    final List<R> rows = new ArrayList<>();
-    private final int most;
-
-    KeptRows(int most) {
-      this.most = most;
-    }
-
-    /** Inserts the rows, of which the first has a number. */
-    abstract int insert(Connection connection, long first) throws SQLException;
-
-    boolean isOneStatement() {
-      return false;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public boolean addAll(Collection<? extends R> all) {
-      return rows.size() + all.size() <= most && rows.addAll(all);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == most;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      if (isOneStatement()) {
-        insert(connection, first);
-      } else {
-        atomically(connection, () -> insert(connection, first));
-      }
-      rows.clear();
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
-  }
-
-  /** Appends the columns of a row to a table. */
-  @FunctionalInterface
-  private interface RowSender<R> {
-    void send(R row, DuckDBAppender out) throws SQLException;
-  }
-
-  /** Rows that the driver's appender takes, one by one. */
-  private static class AppendedRows<R> extends KeptRows<R> {
-    private static final int CHUNK = 2048; // rows that the appender writes together
-    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
-    private static final int BUFFERED = 60 * CHUNK;
-
-    private final String schema;
-    private final String table;
-    private final int read; // rows of a chunk that DuckDB looks into before it stores them
-    private final RowSender<R> writer;
-
-    AppendedRows(String schema, String table, int read, RowSender<R> writer) {
-      super(BUFFERED);
-      this.schema = schema;
-      this.table = table;
-      this.read = read;
-      this.writer = writer;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      begun(connection);
-      super.write(connection, first);
-    }
-
-    @Override
-    boolean isOneStatement() {
-      return rows.size() <= CHUNK;
-    }
-
-    @Override
-    int insert(Connection connection, long first) throws SQLException {
-      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(schema, table)) {
-        for (int from = 0; from < rows.size(); from += CHUNK) {
-          int to = Math.min(from + CHUNK, rows.size());
-          append(rows.subList(from, to), out, first + from);
-        }
-      }
-      return rows.size();
-    }
-
-    private void append(List<R> chunk, DuckDBAppender out, long first) throws SQLException {
-      int sent = 0;
-      try {
-        for (R row : chunk) {
-          // The driver leaves what was behind a short text that it writes in its place, and DuckDB
-          // 1.5.5 takes texts for different ones that differ there, until they are stored.
-          out.setWriteInlinedStrings(sent >= read);
-          out.beginRow();
-          writer.send(row, out);
-          sent++;
-          out.endRow(); // which writes a full chunk
-        }
-        out.flush();
-      } catch (SQLException e) {
-        throw sent < chunk.size() ? inRows(first + sent, 1, e) : inRows(first, sent, e);
-      }
-    }
-  }
-
-  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
-  private static final class SmallFirst<R> implements RowBuffer<R> {
-    private final AppendedRows<R> few;
-    private final Supplier<RowBuffer<R>> way;
-    private RowBuffer<R> many;
-    private RowBuffer<R> buffer; // few, or many
-
-    SmallFirst(AppendedRows<R> few, Supplier<RowBuffer<R>> way) {
-      this.few = few;
-      this.way = way;
-      this.buffer = few;
-    }
-
-    @Override
-    public void add(R row) throws SQLException {
-      if (buffer == few && few.rows() == AppendedRows.CHUNK) {
-        if (many == null) {
-          many = way.get();
-        }
-        buffer = many;
-        for (R earlier : few.rows) {
-          buffer.add(earlier);
-        }
-        few.close();
-      }
-      buffer.add(row);
-    }
-
-    @Override
-    public boolean addAll(Collection<? extends R> all) {
-      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
-    }
-
-    @Override
-    public int rows() {
-      return buffer.rows();
-    }
-
-    @Override
-    public boolean isFull() {
-      return buffer.isFull();
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      buffer.write(connection, first);
-      buffer = few;
-    }
-
-    @Override
-    public void close() {
-      if (many != null) {
-        many.close();
-      }
-    }
-  }
-
-  /** Half of a surrogate pair would be stored as a question mark. */
-  private static void checkText(String value, String name) throws SQLException {
-    for (int i = 0; i < value.length(); i++) {
-      if (Character.isSurrogate(value.charAt(i))
-          && Character.charCount(value.codePointAt(i++)) < 2) {
-        throw new SQLException(name + " has half of a surrogate pair, which is no character");
-      }
-    }
-  }
-
-  private static String checkedText(String value, String name) throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    return value;
-  }
-
-  private static Collection<String> checkedTexts(List<String> value, String name)
-      throws SQLException {
-    if (value != null) {
-      for (String element : value) {
-        checkedText(element, name);
-      }
-    }
-    return value;
-  }
-
-  /** A decimal as DuckDB rounds it. */
-  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    BigDecimal rounded =
-        value == null || value.scale() == scale
-            ? value
-            : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    return rounded;
-  }
-
-  /** A date as DuckDB has it; the last day and the first are infinity. */
-  private static int epochDay(LocalDate value, String name) throws SQLException {
-    long day = value.toEpochDay();
-    if (value.equals(LocalDate.MAX)) {
-      day = Integer.MAX_VALUE;
-    } else if (value.equals(LocalDate.MIN)) {
-      day = -Integer.MAX_VALUE;
-    } else if (Math.abs(day) >= Integer.MAX_VALUE) {
-      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
-    }
-    return (int) day;
-  }
-
-  private static long microseconds(long second, int nano, String name) throws SQLException {
-    int micro = nano / 1000;
-    if (second < -9_223_372_022_400L
-        || second > 9_223_372_036_854L
-        || second == 9_223_372_036_854L && micro > 775_806) {
-      throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
-    }
-    return second * 1_000_000 + micro;
-  }
-
-  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
-  private static long microseconds(LocalDateTime value, String name) throws SQLException {
-    if (value.equals(LocalDateTime.MAX)) {
-      return Long.MAX_VALUE;
-    }
-    return value.equals(LocalDateTime.MIN)
-        ? -Long.MAX_VALUE
-        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
-  }
-
-  /** An instant as DuckDB has it; the last one and the first are infinity. */
-  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
-    if (value.equals(OffsetDateTime.MAX)) {
-      return Long.MAX_VALUE;
-    }
-    return value.equals(OffsetDateTime.MIN)
-        ? -Long.MAX_VALUE
-        : microseconds(value.toEpochSecond(), value.getNano(), name);
-  }
-
-  /** What makes a text of JSON of a value. */
-  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
-    return value -> quoteJson(print.apply(value).toString());
-  }
-
-  private static String quoteJson(String value) {
-    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
-        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
-        text.append(Character.forDigit(c & 15, 16));
-      } else {
-        text.append(c);
-      }
-    }
-    return text.append('"').toString();
-  }
-
-  /** What makes a list of JSON. */
-  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
-    return list -> {
-      StringJoiner text = new StringJoiner(",", "[", "]");
-      for (T value : list) {
-        text.add(value == null ? "null" : element.apply(value));
-      }
-      return text.toString();
-    };
-  }
-
-  /** Sets a row's columns in a chunk of DuckDB's. */
-  @FunctionalInterface
-  private interface RowWriter<R> {
-    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
-  }
-
-  /** About how much memory the values of a row take that differ in size. */
-  @FunctionalInterface
-  private interface RowSize<R> {
-    long of(R row);
-  }
-
-  /** A column of the table function; precision and scale are those of a decimal. */
-  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
-    FunctionColumn(DuckDBColumnType type) {
-      this(type, 0, 0);
-    }
-
-    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
-      if (precision == 0) {
-        info.addResultColumn(name, type);
-        return;
-      }
-      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
-        info.addResultColumn(name, decimal);
-      }
-    }
-  }
-
-  /** How a table takes rows from the table function. */
-  private record FunctionTarget<R>(
-      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
-
-  /** A row that cannot be written, from 0. */
-  private record Refusal(int row, SQLException reason) {}
-
-  /** Rows that DuckDB takes from a table function. */
-  private static final class FunctionRows<R> implements RowBuffer<R> {
-    /** What two row groups hold; more at once is hardly faster. */
-    private static final int ROWS = 2 * 122_880;
-
-    private static final long BYTES = 64 * 1024 * 1024;
-
-    private final FunctionTarget<R> target;
-    private final List<R> rows = new ArrayList<>();
-    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
-    private long bytes;
-    private volatile Refusal refusal; // which DuckDB reports as a text
-
-    FunctionRows(FunctionTarget<R> target) {
-      this.target = target;
-    }
-
-    @Override
-    public void add(R row) {
-      bytes += target.size.of(row);
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == ROWS || bytes >= BYTES;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      long id = RowFunction.add(this);
-      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
-        statement.executeUpdate();
-      } catch (SQLException e) {
-        Refusal refused = refusal;
-        throw refused == null
-            ? inRows(first, rows.size(), e)
-            : inRows(first + refused.row, 1, refused.reason);
-      } finally {
-        RowFunction.remove(id);
-      }
-      close();
-      taken.set(0);
-    }
-
-    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
-      int number = 0;
-      for (FunctionColumn column : target.columns) {
-        column.declare(info, "c" + ++number);
-      }
-      info.addResultColumn("n", DuckDBColumnType.INTEGER);
-    }
-
-    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
-    long fill(DuckDBDataChunkWriter out) throws SQLException {
-      int capacity = (int) out.capacity();
-      int from = taken.getAndAdd(capacity);
-      int count = Math.max(0, Math.min(capacity, rows.size() - from));
-      DuckDBWritableVector number = out.vector(target.columns.size());
-      for (int i = 0; i < count; i++) {
-        try {
-          target.writer.write(rows.get(from + i), i, out);
-        } catch (SQLException e) {
-          refusal = new Refusal(from + i, e);
-          throw e;
-        }
-        number.setInt(i, from + i);
-      }
-      return count;
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-      bytes = 0;
-    }
-  }
-
-  /** A table function for all rows that are written, each buffer by its number. */
-  private static final class RowFunction
-      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
-    private static final AtomicLong NUMBERS = new AtomicLong();
-    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
-
-    /** Other copies of this class may have a function in the same database. */
-    private static final String NAME =
-        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
-
-    static long add(FunctionRows<?> rows) {
-      long id = NUMBERS.incrementAndGet();
-      BUFFERS.put(id, rows);
-      return id;
-    }
-
-    static void remove(long id) {
-      BUFFERS.remove(id);
-    }
-
-    /**
-     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
-     * sorted keeps its order then.
-     */
-    static PreparedStatement prepare(Connection connection, String insert, long id)
-        throws SQLException {
-      String rows = "(" + id + ") ORDER BY n";
-      try {
-        return connection.prepareStatement(insert + NAME + rows);
-      } catch (SQLException missing) {
-        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
-          register(other, NAME);
-        } catch (SQLException e) {
-          missing.addSuppressed(e); // somebody else was faster
-        }
-      }
-      try {
-        return connection.prepareStatement(insert + NAME + rows);
-      } catch (SQLException missing) {
-        // A transaction that was begun before does not see it.
-        String own = NAME + "_" + id;
-        register(connection, own);
-        return connection.prepareStatement(insert + own + rows);
-      }
-    }
-
-    private static void register(Connection connection, String name) throws SQLException {
-      DuckDBFunctions.tableFunction()
-          .withName(name)
-          .withParameter(DuckDBColumnType.BIGINT)
-          .withFunction(new RowFunction())
-          .register(connection);
-    }
-
-    @Override
-    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
-      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
-      if (rows == null) {
-        throw new SQLException("these rows have been written already");
-      }
-      rows.declare(info);
-      return rows;
-    }
-
-    @Override
-    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
-      FunctionRows<?> rows = info.getBindData();
-      info.setMaxThreads(rows.rows());
-      return rows;
-    }
-
-    @Override
-    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
-        throws SQLException {
-      FunctionRows<?> rows = info.getInitData();
-      return rows.fill(out);
-    }
-  }
-
-  private static int sizeOf(String value) {
-    return value == null ? 0 : value.length();
-  }
-
-  private static int sizeOf(byte[] value) {
-    return value == null ? 0 : value.length;
-  }
-
-  private static int sizeOf(List<String> value) {
-    int size = 0;
-    if (value != null) {
-      for (String element : value) {
-        size += sizeOf(element);
-      }
-    }
-    return size;
-  }
-
-  private static void setDecimal(
-      DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    out.setBigDecimal(at, rounded(value, precision, scale, name));
-  }
-
-  /** Sets a date; the last day and the first are infinity. */
-  private static void setDate(DuckDBWritableVector out, long at, LocalDate value, String name)
-      throws SQLException {
-    LocalDate day = value;
-    if (day != null && day.equals(LocalDate.MAX)) {
-      day = LocalDate.ofEpochDay(Integer.MAX_VALUE);
-    } else if (day != null && day.equals(LocalDate.MIN)) {
-      day = LocalDate.ofEpochDay(-Integer.MAX_VALUE);
-    } else if (day != null
-        && (day.toEpochDay() < -2_147_483_646L || day.toEpochDay() > 2_147_483_646L)) {
-      throw new SQLException(name + " is " + value + ", which DATE cannot hold");
-    }
-    out.setDate(at, day);
-  }
-
-  /** Sets a list of texts as one text, as JSON where a separator would not do. */
-  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
-      throws SQLException {
-    if (value == null) {
-      out.setNull(at);
-      return;
-    }
-    StringBuilder text = new StringBuilder();
-    boolean first = true;
-    for (String element : value) {
-      if (element == null
-          || element.indexOf('\u001f') >= 0
-          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
-        setText(
-            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
-        return;
-      }
-      if (!first) {
-        text.append('\u001f');
-      }
-      first = false;
-      text.append(element);
-    }
-    setText(out, at, text.toString(), name);
-  }
-
-  private static void setText(DuckDBWritableVector out, long at, String value, String name)
-      throws SQLException {
-    out.setString(at, checkedText(value, name));
-  }
-
-  private static final LocalDateTime LAST_MOMENT =
-      LocalDateTime.parse("+294247-01-10T04:00:54.775807");
-
-  private static final LocalDateTime FIRST_MOMENT = LocalDateTime.parse("-290308-12-22T00:00:00");
-
-  /** Sets a date and time; the last moment is infinity, and what is before DuckDB's first, too. */
-  private static void setTimestamp(
-      DuckDBWritableVector out, long at, LocalDateTime value, String name) throws SQLException {
-    LocalDateTime moment = value;
-    if (moment != null && moment.equals(LocalDateTime.MAX)) {
-      moment = LAST_MOMENT;
-    } else if (moment != null && moment.equals(LocalDateTime.MIN)) {
-      moment = FIRST_MOMENT.minusHours(1);
-    } else if (moment != null && (moment.isBefore(FIRST_MOMENT) || !moment.isBefore(LAST_MOMENT))) {
-      throw new SQLException(name + " is " + value + ", which TIMESTAMP cannot hold");
-    }
-    out.setTimestamp(at, moment);
   }
 }

@@ -2,58 +2,25 @@
 // sql/sales.sql, sql/listening.sql; DO NOT EDIT.
 package shop;
 
-import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.nio.ByteOrder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyIn;
-import org.postgresql.core.BaseConnection;
-import org.postgresql.core.QueryExecutor;
-import org.postgresql.core.TransactionState;
-import org.postgresql.jdbc.PreferQueryMode;
-import org.postgresql.util.PSQLException;
 
 /**
  * The statements of sql/schema.sql, sql/catalogue.sql, sql/people.sql, sql/sales.sql,
- * sql/listening.sql, on a connection that the caller owns and closes. Like the connection, it is
- * for one thread at a time.
+ * sql/listening.sql, on a connection that stays the caller's; for one thread at a time.
  */
-public final class Music implements AutoCloseable {
-  private final Connection connection;
-  private final Statements statements;
-
+public final class Music extends SqgPostgres {
   public Music(Connection connection) {
-    this.connection = connection;
-    this.statements = new Statements(connection);
+    super(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -256,15 +223,12 @@ public final class Music implements AutoCloseable {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies the migrations that the database does not have yet, in one transaction. Processes that
-   * start at once wait for each other.
-   */
+  /** Applies what the database does not have yet, in one transaction that others wait for. */
   public static void applyMigrations(Connection connection) throws SQLException {
     applyMigrations(connection, "music");
   }
 
-  /** The same for a project of another name: each has its own migrations in the database. */
+  /** The same for a project of another name. */
   public static void applyMigrations(Connection connection, String project) throws SQLException {
     migrate(connection, project, MIGRATIONS);
   }
@@ -278,26 +242,24 @@ public final class Music implements AutoCloseable {
 
   /** Lets the server's own ids go on behind those that were loaded. */
   public ContinueIdsResult continueIds() throws SQLException {
-    return one(statements.get(CONTINUE_IDS_SQL), this::readContinueIdsResult);
+    return one(CONTINUE_IDS_SQL, statement -> {}, this::readContinueIdsResult);
   }
 
   private static final String LIST_GENRES_SQL = "SELECT * FROM genres ORDER BY id";
 
   public List<GenresRow> listGenres() throws SQLException {
-    return all(statements.get(LIST_GENRES_SQL), this::readGenresRow);
+    return all(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What listGenres() returns, row by row; the stream must be closed. */
   public Stream<GenresRow> listGenresStream() throws SQLException {
-    return stream(openCursor(connection, LIST_GENRES_SQL, statement -> {}), this::readGenresRow);
+    return streamByCursor(LIST_GENRES_SQL, statement -> {}, this::readGenresRow);
   }
 
   private static final String GET_ARTIST_SQL = "SELECT * FROM artists WHERE id = ?";
 
   public ArtistsRow getArtist(long id) throws SQLException {
-    PreparedStatement statement = statements.get(GET_ARTIST_SQL);
-    statement.setLong(1, id);
-    return one(statement, this::readArtistsRow);
+    return one(GET_ARTIST_SQL, statement -> statement.setLong(1, id), this::readArtistsRow);
   }
 
   private static final String ARTISTS_OF_COUNTRY_SQL =
@@ -305,20 +267,17 @@ public final class Music implements AutoCloseable {
 
   /** Artists of a country, by name. */
   public List<String> artistsOfCountry(String country) throws SQLException {
-    PreparedStatement statement = statements.get(ARTISTS_OF_COUNTRY_SQL);
-    statement.setString(1, country);
-    return all(statement, rs -> rs.getString(1));
+    return all(
+        ARTISTS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
+        rs -> rs.getString(1));
   }
 
-  /**
-   * Artists of a country, by name.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What artistsOfCountry() returns, row by row; the stream must be closed. */
   public Stream<String> artistsOfCountryStream(String country) throws SQLException {
-    return stream(
-        openCursor(
-            connection, ARTISTS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
+    return streamByCursor(
+        ARTISTS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
         rs -> rs.getString(1));
   }
 
@@ -328,14 +287,13 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<ArtistsWithoutAlbumsResult> artistsWithoutAlbums() throws SQLException {
-    return all(statements.get(ARTISTS_WITHOUT_ALBUMS_SQL), this::readArtistsWithoutAlbumsResult);
+    return all(ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What artistsWithoutAlbums() returns, row by row; the stream must be closed. */
   public Stream<ArtistsWithoutAlbumsResult> artistsWithoutAlbumsStream() throws SQLException {
-    return stream(
-        openCursor(connection, ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}),
-        this::readArtistsWithoutAlbumsResult);
+    return streamByCursor(
+        ARTISTS_WITHOUT_ALBUMS_SQL, statement -> {}, this::readArtistsWithoutAlbumsResult);
   }
 
   private static final String ALBUMS_OF_ARTIST_SQL =
@@ -352,20 +310,17 @@ public final class Music implements AutoCloseable {
    * last.
    */
   public List<AlbumsOfArtistResult> albumsOfArtist(long artistId) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_OF_ARTIST_SQL);
-    statement.setLong(1, artistId);
-    return all(statement, this::readAlbumsOfArtistResult);
+    return all(
+        ALBUMS_OF_ARTIST_SQL,
+        statement -> statement.setLong(1, artistId),
+        this::readAlbumsOfArtistResult);
   }
 
-  /**
-   * An artist's albums with their number of tracks and running time, oldest first; undated ones
-   * last.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumsOfArtist() returns, row by row; the stream must be closed. */
   public Stream<AlbumsOfArtistResult> albumsOfArtistStream(long artistId) throws SQLException {
-    return stream(
-        openCursor(connection, ALBUMS_OF_ARTIST_SQL, statement -> statement.setLong(1, artistId)),
+    return streamByCursor(
+        ALBUMS_OF_ARTIST_SQL,
+        statement -> statement.setLong(1, artistId),
         this::readAlbumsOfArtistResult);
   }
 
@@ -377,9 +332,8 @@ public final class Music implements AutoCloseable {
       """;
 
   public AlbumDetailsResult albumDetails(long id) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUM_DETAILS_SQL);
-    statement.setLong(1, id);
-    return one(statement, this::readAlbumDetailsResult);
+    return one(
+        ALBUM_DETAILS_SQL, statement -> statement.setLong(1, id), this::readAlbumDetailsResult);
   }
 
   private static final String TRACKS_OF_ALBUM_SQL =
@@ -393,15 +347,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksOfAlbumResult> tracksOfAlbum(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_OF_ALBUM_SQL);
-    statement.setLong(1, albumId);
-    return all(statement, this::readTracksOfAlbumResult);
+    return all(
+        TRACKS_OF_ALBUM_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readTracksOfAlbumResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What tracksOfAlbum() returns, row by row; the stream must be closed. */
   public Stream<TracksOfAlbumResult> tracksOfAlbumStream(long albumId) throws SQLException {
-    return stream(
-        openCursor(connection, TRACKS_OF_ALBUM_SQL, statement -> statement.setLong(1, albumId)),
+    return streamByCursor(
+        TRACKS_OF_ALBUM_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readTracksOfAlbumResult);
   }
 
@@ -440,11 +396,7 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readSearchTracksResult);
   }
 
-  /**
-   * Every filter is optional: null leaves it out. Sorted by price, then title.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What searchTracks() returns, row by row; the stream must be closed. */
   public Stream<SearchTracksResult> searchTracksStream(
       String pattern,
       Long genreId,
@@ -453,22 +405,20 @@ public final class Music implements AutoCloseable {
       long pageSize,
       long pageStart)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            SEARCH_TRACKS_SQL,
-            statement -> {
-              statement.setString(1, pattern);
-              statement.setString(2, pattern);
-              statement.setObject(3, genreId, Types.BIGINT);
-              statement.setObject(4, genreId, Types.BIGINT);
-              statement.setObject(5, maxPriceCents, Types.BIGINT);
-              statement.setObject(6, maxPriceCents, Types.BIGINT);
-              statement.setObject(7, explicit, Types.BOOLEAN);
-              statement.setObject(8, explicit, Types.BOOLEAN);
-              statement.setLong(9, pageSize);
-              statement.setLong(10, pageStart);
-            }),
+    return streamByCursor(
+        SEARCH_TRACKS_SQL,
+        statement -> {
+          statement.setString(1, pattern);
+          statement.setString(2, pattern);
+          statement.setObject(3, genreId, Types.BIGINT);
+          statement.setObject(4, genreId, Types.BIGINT);
+          statement.setObject(5, maxPriceCents, Types.BIGINT);
+          statement.setObject(6, maxPriceCents, Types.BIGINT);
+          statement.setObject(7, explicit, Types.BOOLEAN);
+          statement.setObject(8, explicit, Types.BOOLEAN);
+          statement.setLong(9, pageSize);
+          statement.setLong(10, pageStart);
+        },
         this::readSearchTracksResult);
   }
 
@@ -488,23 +438,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readTracksAfterResult);
   }
 
-  /**
-   * The next page after the last row of the one before: no OFFSET, so a deep page costs what the
-   * first one does.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What tracksAfter() returns, row by row; the stream must be closed. */
   public Stream<TracksAfterResult> tracksAfterStream(String title, long id, long pageSize)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            TRACKS_AFTER_SQL,
-            statement -> {
-              statement.setString(1, title);
-              statement.setLong(2, id);
-              statement.setLong(3, pageSize);
-            }),
+    return streamByCursor(
+        TRACKS_AFTER_SQL,
+        statement -> {
+          statement.setString(1, title);
+          statement.setLong(2, id);
+          statement.setLong(3, pageSize);
+        },
         this::readTracksAfterResult);
   }
 
@@ -512,39 +455,34 @@ public final class Music implements AutoCloseable {
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms DESC, id LIMIT ?";
 
   public List<TrackLength> longestTracks(long count) throws SQLException {
-    PreparedStatement statement = statements.get(LONGEST_TRACKS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readTrackLength);
+    return all(LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What longestTracks() returns, row by row; the stream must be closed. */
   public Stream<TrackLength> longestTracksStream(long count) throws SQLException {
-    return stream(
-        openCursor(connection, LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
-        this::readTrackLength);
+    return streamByCursor(
+        LONGEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
   private static final String SHORTEST_TRACKS_SQL =
       "SELECT id, title, duration_ms FROM tracks ORDER BY duration_ms, id LIMIT ?";
 
   public List<TrackLength> shortestTracks(long count) throws SQLException {
-    PreparedStatement statement = statements.get(SHORTEST_TRACKS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readTrackLength);
+    return all(
+        SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What shortestTracks() returns, row by row; the stream must be closed. */
   public Stream<TrackLength> shortestTracksStream(long count) throws SQLException {
-    return stream(
-        openCursor(connection, SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count)),
-        this::readTrackLength);
+    return streamByCursor(
+        SHORTEST_TRACKS_SQL, statement -> statement.setLong(1, count), this::readTrackLength);
   }
 
   private static final String COUNT_TRACKS_WITHOUT_GENRE_SQL =
       "SELECT count(*) FROM tracks WHERE genre_id IS NULL";
 
   public Long countTracksWithoutGenre() throws SQLException {
-    return one(statements.get(COUNT_TRACKS_WITHOUT_GENRE_SQL), rs -> rs.getLong(1));
+    return one(COUNT_TRACKS_WITHOUT_GENRE_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String COMPOSERS_LIKE_SQL =
@@ -553,33 +491,32 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<String> composersLike(String pattern) throws SQLException {
-    PreparedStatement statement = statements.get(COMPOSERS_LIKE_SQL);
-    statement.setString(1, pattern);
-    return all(statement, rs -> rs.getString(1));
+    return all(
+        COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What composersLike() returns, row by row; the stream must be closed. */
   public Stream<String> composersLikeStream(String pattern) throws SQLException {
-    return stream(
-        openCursor(connection, COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern)),
-        rs -> rs.getString(1));
+    return streamByCursor(
+        COMPOSERS_LIKE_SQL, statement -> statement.setString(1, pattern), rs -> rs.getString(1));
   }
 
   private static final String FREE_TRACKS_FROM_VIEW_SQL =
       "SELECT * FROM track_details WHERE price_cents = 0 AND artist = ? ORDER BY id";
 
   public List<FreeTracksFromViewResult> freeTracksFromView(String artist) throws SQLException {
-    PreparedStatement statement = statements.get(FREE_TRACKS_FROM_VIEW_SQL);
-    statement.setString(1, artist);
-    return all(statement, this::readFreeTracksFromViewResult);
+    return all(
+        FREE_TRACKS_FROM_VIEW_SQL,
+        statement -> statement.setString(1, artist),
+        this::readFreeTracksFromViewResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What freeTracksFromView() returns, row by row; the stream must be closed. */
   public Stream<FreeTracksFromViewResult> freeTracksFromViewStream(String artist)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection, FREE_TRACKS_FROM_VIEW_SQL, statement -> statement.setString(1, artist)),
+    return streamByCursor(
+        FREE_TRACKS_FROM_VIEW_SQL,
+        statement -> statement.setString(1, artist),
         this::readFreeTracksFromViewResult);
   }
 
@@ -594,19 +531,17 @@ public final class Music implements AutoCloseable {
 
   /** Genres with more than a given number of tracks. */
   public List<GenreStatisticsResult> genreStatistics(long moreThan) throws SQLException {
-    PreparedStatement statement = statements.get(GENRE_STATISTICS_SQL);
-    statement.setLong(1, moreThan);
-    return all(statement, this::readGenreStatisticsResult);
+    return all(
+        GENRE_STATISTICS_SQL,
+        statement -> statement.setLong(1, moreThan),
+        this::readGenreStatisticsResult);
   }
 
-  /**
-   * Genres with more than a given number of tracks.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What genreStatistics() returns, row by row; the stream must be closed. */
   public Stream<GenreStatisticsResult> genreStatisticsStream(long moreThan) throws SQLException {
-    return stream(
-        openCursor(connection, GENRE_STATISTICS_SQL, statement -> statement.setLong(1, moreThan)),
+    return streamByCursor(
+        GENRE_STATISTICS_SQL,
+        statement -> statement.setLong(1, moreThan),
         this::readGenreStatisticsResult);
   }
 
@@ -618,13 +553,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PriceBandsResult> priceBands() throws SQLException {
-    return all(statements.get(PRICE_BANDS_SQL), this::readPriceBandsResult);
+    return all(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What priceBands() returns, row by row; the stream must be closed. */
   public Stream<PriceBandsResult> priceBandsStream() throws SQLException {
-    return stream(
-        openCursor(connection, PRICE_BANDS_SQL, statement -> {}), this::readPriceBandsResult);
+    return streamByCursor(PRICE_BANDS_SQL, statement -> {}, this::readPriceBandsResult);
   }
 
   private static final String ALBUMS_PER_DECADE_SQL =
@@ -634,14 +568,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<AlbumsPerDecadeResult> albumsPerDecade() throws SQLException {
-    return all(statements.get(ALBUMS_PER_DECADE_SQL), this::readAlbumsPerDecadeResult);
+    return all(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What albumsPerDecade() returns, row by row; the stream must be closed. */
   public Stream<AlbumsPerDecadeResult> albumsPerDecadeStream() throws SQLException {
-    return stream(
-        openCursor(connection, ALBUMS_PER_DECADE_SQL, statement -> {}),
-        this::readAlbumsPerDecadeResult);
+    return streamByCursor(ALBUMS_PER_DECADE_SQL, statement -> {}, this::readAlbumsPerDecadeResult);
   }
 
   private static final String ALBUMS_OF_YEAR_SQL =
@@ -652,19 +584,17 @@ public final class Music implements AutoCloseable {
 
   /** Albums of one year by label; an album may have none. */
   public List<AlbumsOfYearResult> albumsOfYear(String year) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUMS_OF_YEAR_SQL);
-    statement.setString(1, year);
-    return all(statement, this::readAlbumsOfYearResult);
+    return all(
+        ALBUMS_OF_YEAR_SQL,
+        statement -> statement.setString(1, year),
+        this::readAlbumsOfYearResult);
   }
 
-  /**
-   * Albums of one year by label; an album may have none.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumsOfYear() returns, row by row; the stream must be closed. */
   public Stream<AlbumsOfYearResult> albumsOfYearStream(String year) throws SQLException {
-    return stream(
-        openCursor(connection, ALBUMS_OF_YEAR_SQL, statement -> statement.setString(1, year)),
+    return streamByCursor(
+        ALBUMS_OF_YEAR_SQL,
+        statement -> statement.setString(1, year),
         this::readAlbumsOfYearResult);
   }
 
@@ -674,15 +604,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RepeatedTitlesResult> repeatedTitles(long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(REPEATED_TITLES_SQL);
-    statement.setLong(1, atLeast);
-    return all(statement, this::readRepeatedTitlesResult);
+    return all(
+        REPEATED_TITLES_SQL,
+        statement -> statement.setLong(1, atLeast),
+        this::readRepeatedTitlesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What repeatedTitles() returns, row by row; the stream must be closed. */
   public Stream<RepeatedTitlesResult> repeatedTitlesStream(long atLeast) throws SQLException {
-    return stream(
-        openCursor(connection, REPEATED_TITLES_SQL, statement -> statement.setLong(1, atLeast)),
+    return streamByCursor(
+        REPEATED_TITLES_SQL,
+        statement -> statement.setLong(1, atLeast),
         this::readRepeatedTitlesResult);
   }
 
@@ -700,21 +632,18 @@ public final class Music implements AutoCloseable {
 
   /** The best-selling tracks of each genre. */
   public List<TopTracksPerGenreResult> topTracksPerGenre(long perGenre) throws SQLException {
-    PreparedStatement statement = statements.get(TOP_TRACKS_PER_GENRE_SQL);
-    statement.setLong(1, perGenre);
-    return all(statement, this::readTopTracksPerGenreResult);
+    return all(
+        TOP_TRACKS_PER_GENRE_SQL,
+        statement -> statement.setLong(1, perGenre),
+        this::readTopTracksPerGenreResult);
   }
 
-  /**
-   * The best-selling tracks of each genre.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What topTracksPerGenre() returns, row by row; the stream must be closed. */
   public Stream<TopTracksPerGenreResult> topTracksPerGenreStream(long perGenre)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection, TOP_TRACKS_PER_GENRE_SQL, statement -> statement.setLong(1, perGenre)),
+    return streamByCursor(
+        TOP_TRACKS_PER_GENRE_SQL,
+        statement -> statement.setLong(1, perGenre),
         this::readTopTracksPerGenreResult);
   }
 
@@ -728,19 +657,17 @@ public final class Music implements AutoCloseable {
 
   /** How far into the album each track starts and ends. */
   public List<AlbumTimelineResult> albumTimeline(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(ALBUM_TIMELINE_SQL);
-    statement.setLong(1, albumId);
-    return all(statement, this::readAlbumTimelineResult);
+    return all(
+        ALBUM_TIMELINE_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readAlbumTimelineResult);
   }
 
-  /**
-   * How far into the album each track starts and ends.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What albumTimeline() returns, row by row; the stream must be closed. */
   public Stream<AlbumTimelineResult> albumTimelineStream(long albumId) throws SQLException {
-    return stream(
-        openCursor(connection, ALBUM_TIMELINE_SQL, statement -> statement.setLong(1, albumId)),
+    return streamByCursor(
+        ALBUM_TIMELINE_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readAlbumTimelineResult);
   }
 
@@ -753,15 +680,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TrackNeighboursResult> trackNeighbours(long albumId) throws SQLException {
-    PreparedStatement statement = statements.get(TRACK_NEIGHBOURS_SQL);
-    statement.setLong(1, albumId);
-    return all(statement, this::readTrackNeighboursResult);
+    return all(
+        TRACK_NEIGHBOURS_SQL,
+        statement -> statement.setLong(1, albumId),
+        this::readTrackNeighboursResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What trackNeighbours() returns, row by row; the stream must be closed. */
   public Stream<TrackNeighboursResult> trackNeighboursStream(long albumId) throws SQLException {
-    return stream(
-        openCursor(connection, TRACK_NEIGHBOURS_SQL, statement -> statement.setLong(1, albumId)),
+    return streamByCursor(
+        TRACK_NEIGHBOURS_SQL,
+        statement -> statement.setLong(1, albumId),
         this::readTrackNeighboursResult);
   }
 
@@ -777,20 +706,14 @@ public final class Music implements AutoCloseable {
 
   /** Artists by number of albums, with ties. */
   public List<RankedArtistsResult> rankedArtists(long upTo) throws SQLException {
-    PreparedStatement statement = statements.get(RANKED_ARTISTS_SQL);
-    statement.setLong(1, upTo);
-    return all(statement, this::readRankedArtistsResult);
+    return all(
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
   }
 
-  /**
-   * Artists by number of albums, with ties.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What rankedArtists() returns, row by row; the stream must be closed. */
   public Stream<RankedArtistsResult> rankedArtistsStream(long upTo) throws SQLException {
-    return stream(
-        openCursor(connection, RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo)),
-        this::readRankedArtistsResult);
+    return streamByCursor(
+        RANKED_ARTISTS_SQL, statement -> statement.setLong(1, upTo), this::readRankedArtistsResult);
   }
 
   private static final String ARTIST_DOCUMENT_SQL =
@@ -804,9 +727,8 @@ public final class Music implements AutoCloseable {
 
   /** An artist with albums and track titles, as one JSON document. */
   public String artistDocument(long artistId) throws SQLException {
-    PreparedStatement statement = statements.get(ARTIST_DOCUMENT_SQL);
-    statement.setLong(1, artistId);
-    return one(statement, rs -> rs.getString(1));
+    return one(
+        ARTIST_DOCUMENT_SQL, statement -> statement.setLong(1, artistId), rs -> rs.getString(1));
   }
 
   private static final String FIND_ANYTHING_SQL =
@@ -826,21 +748,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readFindAnythingResult);
   }
 
-  /**
-   * Everything whose name begins with a prefix.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What findAnything() returns, row by row; the stream must be closed. */
   public Stream<FindAnythingResult> findAnythingStream(String prefix) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            FIND_ANYTHING_SQL,
-            statement -> {
-              statement.setString(1, prefix);
-              statement.setString(2, prefix);
-              statement.setString(3, prefix);
-            }),
+    return streamByCursor(
+        FIND_ANYTHING_SQL,
+        statement -> {
+          statement.setString(1, prefix);
+          statement.setString(2, prefix);
+          statement.setString(3, prefix);
+        },
         this::readFindAnythingResult);
   }
 
@@ -852,19 +768,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TracksByIdsResult> tracksByIds(List<Long> ids) throws SQLException {
-    PreparedStatement statement = statements.get(TRACKS_BY_IDS_SQL);
-    statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER);
-    return all(statement, this::readTracksByIdsResult);
+    return all(
+        TRACKS_BY_IDS_SQL,
+        statement -> statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER),
+        this::readTracksByIdsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What tracksByIds() returns, row by row; the stream must be closed. */
   public Stream<TracksByIdsResult> tracksByIdsStream(List<Long> ids) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            TRACKS_BY_IDS_SQL,
-            statement ->
-                statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER)),
+    return streamByCursor(
+        TRACKS_BY_IDS_SQL,
+        statement -> statement.setObject(1, mapped(ids, listText(Object::toString)), Types.OTHER),
         this::readTracksByIdsResult);
   }
 
@@ -895,9 +809,8 @@ public final class Music implements AutoCloseable {
   private static final String FIND_CUSTOMER_SQL = "SELECT * FROM customers WHERE email = ?";
 
   public CustomersRow findCustomer(String email) throws SQLException {
-    PreparedStatement statement = statements.get(FIND_CUSTOMER_SQL);
-    statement.setString(1, email);
-    return one(statement, this::readCustomersRow);
+    return one(
+        FIND_CUSTOMER_SQL, statement -> statement.setString(1, email), this::readCustomersRow);
   }
 
   private static final String CUSTOMERS_OF_COUNTRY_SQL =
@@ -909,17 +822,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<CustomersOfCountryResult> customersOfCountry(String country) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_OF_COUNTRY_SQL);
-    statement.setString(1, country);
-    return all(statement, this::readCustomersOfCountryResult);
+    return all(
+        CUSTOMERS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
+        this::readCustomersOfCountryResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What customersOfCountry() returns, row by row; the stream must be closed. */
   public Stream<CustomersOfCountryResult> customersOfCountryStream(String country)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection, CUSTOMERS_OF_COUNTRY_SQL, statement -> statement.setString(1, country)),
+    return streamByCursor(
+        CUSTOMERS_OF_COUNTRY_SQL,
+        statement -> statement.setString(1, country),
         this::readCustomersOfCountryResult);
   }
 
@@ -927,16 +841,14 @@ public final class Music implements AutoCloseable {
       "SELECT email FROM customers WHERE newsletter AND country = ? ORDER BY email";
 
   public List<String> newsletterEmails(String country) throws SQLException {
-    PreparedStatement statement = statements.get(NEWSLETTER_EMAILS_SQL);
-    statement.setString(1, country);
-    return all(statement, rs -> rs.getString(1));
+    return all(
+        NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What newsletterEmails() returns, row by row; the stream must be closed. */
   public Stream<String> newsletterEmailsStream(String country) throws SQLException {
-    return stream(
-        openCursor(connection, NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country)),
-        rs -> rs.getString(1));
+    return streamByCursor(
+        NEWSLETTER_EMAILS_SQL, statement -> statement.setString(1, country), rs -> rs.getString(1));
   }
 
   private static final String CUSTOMERS_PER_COUNTRY_SQL =
@@ -947,21 +859,18 @@ public final class Music implements AutoCloseable {
 
   /** Countries with at least so many customers. */
   public List<CustomersPerCountryResult> customersPerCountry(long atLeast) throws SQLException {
-    PreparedStatement statement = statements.get(CUSTOMERS_PER_COUNTRY_SQL);
-    statement.setLong(1, atLeast);
-    return all(statement, this::readCustomersPerCountryResult);
+    return all(
+        CUSTOMERS_PER_COUNTRY_SQL,
+        statement -> statement.setLong(1, atLeast),
+        this::readCustomersPerCountryResult);
   }
 
-  /**
-   * Countries with at least so many customers.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customersPerCountry() returns, row by row; the stream must be closed. */
   public Stream<CustomersPerCountryResult> customersPerCountryStream(long atLeast)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection, CUSTOMERS_PER_COUNTRY_SQL, statement -> statement.setLong(1, atLeast)),
+    return streamByCursor(
+        CUSTOMERS_PER_COUNTRY_SQL,
+        statement -> statement.setLong(1, atLeast),
         this::readCustomersPerCountryResult);
   }
 
@@ -971,15 +880,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<BestCustomersResult> bestCustomers(long count) throws SQLException {
-    PreparedStatement statement = statements.get(BEST_CUSTOMERS_SQL);
-    statement.setLong(1, count);
-    return all(statement, this::readBestCustomersResult);
+    return all(
+        BEST_CUSTOMERS_SQL,
+        statement -> statement.setLong(1, count),
+        this::readBestCustomersResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What bestCustomers() returns, row by row; the stream must be closed. */
   public Stream<BestCustomersResult> bestCustomersStream(long count) throws SQLException {
-    return stream(
-        openCursor(connection, BEST_CUSTOMERS_SQL, statement -> statement.setLong(1, count)),
+    return streamByCursor(
+        BEST_CUSTOMERS_SQL,
+        statement -> statement.setLong(1, count),
         this::readBestCustomersResult);
   }
 
@@ -988,18 +899,13 @@ public final class Music implements AutoCloseable {
 
   /** Customers who never paid for anything: the sum of nothing is NULL. */
   public List<CustomersWithoutSalesResult> customersWithoutSales() throws SQLException {
-    return all(statements.get(CUSTOMERS_WITHOUT_SALES_SQL), this::readCustomersWithoutSalesResult);
+    return all(CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
   }
 
-  /**
-   * Customers who never paid for anything: the sum of nothing is NULL.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customersWithoutSales() returns, row by row; the stream must be closed. */
   public Stream<CustomersWithoutSalesResult> customersWithoutSalesStream() throws SQLException {
-    return stream(
-        openCursor(connection, CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}),
-        this::readCustomersWithoutSalesResult);
+    return streamByCursor(
+        CUSTOMERS_WITHOUT_SALES_SQL, statement -> {}, this::readCustomersWithoutSalesResult);
   }
 
   private static final String INACTIVE_CUSTOMERS_SQL =
@@ -1012,19 +918,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InactiveCustomersResult> inactiveCustomers(LocalDateTime since) throws SQLException {
-    PreparedStatement statement = statements.get(INACTIVE_CUSTOMERS_SQL);
-    statement.setObject(1, since, Types.TIMESTAMP);
-    return all(statement, this::readInactiveCustomersResult);
+    return all(
+        INACTIVE_CUSTOMERS_SQL,
+        statement -> statement.setObject(1, since, Types.TIMESTAMP),
+        this::readInactiveCustomersResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What inactiveCustomers() returns, row by row; the stream must be closed. */
   public Stream<InactiveCustomersResult> inactiveCustomersStream(LocalDateTime since)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            INACTIVE_CUSTOMERS_SQL,
-            statement -> statement.setObject(1, since, Types.TIMESTAMP)),
+    return streamByCursor(
+        INACTIVE_CUSTOMERS_SQL,
+        statement -> statement.setObject(1, since, Types.TIMESTAMP),
         this::readInactiveCustomersResult);
   }
 
@@ -1041,17 +946,12 @@ public final class Music implements AutoCloseable {
 
   /** The whole staff as a tree: depth and path from the top. */
   public List<StaffTreeResult> staffTree() throws SQLException {
-    return all(statements.get(STAFF_TREE_SQL), this::readStaffTreeResult);
+    return all(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
   }
 
-  /**
-   * The whole staff as a tree: depth and path from the top.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What staffTree() returns, row by row; the stream must be closed. */
   public Stream<StaffTreeResult> staffTreeStream() throws SQLException {
-    return stream(
-        openCursor(connection, STAFF_TREE_SQL, statement -> {}), this::readStaffTreeResult);
+    return streamByCursor(STAFF_TREE_SQL, statement -> {}, this::readStaffTreeResult);
   }
 
   private static final String MANAGERS_OF_SQL =
@@ -1066,20 +966,13 @@ public final class Music implements AutoCloseable {
 
   /** From an employee up to the top. */
   public List<ManagersOfResult> managersOf(long id) throws SQLException {
-    PreparedStatement statement = statements.get(MANAGERS_OF_SQL);
-    statement.setLong(1, id);
-    return all(statement, this::readManagersOfResult);
+    return all(MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
   }
 
-  /**
-   * From an employee up to the top.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What managersOf() returns, row by row; the stream must be closed. */
   public Stream<ManagersOfResult> managersOfStream(long id) throws SQLException {
-    return stream(
-        openCursor(connection, MANAGERS_OF_SQL, statement -> statement.setLong(1, id)),
-        this::readManagersOfResult);
+    return streamByCursor(
+        MANAGERS_OF_SQL, statement -> statement.setLong(1, id), this::readManagersOfResult);
   }
 
   private static final String TEAM_SIZES_SQL =
@@ -1090,13 +983,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<TeamSizesResult> teamSizes() throws SQLException {
-    return all(statements.get(TEAM_SIZES_SQL), this::readTeamSizesResult);
+    return all(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What teamSizes() returns, row by row; the stream must be closed. */
   public Stream<TeamSizesResult> teamSizesStream() throws SQLException {
-    return stream(
-        openCursor(connection, TEAM_SIZES_SQL, statement -> {}), this::readTeamSizesResult);
+    return streamByCursor(TEAM_SIZES_SQL, statement -> {}, this::readTeamSizesResult);
   }
 
   private static final String ADD_CUSTOMER_SQL =
@@ -1179,18 +1071,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readInvoicesOfCustomerResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoicesOfCustomer() returns, row by row; the stream must be closed. */
   public Stream<InvoicesOfCustomerResult> invoicesOfCustomerStream(
       long customerId, long pageSize, long pageStart) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            INVOICES_OF_CUSTOMER_SQL,
-            statement -> {
-              statement.setLong(1, customerId);
-              statement.setLong(2, pageSize);
-              statement.setLong(3, pageStart);
-            }),
+    return streamByCursor(
+        INVOICES_OF_CUSTOMER_SQL,
+        statement -> {
+          statement.setLong(1, customerId);
+          statement.setLong(2, pageSize);
+          statement.setLong(3, pageStart);
+        },
         this::readInvoicesOfCustomerResult);
   }
 
@@ -1208,16 +1098,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceWithLinesResult> invoiceWithLines(long invoiceId) throws SQLException {
-    PreparedStatement statement = statements.get(INVOICE_WITH_LINES_SQL);
-    statement.setLong(1, invoiceId);
-    return all(statement, this::readInvoiceWithLinesResult);
+    return all(
+        INVOICE_WITH_LINES_SQL,
+        statement -> statement.setLong(1, invoiceId),
+        this::readInvoiceWithLinesResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoiceWithLines() returns, row by row; the stream must be closed. */
   public Stream<InvoiceWithLinesResult> invoiceWithLinesStream(long invoiceId) throws SQLException {
-    return stream(
-        openCursor(
-            connection, INVOICE_WITH_LINES_SQL, statement -> statement.setLong(1, invoiceId)),
+    return streamByCursor(
+        INVOICE_WITH_LINES_SQL,
+        statement -> statement.setLong(1, invoiceId),
         this::readInvoiceWithLinesResult);
   }
 
@@ -1240,22 +1131,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readOverdueInvoicesResult);
   }
 
-  /**
-   * Open invoices and how many days they have been open.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What overdueInvoices() returns, row by row; the stream must be closed. */
   public Stream<OverdueInvoicesResult> overdueInvoicesStream(LocalDate today, int days)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            OVERDUE_INVOICES_SQL,
-            statement -> {
-              statement.setObject(1, today, Types.DATE);
-              statement.setObject(2, today, Types.DATE);
-              statement.setInt(3, days);
-            }),
+    return streamByCursor(
+        OVERDUE_INVOICES_SQL,
+        statement -> {
+          statement.setObject(1, today, Types.DATE);
+          statement.setObject(2, today, Types.DATE);
+          statement.setInt(3, days);
+        },
         this::readOverdueInvoicesResult);
   }
 
@@ -1267,16 +1152,12 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: an invoice's total is the sum of its lines. */
   public List<Long> wrongTotals() throws SQLException {
-    return all(statements.get(WRONG_TOTALS_SQL), rs -> rs.getLong(1));
+    return all(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Must return nothing: an invoice's total is the sum of its lines.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What wrongTotals() returns, row by row; the stream must be closed. */
   public Stream<Long> wrongTotalsStream() throws SQLException {
-    return stream(openCursor(connection, WRONG_TOTALS_SQL, statement -> {}), rs -> rs.getLong(1));
+    return streamByCursor(WRONG_TOTALS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String REVENUE_BY_MONTH_SQL =
@@ -1288,15 +1169,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RevenueByMonthResult> revenueByMonth(String year) throws SQLException {
-    PreparedStatement statement = statements.get(REVENUE_BY_MONTH_SQL);
-    statement.setString(1, year);
-    return all(statement, this::readRevenueByMonthResult);
+    return all(
+        REVENUE_BY_MONTH_SQL,
+        statement -> statement.setString(1, year),
+        this::readRevenueByMonthResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What revenueByMonth() returns, row by row; the stream must be closed. */
   public Stream<RevenueByMonthResult> revenueByMonthStream(String year) throws SQLException {
-    return stream(
-        openCursor(connection, REVENUE_BY_MONTH_SQL, statement -> statement.setString(1, year)),
+    return streamByCursor(
+        REVENUE_BY_MONTH_SQL,
+        statement -> statement.setString(1, year),
         this::readRevenueByMonthResult);
   }
 
@@ -1309,18 +1192,13 @@ public final class Music implements AutoCloseable {
 
   /** Each country's revenue and its share of all. */
   public List<RevenueByCountryResult> revenueByCountry() throws SQLException {
-    return all(statements.get(REVENUE_BY_COUNTRY_SQL), this::readRevenueByCountryResult);
+    return all(REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
   }
 
-  /**
-   * Each country's revenue and its share of all.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What revenueByCountry() returns, row by row; the stream must be closed. */
   public Stream<RevenueByCountryResult> revenueByCountryStream() throws SQLException {
-    return stream(
-        openCursor(connection, REVENUE_BY_COUNTRY_SQL, statement -> {}),
-        this::readRevenueByCountryResult);
+    return streamByCursor(
+        REVENUE_BY_COUNTRY_SQL, statement -> {}, this::readRevenueByCountryResult);
   }
 
   private static final String RUNNING_REVENUE_SQL =
@@ -1331,15 +1209,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<RunningRevenueResult> runningRevenue(long customerId) throws SQLException {
-    PreparedStatement statement = statements.get(RUNNING_REVENUE_SQL);
-    statement.setLong(1, customerId);
-    return all(statement, this::readRunningRevenueResult);
+    return all(
+        RUNNING_REVENUE_SQL,
+        statement -> statement.setLong(1, customerId),
+        this::readRunningRevenueResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What runningRevenue() returns, row by row; the stream must be closed. */
   public Stream<RunningRevenueResult> runningRevenueStream(long customerId) throws SQLException {
-    return stream(
-        openCursor(connection, RUNNING_REVENUE_SQL, statement -> statement.setLong(1, customerId)),
+    return streamByCursor(
+        RUNNING_REVENUE_SQL,
+        statement -> statement.setLong(1, customerId),
         this::readRunningRevenueResult);
   }
 
@@ -1355,19 +1235,17 @@ public final class Music implements AutoCloseable {
 
   /** Revenue of a month and the average with the two before it. */
   public List<MovingAverageResult> movingAverage(String year) throws SQLException {
-    PreparedStatement statement = statements.get(MOVING_AVERAGE_SQL);
-    statement.setString(1, year);
-    return all(statement, this::readMovingAverageResult);
+    return all(
+        MOVING_AVERAGE_SQL,
+        statement -> statement.setString(1, year),
+        this::readMovingAverageResult);
   }
 
-  /**
-   * Revenue of a month and the average with the two before it.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What movingAverage() returns, row by row; the stream must be closed. */
   public Stream<MovingAverageResult> movingAverageStream(String year) throws SQLException {
-    return stream(
-        openCursor(connection, MOVING_AVERAGE_SQL, statement -> statement.setString(1, year)),
+    return streamByCursor(
+        MOVING_AVERAGE_SQL,
+        statement -> statement.setString(1, year),
         this::readMovingAverageResult);
   }
 
@@ -1383,18 +1261,13 @@ public final class Music implements AutoCloseable {
 
   /** Customers in four groups by what they spent. */
   public List<CustomerQuartilesResult> customerQuartiles() throws SQLException {
-    return all(statements.get(CUSTOMER_QUARTILES_SQL), this::readCustomerQuartilesResult);
+    return all(CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
   }
 
-  /**
-   * Customers in four groups by what they spent.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What customerQuartiles() returns, row by row; the stream must be closed. */
   public Stream<CustomerQuartilesResult> customerQuartilesStream() throws SQLException {
-    return stream(
-        openCursor(connection, CUSTOMER_QUARTILES_SQL, statement -> {}),
-        this::readCustomerQuartilesResult);
+    return streamByCursor(
+        CUSTOMER_QUARTILES_SQL, statement -> {}, this::readCustomerQuartilesResult);
   }
 
   private static final String SALES_BY_EMPLOYEE_SQL =
@@ -1411,18 +1284,12 @@ public final class Music implements AutoCloseable {
    * What the customers of each sales employee bought; employees without customers are there too.
    */
   public List<SalesByEmployeeResult> salesByEmployee() throws SQLException {
-    return all(statements.get(SALES_BY_EMPLOYEE_SQL), this::readSalesByEmployeeResult);
+    return all(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
   }
 
-  /**
-   * What the customers of each sales employee bought; employees without customers are there too.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What salesByEmployee() returns, row by row; the stream must be closed. */
   public Stream<SalesByEmployeeResult> salesByEmployeeStream() throws SQLException {
-    return stream(
-        openCursor(connection, SALES_BY_EMPLOYEE_SQL, statement -> {}),
-        this::readSalesByEmployeeResult);
+    return streamByCursor(SALES_BY_EMPLOYEE_SQL, statement -> {}, this::readSalesByEmployeeResult);
   }
 
   private static final String ALSO_BOUGHT_SQL =
@@ -1447,20 +1314,14 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readAlsoBoughtResult);
   }
 
-  /**
-   * Tracks often bought by those who bought this one.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What alsoBought() returns, row by row; the stream must be closed. */
   public Stream<AlsoBoughtResult> alsoBoughtStream(long trackId, long count) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            ALSO_BOUGHT_SQL,
-            statement -> {
-              statement.setLong(1, trackId);
-              statement.setLong(2, count);
-            }),
+    return streamByCursor(
+        ALSO_BOUGHT_SQL,
+        statement -> {
+          statement.setLong(1, trackId);
+          statement.setLong(2, count);
+        },
         this::readAlsoBoughtResult);
   }
 
@@ -1483,21 +1344,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readSalesCalendarResult);
   }
 
-  /**
-   * Days of a span with what was sold on them, also where that is nothing.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What salesCalendar() returns, row by row; the stream must be closed. */
   public Stream<SalesCalendarResult> salesCalendarStream(LocalDate firstDay, LocalDate lastDay)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            SALES_CALENDAR_SQL,
-            statement -> {
-              statement.setObject(1, firstDay, Types.DATE);
-              statement.setObject(2, lastDay, Types.DATE);
-            }),
+    return streamByCursor(
+        SALES_CALENDAR_SQL,
+        statement -> {
+          statement.setObject(1, firstDay, Types.DATE);
+          statement.setObject(2, lastDay, Types.DATE);
+        },
         this::readSalesCalendarResult);
   }
 
@@ -1518,20 +1373,14 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readPromotionsOnResult);
   }
 
-  /**
-   * Promotions valid on a day, with two of their rules read out of the JSON.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What promotionsOn() returns, row by row; the stream must be closed. */
   public Stream<PromotionsOnResult> promotionsOnStream(LocalDate day) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            PROMOTIONS_ON_SQL,
-            statement -> {
-              statement.setObject(1, day, Types.DATE);
-              statement.setObject(2, day, Types.DATE);
-            }),
+    return streamByCursor(
+        PROMOTIONS_ON_SQL,
+        statement -> {
+          statement.setObject(1, day, Types.DATE);
+          statement.setObject(2, day, Types.DATE);
+        },
         this::readPromotionsOnResult);
   }
 
@@ -1568,9 +1417,8 @@ public final class Music implements AutoCloseable {
   }
 
   /**
-   * Adds to a day's figures, whether they are there or not.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of addToDay() for each row, all or none, and returns the affected rows
+   * of each.
    */
   public int[] addToDayBatch(Iterable<AddToDayParams> rows) throws SQLException {
     return batch(
@@ -1591,7 +1439,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public DailyTotalsResult dailyTotals() throws SQLException {
-    return one(statements.get(DAILY_TOTALS_SQL), this::readDailyTotalsResult);
+    return one(DAILY_TOTALS_SQL, statement -> {}, this::readDailyTotalsResult);
   }
 
   private static final String DAY_OF_COUNTRY_SQL =
@@ -1616,9 +1464,8 @@ public final class Music implements AutoCloseable {
   }
 
   /**
-   * Marks invoices as paid; one that is paid already stays as it is.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of payInvoice() for each row, all or none, and returns the affected rows
+   * of each.
    */
   public int[] payInvoiceBatch(Iterable<PayInvoiceParams> rows) throws SQLException {
     return batch(
@@ -1637,14 +1484,13 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<InvoiceStatusCountsResult> invoiceStatusCounts() throws SQLException {
-    return all(statements.get(INVOICE_STATUS_COUNTS_SQL), this::readInvoiceStatusCountsResult);
+    return all(INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What invoiceStatusCounts() returns, row by row; the stream must be closed. */
   public Stream<InvoiceStatusCountsResult> invoiceStatusCountsStream() throws SQLException {
-    return stream(
-        openCursor(connection, INVOICE_STATUS_COUNTS_SQL, statement -> {}),
-        this::readInvoiceStatusCountsResult);
+    return streamByCursor(
+        INVOICE_STATUS_COUNTS_SQL, statement -> {}, this::readInvoiceStatusCountsResult);
   }
 
   private static final String PLAYLISTS_OF_OWNER_SQL =
@@ -1658,18 +1504,17 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsOfOwnerResult> playlistsOfOwner(Long ownerId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLISTS_OF_OWNER_SQL);
-    statement.setObject(1, ownerId, Types.BIGINT);
-    return all(statement, this::readPlaylistsOfOwnerResult);
+    return all(
+        PLAYLISTS_OF_OWNER_SQL,
+        statement -> statement.setObject(1, ownerId, Types.BIGINT),
+        this::readPlaylistsOfOwnerResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What playlistsOfOwner() returns, row by row; the stream must be closed. */
   public Stream<PlaylistsOfOwnerResult> playlistsOfOwnerStream(Long ownerId) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            PLAYLISTS_OF_OWNER_SQL,
-            statement -> statement.setObject(1, ownerId, Types.BIGINT)),
+    return streamByCursor(
+        PLAYLISTS_OF_OWNER_SQL,
+        statement -> statement.setObject(1, ownerId, Types.BIGINT),
         this::readPlaylistsOfOwnerResult);
   }
 
@@ -1681,13 +1526,12 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistsRow> emptyPlaylists() throws SQLException {
-    return all(statements.get(EMPTY_PLAYLISTS_SQL), this::readPlaylistsRow);
+    return all(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What emptyPlaylists() returns, row by row; the stream must be closed. */
   public Stream<PlaylistsRow> emptyPlaylistsStream() throws SQLException {
-    return stream(
-        openCursor(connection, EMPTY_PLAYLISTS_SQL, statement -> {}), this::readPlaylistsRow);
+    return streamByCursor(EMPTY_PLAYLISTS_SQL, statement -> {}, this::readPlaylistsRow);
   }
 
   private static final String PLAYLIST_CONTENTS_SQL =
@@ -1698,17 +1542,18 @@ public final class Music implements AutoCloseable {
       """;
 
   public List<PlaylistContentsResult> playlistContents(long playlistId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLIST_CONTENTS_SQL);
-    statement.setLong(1, playlistId);
-    return all(statement, this::readPlaylistContentsResult);
+    return all(
+        PLAYLIST_CONTENTS_SQL,
+        statement -> statement.setLong(1, playlistId),
+        this::readPlaylistContentsResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What playlistContents() returns, row by row; the stream must be closed. */
   public Stream<PlaylistContentsResult> playlistContentsStream(long playlistId)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection, PLAYLIST_CONTENTS_SQL, statement -> statement.setLong(1, playlistId)),
+    return streamByCursor(
+        PLAYLIST_CONTENTS_SQL,
+        statement -> statement.setLong(1, playlistId),
         this::readPlaylistContentsResult);
   }
 
@@ -1722,9 +1567,10 @@ public final class Music implements AutoCloseable {
       """;
 
   public String playlistDocument(long playlistId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYLIST_DOCUMENT_SQL);
-    statement.setLong(1, playlistId);
-    return one(statement, rs -> rs.getString(1));
+    return one(
+        PLAYLIST_DOCUMENT_SQL,
+        statement -> statement.setLong(1, playlistId),
+        rs -> rs.getString(1));
   }
 
   private static final String APPEND_TO_PLAYLIST_SQL =
@@ -1763,16 +1609,14 @@ public final class Music implements AutoCloseable {
     return all(statement, rs -> rs.getLong(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What removeFromPlaylist() returns, row by row; the stream must be closed. */
   public Stream<Long> removeFromPlaylistStream(long playlistId, long trackId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            REMOVE_FROM_PLAYLIST_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-              statement.setLong(2, trackId);
-            }),
+        REMOVE_FROM_PLAYLIST_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, trackId);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -1792,21 +1636,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readTopRatedAlbumsResult);
   }
 
-  /**
-   * Albums with enough reviews, best first.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What topRatedAlbums() returns, row by row; the stream must be closed. */
   public Stream<TopRatedAlbumsResult> topRatedAlbumsStream(long atLeast, long count)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            TOP_RATED_ALBUMS_SQL,
-            statement -> {
-              statement.setLong(1, atLeast);
-              statement.setLong(2, count);
-            }),
+    return streamByCursor(
+        TOP_RATED_ALBUMS_SQL,
+        statement -> {
+          statement.setLong(1, atLeast);
+          statement.setLong(2, count);
+        },
         this::readTopRatedAlbumsResult);
   }
 
@@ -1828,22 +1666,16 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readReviewsOfAlbumResult);
   }
 
-  /**
-   * Reviews of an album, newest first; min_rating may be null.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What reviewsOfAlbum() returns, row by row; the stream must be closed. */
   public Stream<ReviewsOfAlbumResult> reviewsOfAlbumStream(long albumId, Long minRating)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            REVIEWS_OF_ALBUM_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-              statement.setObject(2, minRating, Types.BIGINT);
-              statement.setObject(3, minRating, Types.BIGINT);
-            }),
+    return streamByCursor(
+        REVIEWS_OF_ALBUM_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setObject(2, minRating, Types.BIGINT);
+          statement.setObject(3, minRating, Types.BIGINT);
+        },
         this::readReviewsOfAlbumResult);
   }
 
@@ -1853,7 +1685,7 @@ public final class Music implements AutoCloseable {
       """;
 
   public Long albumsWithoutReviews() throws SQLException {
-    return one(statements.get(ALBUMS_WITHOUT_REVIEWS_SQL), rs -> rs.getLong(1));
+    return one(ALBUMS_WITHOUT_REVIEWS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String WRONG_REVIEW_COUNTS_SQL =
@@ -1864,17 +1696,12 @@ public final class Music implements AutoCloseable {
 
   /** Must return nothing: a trigger keeps the counts. */
   public List<Long> wrongReviewCounts() throws SQLException {
-    return all(statements.get(WRONG_REVIEW_COUNTS_SQL), rs -> rs.getLong(1));
+    return all(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Must return nothing: a trigger keeps the counts.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What wrongReviewCounts() returns, row by row; the stream must be closed. */
   public Stream<Long> wrongReviewCountsStream() throws SQLException {
-    return stream(
-        openCursor(connection, WRONG_REVIEW_COUNTS_SQL, statement -> {}), rs -> rs.getLong(1));
+    return streamByCursor(WRONG_REVIEW_COUNTS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String UPSERT_REVIEW_SQL =
@@ -1908,16 +1735,14 @@ public final class Music implements AutoCloseable {
     return all(statement, rs -> rs.getLong(1));
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What deleteReviewsBelow() returns, row by row; the stream must be closed. */
   public Stream<Long> deleteReviewsBelowStream(long rating, long albumId) throws SQLException {
     return stream(
-        openStatement(
-            connection,
-            DELETE_REVIEWS_BELOW_SQL,
-            statement -> {
-              statement.setLong(1, albumId);
-              statement.setLong(2, rating);
-            }),
+        DELETE_REVIEWS_BELOW_SQL,
+        statement -> {
+          statement.setLong(1, albumId);
+          statement.setLong(2, rating);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -1929,18 +1754,12 @@ public final class Music implements AutoCloseable {
 
   /** How much was listened to at each hour of the day. */
   public List<ListeningHoursResult> listeningHours() throws SQLException {
-    return all(statements.get(LISTENING_HOURS_SQL), this::readListeningHoursResult);
+    return all(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
   }
 
-  /**
-   * How much was listened to at each hour of the day.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What listeningHours() returns, row by row; the stream must be closed. */
   public Stream<ListeningHoursResult> listeningHoursStream() throws SQLException {
-    return stream(
-        openCursor(connection, LISTENING_HOURS_SQL, statement -> {}),
-        this::readListeningHoursResult);
+    return streamByCursor(LISTENING_HOURS_SQL, statement -> {}, this::readListeningHoursResult);
   }
 
   private static final String MOST_PLAYED_SQL =
@@ -1958,17 +1777,15 @@ public final class Music implements AutoCloseable {
     return all(statement, this::readMostPlayedResult);
   }
 
-  /** The stream reads row by row and must be closed. */
+  /** What mostPlayed() returns, row by row; the stream must be closed. */
   public Stream<MostPlayedResult> mostPlayedStream(LocalDateTime since, long count)
       throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            MOST_PLAYED_SQL,
-            statement -> {
-              statement.setObject(1, since, Types.TIMESTAMP);
-              statement.setLong(2, count);
-            }),
+    return streamByCursor(
+        MOST_PLAYED_SQL,
+        statement -> {
+          statement.setObject(1, since, Types.TIMESTAMP);
+          statement.setLong(2, count);
+        },
         this::readMostPlayedResult);
   }
 
@@ -1982,20 +1799,14 @@ public final class Music implements AutoCloseable {
 
   /** Each customer's first play in a span. */
   public List<PlaysRow> firstPlays(long upToCustomer) throws SQLException {
-    PreparedStatement statement = statements.get(FIRST_PLAYS_SQL);
-    statement.setLong(1, upToCustomer);
-    return all(statement, this::readPlaysRow);
+    return all(
+        FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
-  /**
-   * Each customer's first play in a span.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What firstPlays() returns, row by row; the stream must be closed. */
   public Stream<PlaysRow> firstPlaysStream(long upToCustomer) throws SQLException {
-    return stream(
-        openCursor(connection, FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer)),
-        this::readPlaysRow);
+    return streamByCursor(
+        FIRST_PLAYS_SQL, statement -> statement.setLong(1, upToCustomer), this::readPlaysRow);
   }
 
   private static final String BUYERS_AND_REVIEWERS_SQL =
@@ -2007,7 +1818,7 @@ public final class Music implements AutoCloseable {
 
   /** Customers who bought and reviewed something. */
   public Long buyersAndReviewers() throws SQLException {
-    return one(statements.get(BUYERS_AND_REVIEWERS_SQL), rs -> rs.getLong(1));
+    return one(BUYERS_AND_REVIEWERS_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String LISTENERS_ONLY_SQL =
@@ -2015,16 +1826,12 @@ public final class Music implements AutoCloseable {
 
   /** Customers who played something, but bought nothing. */
   public List<Long> listenersOnly() throws SQLException {
-    return all(statements.get(LISTENERS_ONLY_SQL), rs -> rs.getLong(1));
+    return all(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
-  /**
-   * Customers who played something, but bought nothing.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What listenersOnly() returns, row by row; the stream must be closed. */
   public Stream<Long> listenersOnlyStream() throws SQLException {
-    return stream(openCursor(connection, LISTENERS_ONLY_SQL, statement -> {}), rs -> rs.getLong(1));
+    return streamByCursor(LISTENERS_ONLY_SQL, statement -> {}, rs -> rs.getLong(1));
   }
 
   private static final String PLAYED_ALL_OF_SQL =
@@ -2046,20 +1853,14 @@ public final class Music implements AutoCloseable {
     return all(statement, rs -> rs.getLong(1));
   }
 
-  /**
-   * Customers who played every track of a playlist's first places.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What playedAllOf() returns, row by row; the stream must be closed. */
   public Stream<Long> playedAllOfStream(long playlistId, long places) throws SQLException {
-    return stream(
-        openCursor(
-            connection,
-            PLAYED_ALL_OF_SQL,
-            statement -> {
-              statement.setLong(1, playlistId);
-              statement.setLong(2, places);
-            }),
+    return streamByCursor(
+        PLAYED_ALL_OF_SQL,
+        statement -> {
+          statement.setLong(1, playlistId);
+          statement.setLong(2, places);
+        },
         rs -> rs.getLong(1));
   }
 
@@ -2068,29 +1869,21 @@ public final class Music implements AutoCloseable {
 
   /** Every play of one customer, for a stream. */
   public List<PlaysRow> playsOfCustomer(long customerId) throws SQLException {
-    PreparedStatement statement = statements.get(PLAYS_OF_CUSTOMER_SQL);
-    statement.setLong(1, customerId);
-    return all(statement, this::readPlaysRow);
+    return all(
+        PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
-  /**
-   * Every play of one customer, for a stream.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What playsOfCustomer() returns, row by row; the stream must be closed. */
   public Stream<PlaysRow> playsOfCustomerStream(long customerId) throws SQLException {
-    return stream(
-        openCursor(
-            connection, PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId)),
-        this::readPlaysRow);
+    return streamByCursor(
+        PLAYS_OF_CUSTOMER_SQL, statement -> statement.setLong(1, customerId), this::readPlaysRow);
   }
 
   private static final String DELETE_PLAYS_BEFORE_SQL = "DELETE FROM plays WHERE played_at < ?";
 
   public int deletePlaysBefore(LocalDateTime before) throws SQLException {
-    PreparedStatement statement = statements.get(DELETE_PLAYS_BEFORE_SQL);
-    statement.setObject(1, before, Types.TIMESTAMP);
-    return statement.executeUpdate();
+    return execute(
+        DELETE_PLAYS_BEFORE_SQL, statement -> statement.setObject(1, before, Types.TIMESTAMP));
   }
 
   private static final String INSERT_ARTISTS_SQL =
@@ -2104,27 +1897,17 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget ARTISTS_TARGET =
       new CopyTarget("artists", INSERT_ARTISTS_SQL, 4, COPY_ARTISTS_SQL, 20);
 
-  /**
-   * The rows that are loaded have ids, so they are named; without a list the server would give
-   * them.
-   *
-   * <p>Inserts rows into artists one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into artists one by one; flush() and close() write what it buffers. */
   public ArtistsAppender createArtistsAppender() throws SQLException {
     return new ArtistsAppender(connection);
   }
 
   /**
-   * The rows that are loaded have ids, so they are named; without a list the server would give
-   * them.
-   *
-   * <p>Inserts rows into artists, all or none, and returns how many. COPY keeps the connection busy
+   * Inserts rows into artists, all or none, and returns how many. COPY keeps the connection busy
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertArtistsRow(Iterable<ArtistsRow> rows) throws SQLException {
-    try (ArtistsAppender appender = createArtistsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createArtistsAppender(), rows);
   }
 
   /** A bulk insert into artists. */
@@ -2163,7 +1946,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget GENRES_TARGET =
       new CopyTarget("genres", INSERT_GENRES_SQL, 2, COPY_GENRES_SQL, 20);
 
-  /** Inserts rows into genres one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into genres one by one; flush() and close() write what it buffers. */
   public GenresAppender createGenresAppender() throws SQLException {
     return new GenresAppender(connection);
   }
@@ -2173,9 +1956,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertGenresRow(Iterable<GenresRow> rows) throws SQLException {
-    try (GenresAppender appender = createGenresAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createGenresAppender(), rows);
   }
 
   /** A bulk insert into genres. */
@@ -2210,9 +1991,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget MEDIA_TYPES_TARGET =
       new CopyTarget("media_types", INSERT_MEDIA_TYPES_SQL, 3, COPY_MEDIA_TYPES_SQL, 20);
 
-  /**
-   * Inserts rows into media_types one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into media_types one by one; flush() and close() write what it buffers. */
   public MediaTypesAppender createMediaTypesAppender() throws SQLException {
     return new MediaTypesAppender(connection);
   }
@@ -2222,9 +2001,7 @@ public final class Music implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertMediaTypesRow(Iterable<MediaTypesRow> rows) throws SQLException {
-    try (MediaTypesAppender appender = createMediaTypesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createMediaTypesAppender(), rows);
   }
 
   /** A bulk insert into media_types. */
@@ -2263,25 +2040,17 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget ALBUMS_TARGET =
       new CopyTarget("albums", INSERT_ALBUMS_SQL, 5, COPY_ALBUMS_SQL, 20);
 
-  /**
-   * review_count is kept by a trigger, so it is not part of the row.
-   *
-   * <p>Inserts rows into albums one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into albums one by one; flush() and close() write what it buffers. */
   public AlbumsAppender createAlbumsAppender() throws SQLException {
     return new AlbumsAppender(connection);
   }
 
   /**
-   * review_count is kept by a trigger, so it is not part of the row.
-   *
-   * <p>Inserts rows into albums, all or none, and returns how many. COPY keeps the connection busy
+   * Inserts rows into albums, all or none, and returns how many. COPY keeps the connection busy
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertAlbumsRow(Iterable<AlbumsRow> rows) throws SQLException {
-    try (AlbumsAppender appender = createAlbumsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createAlbumsAppender(), rows);
   }
 
   /** A bulk insert into albums. */
@@ -2327,7 +2096,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget TRACKS_TARGET =
       new CopyTarget("tracks", INSERT_TRACKS_SQL, 11, COPY_TRACKS_SQL, 20);
 
-  /** Inserts rows into tracks one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into tracks one by one; flush() and close() write what it buffers. */
   public TracksAppender createTracksAppender() throws SQLException {
     return new TracksAppender(connection);
   }
@@ -2337,9 +2106,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertTracksRow(Iterable<TracksRow> rows) throws SQLException {
-    try (TracksAppender appender = createTracksAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createTracksAppender(), rows);
   }
 
   /** A bulk insert into tracks. */
@@ -2428,7 +2195,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget EMPLOYEES_TARGET =
       new CopyTarget("employees", INSERT_EMPLOYEES_SQL, 7, COPY_EMPLOYEES_SQL, 20);
 
-  /** Inserts rows into employees one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into employees one by one; flush() and close() write what it buffers. */
   public EmployeesAppender createEmployeesAppender() throws SQLException {
     return new EmployeesAppender(connection);
   }
@@ -2438,9 +2205,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertEmployeesRow(Iterable<EmployeesRow> rows) throws SQLException {
-    try (EmployeesAppender appender = createEmployeesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createEmployeesAppender(), rows);
   }
 
   /** A bulk insert into employees. */
@@ -2497,7 +2262,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget CUSTOMERS_TARGET =
       new CopyTarget("customers", INSERT_CUSTOMERS_SQL, 10, COPY_CUSTOMERS_SQL, 20);
 
-  /** Inserts rows into customers one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into customers one by one; flush() and close() write what it buffers. */
   public CustomersAppender createCustomersAppender() throws SQLException {
     return new CustomersAppender(connection);
   }
@@ -2507,9 +2272,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertCustomersRow(Iterable<CustomersRow> rows) throws SQLException {
-    try (CustomersAppender appender = createCustomersAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createCustomersAppender(), rows);
   }
 
   /** A bulk insert into customers. */
@@ -2586,7 +2349,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget INVOICES_TARGET =
       new CopyTarget("invoices", INSERT_INVOICES_SQL, 7, COPY_INVOICES_SQL, 20);
 
-  /** Inserts rows into invoices one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into invoices one by one; flush() and close() write what it buffers. */
   public InvoicesAppender createInvoicesAppender() throws SQLException {
     return new InvoicesAppender(connection);
   }
@@ -2596,9 +2359,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoicesRow(Iterable<InvoicesRow> rows) throws SQLException {
-    try (InvoicesAppender appender = createInvoicesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createInvoicesAppender(), rows);
   }
 
   /** A bulk insert into invoices. */
@@ -2658,9 +2419,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget INVOICE_LINES_TARGET =
       new CopyTarget("invoice_lines", INSERT_INVOICE_LINES_SQL, 5, COPY_INVOICE_LINES_SQL, 20);
 
-  /**
-   * Inserts rows into invoice_lines one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into invoice_lines one by one; flush() and close() write what it buffers. */
   public InvoiceLinesAppender createInvoiceLinesAppender() throws SQLException {
     return new InvoiceLinesAppender(connection);
   }
@@ -2670,9 +2429,7 @@ public final class Music implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertInvoiceLinesRow(Iterable<InvoiceLinesRow> rows) throws SQLException {
-    try (InvoiceLinesAppender appender = createInvoiceLinesAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createInvoiceLinesAppender(), rows);
   }
 
   /** A bulk insert into invoice_lines. */
@@ -2722,7 +2479,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget PROMOTIONS_TARGET =
       new CopyTarget("promotions", INSERT_PROMOTIONS_SQL, 5, COPY_PROMOTIONS_SQL, 20);
 
-  /** Inserts rows into promotions one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into promotions one by one; flush() and close() write what it buffers. */
   public PromotionsAppender createPromotionsAppender() throws SQLException {
     return new PromotionsAppender(connection);
   }
@@ -2732,9 +2489,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPromotionsRow(Iterable<PromotionsRow> rows) throws SQLException {
-    try (PromotionsAppender appender = createPromotionsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPromotionsAppender(), rows);
   }
 
   /** A bulk insert into promotions. */
@@ -2781,7 +2536,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget PLAYLISTS_TARGET =
       new CopyTarget("playlists", INSERT_PLAYLISTS_SQL, 5, COPY_PLAYLISTS_SQL, 20);
 
-  /** Inserts rows into playlists one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into playlists one by one; flush() and close() write what it buffers. */
   public PlaylistsAppender createPlaylistsAppender() throws SQLException {
     return new PlaylistsAppender(connection);
   }
@@ -2791,9 +2546,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistsRow(Iterable<PlaylistsRow> rows) throws SQLException {
-    try (PlaylistsAppender appender = createPlaylistsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaylistsAppender(), rows);
   }
 
   /** A bulk insert into playlists. */
@@ -2838,10 +2591,7 @@ public final class Music implements AutoCloseable {
       new CopyTarget(
           "playlist_tracks", INSERT_PLAYLIST_TRACKS_SQL, 3, COPY_PLAYLIST_TRACKS_SQL, 20);
 
-  /**
-   * Inserts rows into playlist_tracks one by one; what it buffers is written by flush() and
-   * close().
-   */
+  /** Inserts rows into playlist_tracks one by one; flush() and close() write what it buffers. */
   public PlaylistTracksAppender createPlaylistTracksAppender() throws SQLException {
     return new PlaylistTracksAppender(connection);
   }
@@ -2851,9 +2601,7 @@ public final class Music implements AutoCloseable {
    * busy meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaylistTracksRow(Iterable<PlaylistTracksRow> rows) throws SQLException {
-    try (PlaylistTracksAppender appender = createPlaylistTracksAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaylistTracksAppender(), rows);
   }
 
   /** A bulk insert into playlist_tracks. */
@@ -2898,7 +2646,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget REVIEWS_TARGET =
       new CopyTarget("reviews", INSERT_REVIEWS_SQL, 6, COPY_REVIEWS_SQL, 20);
 
-  /** Inserts rows into reviews one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into reviews one by one; flush() and close() write what it buffers. */
   public ReviewsAppender createReviewsAppender() throws SQLException {
     return new ReviewsAppender(connection);
   }
@@ -2908,9 +2656,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertReviewsRow(Iterable<ReviewsRow> rows) throws SQLException {
-    try (ReviewsAppender appender = createReviewsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createReviewsAppender(), rows);
   }
 
   /** A bulk insert into reviews. */
@@ -2957,7 +2703,7 @@ public final class Music implements AutoCloseable {
   private static final CopyTarget PLAYS_TARGET =
       new CopyTarget("plays", INSERT_PLAYS_SQL, 4, COPY_PLAYS_SQL, 20);
 
-  /** Inserts rows into plays one by one; what it buffers is written by flush() and close(). */
+  /** Inserts rows into plays one by one; flush() and close() write what it buffers. */
   public PlaysAppender createPlaysAppender() throws SQLException {
     return new PlaysAppender(connection);
   }
@@ -2967,9 +2713,7 @@ public final class Music implements AutoCloseable {
    * meanwhile: reading the rows from it would wait for ever.
    */
   public long bulkInsertPlaysRow(Iterable<PlaysRow> rows) throws SQLException {
-    try (PlaysAppender appender = createPlaysAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createPlaysAppender(), rows);
   }
 
   /** A bulk insert into plays. */
@@ -2998,12 +2742,6 @@ public final class Music implements AutoCloseable {
       putTimestamp(out, required(row.playedAt(), "played_at"), "played_at");
       putDouble(out, row.seconds());
     }
-  }
-
-  /** Closes the prepared statements. The connection stays open. */
-  @Override
-  public void close() throws SQLException {
-    statements.close();
   }
 
   /**
@@ -3678,1132 +3416,5 @@ public final class Music implements AutoCloseable {
         default -> throw new IllegalArgumentException("unknown label of invoice_status: " + value);
       };
     }
-  }
-
-  /** Prepared statements by their SQL, each prepared when it is first needed. */
-  private static final class Statements implements AutoCloseable {
-    private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
-
-    Statements(Connection connection) {
-      this.connection = connection;
-    }
-
-    PreparedStatement get(String sql) throws SQLException {
-      PreparedStatement statement = prepared.get(sql);
-      if (statement == null || !usable(statement)) {
-        statement = connection.prepareStatement(sql);
-        prepared.put(sql, statement);
-      }
-      return statement;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      SQLException failure = null;
-      for (PreparedStatement statement : prepared.values()) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure = e;
-        }
-      }
-      prepared.clear();
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
-  /** Reads the current row of a result. */
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet rs) throws SQLException;
-  }
-
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
-  public static final class StreamException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StreamException(SQLException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Executes a query and reads all rows. */
-  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(reader.read(rs));
-      }
-      return rows;
-    }
-  }
-
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
-    }
-  }
-
-  /** Streams rows, which are closed with the stream. */
-  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
-    Spliterator<T> source =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            T row;
-            try {
-              ResultSet rs = rows.next();
-              if (rs == null) {
-                return false;
-              }
-              row = reader.read(rs);
-            } catch (SQLException e) {
-              throw new StreamException(e);
-            }
-            action.accept(row);
-            return true;
-          }
-        };
-    return StreamSupport.stream(source, false)
-        .onClose(() -> {
-          try {
-            rows.close();
-          } catch (SQLException e) {
-            throw new StreamException(e);
-          }
-        });
-  }
-
-  /** The rows of a query, read one by one. */
-  private interface RowSource extends AutoCloseable {
-    /** The result on its next row; null behind the last one. */
-    ResultSet next() throws SQLException;
-
-    @Override
-    void close() throws SQLException;
-  }
-
-  /** Binds the parameters of a statement. */
-  @FunctionalInterface
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  /** The rows of a statement that nothing else uses: streams may overlap. */
-  private static final class StatementRows implements RowSource {
-    private final PreparedStatement statement;
-    private final ResultSet rs;
-
-    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
-      this.statement = statement;
-      try {
-        binder.bind(statement);
-        this.rs = statement.executeQuery();
-      } catch (Throwable failure) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      return rs.next() ? rs : null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  /** A string as an SQL literal. */
-  private static String literal(String value) {
-    return "'" + value.replace("'", "''") + "'";
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
-  }
-
-  /** Applies a function to what is not null. */
-  private static <T, R> R mapped(T value, Function<T, R> function) {
-    return value == null ? null : function.apply(value);
-  }
-
-  private static <T> T required(T value, String name) throws SQLException {
-    if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
-    }
-    return value;
-  }
-
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
-  private static <T> T inSavepoint(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("SAVEPOINT sqg");
-      try {
-        T result = work.run();
-        statement.executeUpdate("RELEASE sqg");
-        return result;
-      } catch (Throwable failure) {
-        try {
-          statement.executeUpdate("ROLLBACK TO sqg");
-          statement.executeUpdate("RELEASE sqg");
-        } catch (SQLException e) {
-          failure.addSuppressed(e); // the engine has rolled back by itself
-        }
-        throw failure;
-      }
-    }
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
-
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
-    for (Migration migration : migrations) {
-      String checksum = applied.get(migration.id());
-      if (checksum == null) {
-        applyMigration(connection, table, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
-      }
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
-    }
-  }
-
-  /** Executes a statement for each row, in the driver's batches; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            List<int[]> counts = new ArrayList<>();
-            int total = 0;
-            int pending = 0;
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-              } catch (SQLException e) {
-                throw inRows(total + pending + 1, 1, e);
-              }
-              statement.addBatch();
-              if (++pending == 1000) {
-                counts.add(executeBatch(statement, total, pending));
-                total += pending;
-                pending = 0;
-              }
-            }
-            if (pending > 0) {
-              counts.add(executeBatch(statement, total, pending));
-            }
-            return counts.stream().flatMapToInt(Arrays::stream).toArray();
-          }
-        });
-  }
-
-  private static int[] executeBatch(PreparedStatement statement, int before, int pending)
-      throws SQLException {
-    try {
-      return statement.executeBatch();
-    } catch (SQLException e) {
-      throw failedBatch(before, pending, e);
-    }
-  }
-
-  /** Reads a value from PostgreSQL's text form of it. */
-  private static <T> T parsed(ResultSet rs, int column, Function<String, T> parser)
-      throws SQLException {
-    String text = rs.getString(column);
-    try {
-      return text == null ? null : parser.apply(text);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** Reads a numeric value. NaN and infinity, which BigDecimal does not have, are errors. */
-  private static BigDecimal readDecimal(ResultSet rs, int column) throws SQLException {
-    try {
-      return rs.getBigDecimal(column);
-    } catch (SQLException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** A part of an array, a composite value or a range as text. */
-  private static String quotedText(String part) {
-    return '"' + part.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  /** What writes an array. */
-  private static <T> Function<List<? extends T>, String> listText(Function<T, String> element) {
-    return list -> {
-      StringBuilder text = new StringBuilder("{");
-      for (T value : list) {
-        text.append(text.length() > 1 ? "," : "");
-        text.append(value == null ? "NULL" : quotedText(element.apply(value)));
-      }
-      return text.append('}').toString();
-    };
-  }
-
-  private static boolean usable(PreparedStatement statement) throws SQLException {
-    return !statement.isClosed();
-  }
-
-  private static final int FETCHED = 1000; // rows that are in memory at once
-
-  /**
-   * Rows of a statement. The driver reads them bit by bit inside a transaction, all at once
-   * outside.
-   */
-  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    statement.setFetchSize(FETCHED);
-    return new StatementRows(statement, binder);
-  }
-
-  /** Rows that are read bit by bit, also outside a transaction. */
-  private static RowSource openCursor(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    return connection.getAutoCommit()
-        ? new HeldCursor(connection, sql, binder)
-        : openStatement(connection, sql, binder);
-  }
-
-  /**
-   * A cursor outside a transaction: the server holds the result until the cursor or the connection
-   * is closed. No transaction stays open for it, whatever becomes of the stream.
-   */
-  private static final class HeldCursor implements RowSource {
-    private final Connection connection;
-    private final String name = "\"sqg " + UUID.randomUUID() + '"';
-    private final Statement fetch;
-    private ResultSet rs;
-    private int read; // rows of rs
-    private boolean closed;
-
-    HeldCursor(Connection connection, String sql, ParamBinder binder) throws SQLException {
-      this.connection = connection;
-      String declare = "DECLARE " + name + " NO SCROLL CURSOR WITH HOLD FOR " + sql;
-      try (PreparedStatement statement = connection.prepareStatement(declare)) {
-        binder.bind(statement);
-        statement.execute();
-      }
-      this.fetch = connection.createStatement();
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      if (closed) {
-        return null;
-      }
-      ResultSet rows = rs;
-      if (rows == null || read == FETCHED) {
-        rows = fetch.executeQuery("FETCH " + FETCHED + " FROM " + name);
-        rs = rows;
-        read = 0;
-      }
-      if (rows.next()) {
-        read++;
-        return rows;
-      }
-      close();
-      return null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      if (!closed && !connection.isClosed()) {
-        try (fetch) {
-          fetch.execute("CLOSE " + name);
-        }
-      }
-      closed = true;
-    }
-  }
-
-  /** Whether a statement is a transaction of its own: none is open, however it was begun. */
-  private static boolean noTransaction(Connection connection) throws SQLException {
-    return connection.getAutoCommit()
-        && connection.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE;
-  }
-
-  /** Does all of the work or nothing, inside the caller's transaction or in one of its own. */
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    return noTransaction(connection)
-        ? inTransaction(connection, work)
-        : inSavepoint(connection, work);
-  }
-
-  private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-    connection.setAutoCommit(false);
-    try {
-      T result = work.run();
-      connection.commit();
-      connection.setAutoCommit(true);
-      return result;
-    } catch (Throwable failure) {
-      try {
-        connection.rollback();
-        connection.setAutoCommit(true);
-      } catch (SQLException e) {
-        failure.addSuppressed(e); // the connection is lost, and with it the transaction
-      }
-      throw failure;
-    }
-  }
-
-  private static final Pattern BATCH_ENTRY = Pattern.compile("\\d+");
-
-  /**
-   * The driver says which row of a batch failed in the first number of its message, and goes on
-   * with the statement and its values; what the server said comes after.
-   */
-  private static SQLException failedBatch(long before, int count, SQLException failure) {
-    SQLException cause = failure.getNextException();
-    Matcher entry = BATCH_ENTRY.matcher(failure.getMessage());
-    return cause == null || !entry.find()
-        ? inRows(before + 1, count, failure)
-        : inRows(before + 1 + Integer.parseInt(entry.group()), 1, cause);
-  }
-
-  /** The value of a query that has one. */
-  private static String text(Statement statement, String sql) throws SQLException {
-    try (ResultSet rs = statement.executeQuery(sql)) {
-      rs.next();
-      return rs.getString(1);
-    }
-  }
-
-  /** Where names are found. */
-  private static String searchPath(Statement statement) throws SQLException {
-    return text(statement, "SELECT current_setting('search_path')");
-  }
-
-  private static void setSearchPath(Statement statement, String path) throws SQLException {
-    text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
-  }
-
-  /**
-   * Runs all of a script as the server reads it: the driver would take it apart. Where a script
-   * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
-   */
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    String path = searchPath(statement);
-    QueryExecutor executor =
-        statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
-    PreferQueryMode mode = executor.getPreferQueryMode();
-    executor.setPreferQueryMode(PreferQueryMode.SIMPLE);
-    try {
-      statement.execute(sql);
-    } finally {
-      executor.setPreferQueryMode(mode);
-    }
-    if (searchPath(statement).matches("|\"\"")) {
-      setSearchPath(statement, path);
-    }
-  }
-
-  /** The table that tells which migrations were applied, by a name that any search path finds. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    String find =
-        """
-        SELECT relnamespace::regnamespace::text || '._sqg_migrations'
-        FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqg_migrations')
-        UNION ALL SELECT NULL LIMIT 1
-        """;
-    String table = text(statement, find);
-    if (table != null) {
-      return table;
-    }
-    statement.execute(
-        """
-        CREATE TABLE _sqg_migrations (
-          project text NOT NULL,
-          migration_id text NOT NULL,
-          checksum text NOT NULL,
-          applied_at timestamptz NOT NULL DEFAULT now(),
-          PRIMARY KEY (project, migration_id)
-        )
-        """);
-    return migrationsTable(statement);
-  }
-
-  /** Applies what is missing, in one transaction that other starters wait for. */
-  private static void migrate(Connection connection, String project, List<Migration> migrations)
-      throws SQLException {
-    if (!noTransaction(connection)) {
-      throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
-    }
-    inTransaction(
-        connection,
-        () -> {
-          try (Statement statement = connection.createStatement()) {
-            text(statement, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
-            String path = searchPath(statement);
-            applyMissing(connection, project, migrations);
-            setSearchPath(statement, path);
-          }
-          return migrations.size();
-        });
-  }
-
-  /** Rows as a binary COPY takes them, those that are not sent yet. */
-  private static final class CopyBuffer {
-    /** What is sent at once. Smaller pieces cost more calls, larger ones gain nothing. */
-    private static final int PIECE = 64 * 1024;
-
-    private static final VarHandle SHORT =
-        MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle INT =
-        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle LONG =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final byte[] SIGNATURE = {
-      'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xff, '\r', '\n', 0, 0, 0, 0, 0, 0, 0, 0, 0
-    };
-
-    private byte[] bytes = new byte[PIECE / 8]; // for few rows; it grows
-    private int end;
-
-    void start() throws SQLException {
-      reserve(SIGNATURE.length);
-      System.arraycopy(SIGNATURE, 0, bytes, end, SIGNATURE.length);
-      end += SIGNATURE.length;
-    }
-
-    /** Makes room for so many bytes: a row may be larger than the buffer. */
-    void reserve(int count) throws SQLException {
-      if (bytes.length - end < count) {
-        if (count < 0 || count > Integer.MAX_VALUE - 16 - end) {
-          throw new SQLException("the row is larger than PostgreSQL takes");
-        }
-        int twice = Math.min(bytes.length, Integer.MAX_VALUE / 2 - 8) * 2;
-        bytes = Arrays.copyOf(bytes, Math.max(twice, end + count));
-      }
-    }
-
-    /** Starts a row, or a value that holds others. */
-    void count(int fields) throws SQLException {
-      reserve(2);
-      SHORT.set(bytes, end, (short) fields);
-      end += 2;
-    }
-
-    /** Starts a value of a fixed size. */
-    int fixed(int size) throws SQLException {
-      reserve(4 + size);
-      int at = end + 4;
-      INT.set(bytes, end, size);
-      end = at + size;
-      return at;
-    }
-
-    void missing() throws SQLException {
-      put(-1);
-    }
-
-    void put(int value) throws SQLException {
-      reserve(4);
-      INT.set(bytes, end, value);
-      end += 4;
-    }
-
-    /** Leaves room for the length of what follows, until it is known. */
-    int open() throws SQLException {
-      reserve(4);
-      end += 4;
-      return end;
-    }
-
-    void close(int start) {
-      INT.set(bytes, start - 4, end - start);
-    }
-  }
-
-  /** Puts a row behind those in a buffer. */
-  @FunctionalInterface
-  private interface RowEncoder<R> {
-    void encode(R row, CopyBuffer out) throws SQLException;
-  }
-
-  /** How a table takes rows: few of them by INSERT, from copyFrom on by COPY. */
-  private record CopyTarget(String table, String insert, int columns, String copy, int copyFrom) {}
-
-  /** Inserts rows into a table: few of them by INSERT, more by COPY. */
-  private static class CopyInserter<R> implements AutoCloseable {
-    /** What an appender collects before it writes; between its calls, the connection is free. */
-    private static final int COLLECTED = 1024 * 1024;
-
-    /**
-     * What is sent with one message, if a row is long: the server refuses messages of a gigabyte.
-     */
-    private static final int LONGEST = 16 * 1024 * 1024;
-
-    /** How the server's message goes on behind the table's name, in any of its languages. */
-    private static final Pattern PLACE = Pattern.compile("\\S+ (\\d+)(?:, \\S+ (.+))?");
-
-    private final Connection connection;
-    private final CopyTarget target;
-    private final RowBinder<R> binder;
-    private final RowEncoder<R> encoder;
-    private final CopyBuffer buffer = new CopyBuffer();
-    private final List<R> few = new ArrayList<>(); // the first of the rows that are pending
-    private long pending; // rows that were taken and are not written
-    private long taken; // rows before those
-    long written; // which triggers may make fewer
-    private CopyIn copy; // under way
-    private boolean committing; // the server may have what it needs to make the rows permanent
-    Throwable failure;
-
-    CopyInserter(
-        Connection connection, CopyTarget target, RowBinder<R> binder, RowEncoder<R> encoder) {
-      this.connection = connection;
-      this.target = target;
-      this.binder = binder;
-      this.encoder = encoder;
-    }
-
-    public void append(R row) throws SQLException {
-      checkUsable();
-      try {
-        take(row);
-        if (buffer.end >= COLLECTED) {
-          write();
-        }
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        for (R row : rows) {
-          take(row);
-          if (buffer.end >= CopyBuffer.PIECE) {
-            send();
-          }
-        }
-        return write();
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
-    public long flush() throws SQLException {
-      checkUsable();
-      try {
-        return write();
-      } catch (Throwable e) {
-        throw failed(e);
-      }
-    }
-
-    private void checkUsable() throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-    }
-
-    /** Encodes a row, which also tells whether the table can hold it. */
-    private void take(R row) throws SQLException {
-      if (++pending < target.copyFrom) {
-        few.add(row);
-      }
-      if (buffer.end == 0 && copy == null) {
-        buffer.start();
-      }
-      try {
-        encoder.encode(row, buffer);
-      } catch (SQLException e) {
-        throw inRows(taken + pending, 1, e);
-      }
-    }
-
-    private long write() throws SQLException {
-      if (pending > 0) {
-        written += copy == null && pending < target.copyFrom ? insert() : finishCopy();
-        committing = false;
-        taken += pending;
-        pending = 0;
-        few.clear();
-      }
-      return written;
-    }
-
-    private int insert() throws SQLException {
-      int count = few.size();
-      buffer.end = 0;
-      String row = "(" + String.join(", ", Collections.nCopies(target.columns, "?")) + ")";
-      String sql = target.insert + String.join(", ", Collections.nCopies(count, row));
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        for (int i = 0; i < count; i++) {
-          binder.bind(statement, i * target.columns + 1, few.get(i));
-        }
-        committing = commitsItself();
-        return statement.executeUpdate();
-      } catch (SQLException e) {
-        throw inRows(taken + 1, count, e);
-      }
-    }
-
-    private long finishCopy() throws SQLException {
-      buffer.count(-1);
-      CopyIn sent = send();
-      try {
-        committing = commitsItself();
-        long count = sent.endCopy();
-        copy = null;
-        return count;
-      } catch (SQLException e) {
-        throw located(e);
-      }
-    }
-
-    private CopyIn send() throws SQLException {
-      CopyIn sending = copy;
-      try {
-        if (sending == null) {
-          sending = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(target.copy);
-          copy = sending;
-        }
-        for (int at = 0; at < buffer.end; at += LONGEST) {
-          sending.writeToCopy(buffer.bytes, at, Math.min(LONGEST, buffer.end - at));
-        }
-      } catch (SQLException e) {
-        throw located(e);
-      }
-      buffer.end = 0;
-      return sending;
-    }
-
-    private boolean commitsItself() throws SQLException {
-      return connection.getAutoCommit() && transaction() != TransactionState.OPEN;
-    }
-
-    private TransactionState transaction() throws SQLException {
-      return connection.unwrap(BaseConnection.class).getTransactionState();
-    }
-
-    /** An error of the server's, with the row and the column that it is about. */
-    private SQLException located(SQLException e) {
-      if (e instanceof PSQLException server && server.getServerErrorMessage() != null) {
-        String where = Objects.requireNonNullElse(server.getServerErrorMessage().getWhere(), "");
-        String start = "COPY " + target.table + ", ";
-        int at = where.lastIndexOf(start); // behind what triggers have to say
-        Matcher place = PLACE.matcher(at < 0 ? "" : where.substring(at + start.length()));
-        if (place.lookingAt()) {
-          String column = place.group(2) == null ? "" : ", column " + place.group(2);
-          String row = "row " + (taken + Long.parseLong(place.group(1))) + column;
-          return new SQLException(row + ": " + e.getMessage(), e.getSQLState(), e);
-        }
-      }
-      return e;
-    }
-
-    /** Ends what is under way; the exception says what has become of the rows. */
-    private SQLException failed(Throwable e) {
-      String outcome = outcome(e);
-      if (e instanceof SQLException s) {
-        Throwable cause = s.getCause() == null ? s : s.getCause();
-        SQLException told =
-            new SQLException(s.getMessage() + "; " + outcome, s.getSQLState(), cause);
-        failure = told;
-        return told;
-      }
-      failure = e;
-      SQLException consequence = new SQLException(outcome);
-      e.addSuppressed(consequence);
-      if (e instanceof RuntimeException unchecked) {
-        throw unchecked;
-      }
-      if (e instanceof Error error) {
-        throw error;
-      }
-      return consequence;
-    }
-
-    private String outcome(Throwable e) {
-      boolean lost = isLost(e);
-      try {
-        if (copy != null && copy.isActive()) {
-          copy.cancelCopy();
-        }
-      } catch (SQLException cancelled) {
-        lost |= isLost(cancelled);
-        e.addSuppressed(cancelled);
-      }
-      try {
-        if (lost) {
-          connection.abort(Runnable::run); // nobody knows what comes next on it
-        } else if (connection.isValid(5)) {
-          if (transaction() == TransactionState.FAILED) {
-            return "the transaction is aborted and has to be rolled back";
-          }
-          return taken == 0
-              ? "no row was written"
-              : "no row from " + (taken + 1) + " on was written";
-        }
-      } catch (SQLException closed) {
-        e.addSuppressed(closed);
-      }
-      return committing
-          ? "the connection was lost before the server said whether the rows were written"
-          : "the connection is lost; what was not committed before was not written";
-    }
-
-    /**
-     * Tells an error of the connection from one that the server reports, whatever that is about.
-     */
-    private static boolean isLost(Throwable e) {
-      if (e instanceof SQLException s
-          && s.getSQLState() != null
-          && s.getSQLState().startsWith("08")) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-          if (cause instanceof IOException) {
-            return true;
-          }
-        }
-      }
-      return false;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      if (failure == null) {
-        flush();
-      }
-    }
-  }
-
-  private static void putBoolean(CopyBuffer out, boolean value) throws SQLException {
-    int at = out.fixed(1);
-    out.bytes[at] = (byte) (value ? 1 : 0);
-  }
-
-  private static void putBigint(CopyBuffer out, long value) throws SQLException {
-    int at = out.fixed(8);
-    CopyBuffer.LONG.set(out.bytes, at, value);
-  }
-
-  private static void putBigintOrNull(CopyBuffer out, Long value) throws SQLException {
-    if (value == null) {
-      out.missing();
-    } else {
-      putBigint(out, value);
-    }
-  }
-
-  private static void putDouble(CopyBuffer out, double value) throws SQLException {
-    int at = out.fixed(8);
-    CopyBuffer.LONG.set(out.bytes, at, Double.doubleToRawLongBits(value));
-  }
-
-  private static final int MAX_SCALE = 0x3fff; // of PostgreSQL's numeric
-
-  private static final int[] TENS = {1, 10, 100, 1000};
-
-  /** Puts a number as a numeric column of this precision and scale holds it. */
-  private static void putNumeric(
-      CopyBuffer out, BigDecimal value, int precision, int scale, String name) throws SQLException {
-    BigDecimal rounded = value;
-    if (value != null) {
-      if (value.scale() > scale && value.scale() <= MAX_SCALE) {
-        rounded = value.setScale(scale, RoundingMode.HALF_UP);
-      }
-      long whole = (long) rounded.precision() - rounded.scale(); // digits before the point
-      if (whole > precision - scale && rounded.signum() != 0) {
-        throw new SQLException(
-            name + " has more digits than numeric(" + precision + ", " + scale + ") can hold");
-      }
-    }
-    putNumeric(out, rounded, name);
-  }
-
-  /** Puts a number as groups of four decimal digits, which the point stands between. */
-  private static void putNumeric(CopyBuffer out, BigDecimal value, String name)
-      throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int scale = value.scale();
-    if (scale > MAX_SCALE || scale < -4 * Short.MAX_VALUE) {
-      throw new SQLException(name + " has more digits than numeric can hold");
-    }
-    int weight = Math.floorDiv(-scale, 4); // of the last group
-    int pad = Math.floorMod(-scale, 4);
-    if (value.precision() > 15) {
-      putDigits(out, value, weight, pad, name);
-      return;
-    }
-    long signed = value.scaleByPowerOfTen(scale).longValue();
-    long digits = Math.abs(signed) * TENS[pad];
-    int groups = 0;
-    while (digits >= 10_000 && digits % 10_000 == 0) {
-      digits /= 10_000;
-      weight++;
-    }
-    for (long rest = digits; rest > 0; rest /= 10_000) {
-      groups++;
-    }
-    int at = putNumericHead(out, groups, weight, signed < 0, scale, name);
-    for (int i = groups - 1; i >= 0; i--) {
-      CopyBuffer.SHORT.set(out.bytes, at + 2 * i, (short) (digits % 10_000));
-      digits /= 10_000;
-    }
-  }
-
-  /** Puts a number of many digits. */
-  private static void putDigits(CopyBuffer out, BigDecimal value, int weight, int pad, String name)
-      throws SQLException {
-    String digits = value.unscaledValue().abs() + "0".repeat(pad);
-    int groups = (digits.length() + 3) / 4;
-    int at = putNumericHead(out, groups, weight, value.signum() < 0, value.scale(), name);
-    int from = 0;
-    for (int to = digits.length() - 4 * (groups - 1); to <= digits.length(); to += 4) {
-      CopyBuffer.SHORT.set(out.bytes, at, (short) Integer.parseInt(digits, from, to, 10));
-      from = to;
-      at += 2;
-    }
-  }
-
-  private static int putNumericHead(
-      CopyBuffer out, int groups, int weight, boolean negative, int scale, String name)
-      throws SQLException {
-    int first = groups == 0 ? 0 : weight + groups - 1;
-    if (first > Short.MAX_VALUE) {
-      throw new SQLException(name + " has more digits than numeric can hold");
-    }
-    int at = out.fixed(8 + 2 * groups);
-    CopyBuffer.SHORT.set(out.bytes, at, (short) groups);
-    CopyBuffer.SHORT.set(out.bytes, at + 2, (short) first);
-    CopyBuffer.SHORT.set(out.bytes, at + 4, (short) (negative ? 0x4000 : 0));
-    CopyBuffer.SHORT.set(out.bytes, at + 6, (short) Math.max(scale, 0));
-    return at + 8;
-  }
-
-  /** Puts the bytes of a text. */
-  private static void putUtf8(CopyBuffer out, String value, String name) throws SQLException {
-    int length = value.length();
-    out.reserve(length);
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (c == 0 || c >= 0x80) {
-        out.end = at;
-        putUnicode(out, value, i, name);
-        return;
-      }
-      bytes[at++] = (byte) c;
-    }
-    out.end = at;
-  }
-
-  /** Puts the rest of a text, where it is no longer ASCII. */
-  private static void putUnicode(CopyBuffer out, String value, int from, String name)
-      throws SQLException {
-    out.reserve((int) Math.min(Integer.MAX_VALUE, 3L * (value.length() - from)));
-    byte[] bytes = out.bytes;
-    int at = out.end;
-    for (int i = from; i < value.length(); i++) {
-      int c = value.codePointAt(i);
-      if (c == 0) {
-        throw new SQLException(name + " has a NUL character, which text cannot hold");
-      } else if (c < 0x80) {
-        bytes[at++] = (byte) c;
-      } else if (c < 0x800) {
-        bytes[at++] = (byte) (0xc0 | c >> 6);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else if (c < 0x10000) {
-        if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-          throw new SQLException(name + " has half of a surrogate pair, which is no character");
-        }
-        bytes[at++] = (byte) (0xe0 | c >> 12);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      } else {
-        i++;
-        bytes[at++] = (byte) (0xf0 | c >> 18);
-        bytes[at++] = (byte) (0x80 | c >> 12 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c >> 6 & 0x3f);
-        bytes[at++] = (byte) (0x80 | c & 0x3f);
-      }
-    }
-    out.end = at;
-  }
-
-  private static void putText(CopyBuffer out, String value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int start = out.open();
-    putUtf8(out, value, name);
-    out.close(start);
-  }
-
-  private static void putJsonb(CopyBuffer out, String value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    int start = out.open();
-    out.reserve(1);
-    out.bytes[out.end++] = 1; // the version of the format
-    putUtf8(out, value, name);
-    out.close(start);
-  }
-
-  /** Puts the days from 2000-01-01 on; MAX and MIN are the infinities, as for the driver. */
-  private static void putDate(CopyBuffer out, LocalDate value, String name) throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    long days = value.toEpochDay() - 10_957;
-    if (value.equals(LocalDate.MAX)) {
-      days = Integer.MAX_VALUE;
-    } else if (value.equals(LocalDate.MIN)) {
-      days = Integer.MIN_VALUE;
-    } else if (days < -2_451_545 || days >= 2_145_031_949) {
-      throw new SQLException(name + " is " + value + ", which date cannot hold");
-    }
-    int at = out.fixed(4);
-    CopyBuffer.INT.set(out.bytes, at, (int) days);
-  }
-
-  /** Microseconds from 2000-01-01 on, rounded as the driver does. */
-  private static long copyMicros(long epochSecond, int nanos, String name) throws SQLException {
-    long micros = (epochSecond - 946_684_800) * 1_000_000 + (nanos + 500) / 1000;
-    if (micros < -211_813_488_000_000_000L
-        || micros >= 9_223_371_331_200_000_000L
-        || Math.abs(epochSecond) > 10_000_000_000_000L) {
-      throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(epochSecond) + ", which timestamp cannot hold");
-    }
-    return micros;
-  }
-
-  /** Puts a date and time; MAX and MIN are the infinities, as for the driver. */
-  private static void putTimestamp(CopyBuffer out, LocalDateTime value, String name)
-      throws SQLException {
-    if (value == null) {
-      out.missing();
-      return;
-    }
-    long micros;
-    if (value.equals(LocalDateTime.MAX)) {
-      micros = Long.MAX_VALUE;
-    } else if (value.equals(LocalDateTime.MIN)) {
-      micros = Long.MIN_VALUE;
-    } else {
-      micros = copyMicros(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
-    }
-    int at = out.fixed(8);
-    CopyBuffer.LONG.set(out.bytes, at, micros);
-  }
-
-  /** Starts an array; its elements follow. The type is 0 for one that a schema makes. */
-  private static int beginArray(CopyBuffer out, int size, int type) throws SQLException {
-    int start = out.open();
-    out.reserve(20);
-    byte[] bytes = out.bytes;
-    CopyBuffer.INT.set(bytes, start, size > 0 ? 1 : 0); // dimensions
-    CopyBuffer.INT.set(bytes, start + 4, 0); // whether there are NULLs, the server sees itself
-    CopyBuffer.INT.set(bytes, start + 8, type);
-    out.end = start + 12;
-    if (size > 0) {
-      CopyBuffer.INT.set(bytes, start + 12, size);
-      CopyBuffer.INT.set(bytes, start + 16, 1); // the first subscript
-      out.end = start + 20;
-    }
-    return start;
   }
 }

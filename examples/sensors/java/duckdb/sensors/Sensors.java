@@ -2,61 +2,24 @@
 package sensors;
 
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.StringJoiner;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBColumnType;
-import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDataChunkWriter;
-import org.duckdb.DuckDBFunctions;
-import org.duckdb.DuckDBLogicalType;
-import org.duckdb.DuckDBTableFunction;
-import org.duckdb.DuckDBTableFunctionBindInfo;
-import org.duckdb.DuckDBTableFunctionCallInfo;
-import org.duckdb.DuckDBTableFunctionInitInfo;
-import org.duckdb.DuckDBWritableVector;
-import org.duckdb.user.DuckDBUserArray;
 
 /**
- * The statements of sensors.sql, on a connection that the caller owns and closes. Like the
- * connection, it is for one thread at a time.
+ * The statements of sensors.sql, on a connection that stays the caller's; for one thread at a time.
  */
-public final class Sensors implements AutoCloseable {
-  private final Connection connection;
-
+public final class Sensors extends SqgDuckdb {
   public Sensors(Connection connection) {
-    this.connection = connection;
+    super(connection);
   }
 
   private static final List<Migration> MIGRATIONS =
@@ -98,15 +61,12 @@ public final class Sensors implements AutoCloseable {
     return MIGRATIONS.stream().map(Migration::sql).toList();
   }
 
-  /**
-   * Applies the migrations that the database does not have yet, in one transaction. Processes that
-   * start at once wait for each other.
-   */
+  /** Applies what the database does not have yet, in one transaction that others wait for. */
   public static void applyMigrations(Connection connection) throws SQLException {
     applyMigrations(connection, "sensors");
   }
 
-  /** The same for a project of another name: each has its own migrations in the database. */
+  /** The same for a project of another name. */
   public static void applyMigrations(Connection connection, String project) throws SQLException {
     migrate(connection, project, MIGRATIONS);
   }
@@ -122,9 +82,7 @@ public final class Sensors implements AutoCloseable {
    * order.
    */
   public Checksum checksum() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(CHECKSUM_SQL)) {
-      return one(statement, this::readChecksum);
-    }
+    return one(CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
   private static final String RAW_CHECKSUM_SQL =
@@ -134,27 +92,19 @@ public final class Sensors implements AutoCloseable {
       """;
 
   public Checksum rawChecksum() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RAW_CHECKSUM_SQL)) {
-      return one(statement, this::readChecksum);
-    }
+    return one(RAW_CHECKSUM_SQL, statement -> {}, this::readChecksum);
   }
 
   private static final String ALL_RAW_SQL = "SELECT * FROM raw_readings ORDER BY \"timestamp\"";
 
   /** Every reading in the order of time, for a stream. */
   public List<RawReadingsRow> allRaw() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ALL_RAW_SQL)) {
-      return all(statement, this::readRawReadingsRow);
-    }
+    return all(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
 
-  /**
-   * Every reading in the order of time, for a stream.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What allRaw() returns, row by row; the stream must be closed. */
   public Stream<RawReadingsRow> allRawStream() throws SQLException {
-    return stream(openStream(connection, ALL_RAW_SQL, statement -> {}), this::readRawReadingsRow);
+    return streamApart(ALL_RAW_SQL, statement -> {}, this::readRawReadingsRow);
   }
 
   private static final String INSERT_READING_SQL =
@@ -190,9 +140,8 @@ public final class Sensors implements AutoCloseable {
   }
 
   /**
-   * One row at a time, or many in a batch.
-   *
-   * <p>Executes the statement for each row, all or none, and returns the affected rows of each.
+   * Executes the statement of insertReading() for each row, all or none, and returns the affected
+   * rows of each.
    */
   public int[] insertReadingBatch(Iterable<InsertReadingParams> rows) throws SQLException {
     return batch(
@@ -253,7 +202,10 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
-  /** Executes the statement for each row, all or none, and returns the affected rows of each. */
+  /**
+   * Executes the statement of setTemperature() for each row, all or none, and returns the affected
+   * rows of each.
+   */
   public int[] setTemperatureBatch(Iterable<SetTemperatureParams> rows) throws SQLException {
     return batch(
         connection,
@@ -319,21 +271,15 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
-  /**
-   * The last readings of a device, newest first.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What latestOfDevice() returns, row by row; the stream must be closed. */
   public Stream<LatestOfDeviceResult> latestOfDeviceStream(UUID deviceId, long count)
       throws SQLException {
-    return stream(
-        openStream(
-            connection,
-            LATEST_OF_DEVICE_SQL,
-            statement -> {
-              statement.setObject(1, deviceId);
-              statement.setLong(2, count);
-            }),
+    return streamApart(
+        LATEST_OF_DEVICE_SQL,
+        statement -> {
+          statement.setObject(1, deviceId);
+          statement.setLong(2, count);
+        },
         this::readLatestOfDeviceResult);
   }
 
@@ -344,20 +290,12 @@ public final class Sensors implements AutoCloseable {
 
   /** How often each tag was given to a reading. */
   public List<ReadingsPerTagResult> readingsPerTag() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(READINGS_PER_TAG_SQL)) {
-      return all(statement, this::readReadingsPerTagResult);
-    }
+    return all(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagResult);
   }
 
-  /**
-   * How often each tag was given to a reading.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What readingsPerTag() returns, row by row; the stream must be closed. */
   public Stream<ReadingsPerTagResult> readingsPerTagStream() throws SQLException {
-    return stream(
-        openStream(connection, READINGS_PER_TAG_SQL, statement -> {}),
-        this::readReadingsPerTagResult);
+    return streamApart(READINGS_PER_TAG_SQL, statement -> {}, this::readReadingsPerTagResult);
   }
 
   private static final String READINGS_PER_CITY_SQL =
@@ -369,20 +307,12 @@ public final class Sensors implements AutoCloseable {
 
   /** Readings of each city, with what was unusual in them. */
   public List<ReadingsPerCityResult> readingsPerCity() throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(READINGS_PER_CITY_SQL)) {
-      return all(statement, this::readReadingsPerCityResult);
-    }
+    return all(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityResult);
   }
 
-  /**
-   * Readings of each city, with what was unusual in them.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What readingsPerCity() returns, row by row; the stream must be closed. */
   public Stream<ReadingsPerCityResult> readingsPerCityStream() throws SQLException {
-    return stream(
-        openStream(connection, READINGS_PER_CITY_SQL, statement -> {}),
-        this::readReadingsPerCityResult);
+    return streamApart(READINGS_PER_CITY_SQL, statement -> {}, this::readReadingsPerCityResult);
   }
 
   private static final String TAGGED_SQL =
@@ -406,44 +336,30 @@ public final class Sensors implements AutoCloseable {
       INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, c2, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
 
-  private static final List<FunctionColumn> SENSOR_READINGS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
-          new FunctionColumn(DuckDBColumnType.DOUBLE),
-          new FunctionColumn(DuckDBColumnType.DOUBLE),
-          new FunctionColumn(DuckDBColumnType.DECIMAL, 10, 2),
-          new FunctionColumn(DuckDBColumnType.SMALLINT),
-          new FunctionColumn(DuckDBColumnType.BOOLEAN),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR));
-
   private static final FunctionTarget<SensorReadingsRow> SENSOR_READINGS_TARGET =
       new FunctionTarget<>(
           INSERT_SENSOR_READINGS_SQL,
-          SENSOR_READINGS_COLUMNS,
+          columns(
+              "VARCHAR",
+              "TIMESTAMP_WITH_TIME_ZONE",
+              "DOUBLE",
+              "DOUBLE",
+              "DECIMAL(10,2)",
+              "SMALLINT",
+              "BOOLEAN",
+              "VARCHAR",
+              "VARCHAR"),
           SensorReadingsAppender::write,
-          SensorReadingsAppender::size);
+          row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
-  /**
-   * A sequence gives the ids.
-   *
-   * <p>Inserts rows into sensor_readings one by one; what it buffers is written by flush() and
-   * close().
-   */
+  /** Inserts rows into sensor_readings one by one; flush() and close() write what it buffers. */
   public SensorReadingsAppender createSensorReadingsAppender() throws SQLException {
     return new SensorReadingsAppender(connection);
   }
 
-  /**
-   * A sequence gives the ids.
-   *
-   * <p>Inserts rows into sensor_readings, all or none, and returns how many.
-   */
+  /** Inserts rows into sensor_readings, all or none, and returns how many. */
   public long bulkInsertSensorReadingsRow(Iterable<SensorReadingsRow> rows) throws SQLException {
-    try (SensorReadingsAppender appender = createSensorReadingsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createSensorReadingsAppender(), rows);
   }
 
   /** A bulk insert into sensor_readings. */
@@ -489,10 +405,6 @@ public final class Sensors implements AutoCloseable {
       setText(out.vector(7), at, required(row.location(), "location"), "location");
       setTexts(out.vector(8), at, required(row.tags(), "tags"), "tags");
     }
-
-    private static long size(SensorReadingsRow row) {
-      return sizeOf(row.location()) + sizeOf(row.tags());
-    }
   }
 
   private static final String INSERT_RAW_READINGS_SQL =
@@ -500,37 +412,30 @@ public final class Sensors implements AutoCloseable {
       INSERT INTO "raw_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") SELECT from_base64(c1)::UUID, c2, c3, c4, c5, c6, c7, c8, CASE WHEN c9 = '' THEN [] WHEN starts_with(c9, chr(30)) THEN (c9[2:])::JSON::VARCHAR[] ELSE string_split(c9, chr(31)) END FROM \
       """;
 
-  private static final List<FunctionColumn> RAW_READINGS_COLUMNS =
-      List.of(
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.TIMESTAMP_WITH_TIME_ZONE),
-          new FunctionColumn(DuckDBColumnType.DOUBLE),
-          new FunctionColumn(DuckDBColumnType.DOUBLE),
-          new FunctionColumn(DuckDBColumnType.DECIMAL, 10, 2),
-          new FunctionColumn(DuckDBColumnType.SMALLINT),
-          new FunctionColumn(DuckDBColumnType.BOOLEAN),
-          new FunctionColumn(DuckDBColumnType.VARCHAR),
-          new FunctionColumn(DuckDBColumnType.VARCHAR));
-
   private static final FunctionTarget<RawReadingsRow> RAW_READINGS_TARGET =
       new FunctionTarget<>(
           INSERT_RAW_READINGS_SQL,
-          RAW_READINGS_COLUMNS,
+          columns(
+              "VARCHAR",
+              "TIMESTAMP_WITH_TIME_ZONE",
+              "DOUBLE",
+              "DOUBLE",
+              "DECIMAL(10,2)",
+              "SMALLINT",
+              "BOOLEAN",
+              "VARCHAR",
+              "VARCHAR"),
           RawReadingsAppender::write,
-          RawReadingsAppender::size);
+          row -> sizeOf(row.location()) + sizeOf(row.tags()));
 
-  /**
-   * Inserts rows into raw_readings one by one; what it buffers is written by flush() and close().
-   */
+  /** Inserts rows into raw_readings one by one; flush() and close() write what it buffers. */
   public RawReadingsAppender createRawReadingsAppender() throws SQLException {
     return new RawReadingsAppender(connection);
   }
 
   /** Inserts rows into raw_readings, all or none, and returns how many. */
   public long bulkInsertRawReadingsRow(Iterable<RawReadingsRow> rows) throws SQLException {
-    try (RawReadingsAppender appender = createRawReadingsAppender()) {
-      return appender.addAll(rows);
-    }
+    return insertAll(createRawReadingsAppender(), rows);
   }
 
   /** A bulk insert into raw_readings. */
@@ -582,10 +487,6 @@ public final class Sensors implements AutoCloseable {
       setTexts(out.vector(8), at, required(row.tags(), "tags"), "tags");
     }
 
-    private static long size(RawReadingsRow row) {
-      return sizeOf(row.location()) + sizeOf(row.tags());
-    }
-
     private static void send(RawReadingsRow row, DuckDBAppender out) throws SQLException {
       out.append(required(row.deviceId(), "device_id"));
       out.appendEpochMicros(microseconds(required(row.timestamp(), "timestamp"), "timestamp"));
@@ -600,10 +501,6 @@ public final class Sensors implements AutoCloseable {
       out.append(checkedTexts(required(row.tags(), "tags"), "tags"));
     }
   }
-
-  /** Does nothing, as each call closes its statement: for code that serves other databases, too. */
-  @Override
-  public void close() {}
 
   /** A sequence gives the ids. */
   public record SensorReadingsRow(
@@ -691,1245 +588,4 @@ public final class Sensors implements AutoCloseable {
 
   /** A row of parameters of setTemperatureBatch. */
   public record SetTemperatureParams(UUID deviceId, OffsetDateTime timestamp, double temperature) {}
-
-  /** Reads the current row of a result. */
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet rs) throws SQLException;
-  }
-
-  /** Thrown by a stream that cannot read on; the driver's exception is its cause. */
-  public static final class StreamException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StreamException(SQLException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
-  /** Executes a query and reads all rows. */
-  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
-      throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      List<T> rows = new ArrayList<>();
-      while (rs.next()) {
-        rows.add(reader.read(rs));
-      }
-      return rows;
-    }
-  }
-
-  /** Executes a query and reads the first row; null where there is none. */
-  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
-    try (ResultSet rs = statement.executeQuery()) {
-      return rs.next() ? reader.read(rs) : null;
-    }
-  }
-
-  /** Streams rows, which are closed with the stream. */
-  private static <T> Stream<T> stream(RowSource rows, RowReader<T> reader) {
-    Spliterator<T> source =
-        new Spliterators.AbstractSpliterator<>(Long.MAX_VALUE, Spliterator.ORDERED) {
-          @Override
-          public boolean tryAdvance(Consumer<? super T> action) {
-            T row;
-            try {
-              ResultSet rs = rows.next();
-              if (rs == null) {
-                return false;
-              }
-              row = reader.read(rs);
-            } catch (SQLException e) {
-              throw new StreamException(e);
-            }
-            action.accept(row);
-            return true;
-          }
-        };
-    return StreamSupport.stream(source, false)
-        .onClose(() -> {
-          try {
-            rows.close();
-          } catch (SQLException e) {
-            throw new StreamException(e);
-          }
-        });
-  }
-
-  /** The rows of a query, read one by one. */
-  private interface RowSource extends AutoCloseable {
-    /** The result on its next row; null behind the last one. */
-    ResultSet next() throws SQLException;
-
-    @Override
-    void close() throws SQLException;
-  }
-
-  /** Binds the parameters of a statement. */
-  @FunctionalInterface
-  private interface ParamBinder {
-    void bind(PreparedStatement statement) throws SQLException;
-  }
-
-  /** The rows of a statement that nothing else uses: streams may overlap. */
-  private static final class StatementRows implements RowSource {
-    private final PreparedStatement statement;
-    private final ResultSet rs;
-
-    StatementRows(PreparedStatement statement, ParamBinder binder) throws SQLException {
-      this.statement = statement;
-      try {
-        binder.bind(statement);
-        this.rs = statement.executeQuery();
-      } catch (Throwable failure) {
-        try {
-          statement.close();
-        } catch (SQLException e) {
-          failure.addSuppressed(e);
-        }
-        throw failure;
-      }
-    }
-
-    @Override
-    public ResultSet next() throws SQLException {
-      return rs.next() ? rs : null;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
-  }
-
-  /** A string as an SQL literal. */
-  private static String literal(String value) {
-    return "'" + value.replace("'", "''") + "'";
-  }
-
-  /** An error about a value that was read, with the name of its column. */
-  private static SQLException inColumn(ResultSet rs, int column, Exception failure)
-      throws SQLException {
-    String name = rs.getMetaData().getColumnLabel(column);
-    return new SQLException("column " + name + ": " + failure.getMessage(), failure);
-  }
-
-  /** Applies a function to what is not null. */
-  private static <T, R> R mapped(T value, Function<T, R> function) {
-    return value == null ? null : function.apply(value);
-  }
-
-  private static <T> T required(T value, String name) throws SQLException {
-    if (value == null) {
-      throw new SQLException(name + " is null, which it must not be");
-    }
-    return value;
-  }
-
-  /** Work with the database. */
-  @FunctionalInterface
-  private interface Work<T> {
-    T run() throws SQLException;
-  }
-
-  /** Binds the values of a row to the placeholders from an index on. */
-  @FunctionalInterface
-  private interface RowBinder<R> {
-    void bind(PreparedStatement statement, int index, R row) throws SQLException;
-  }
-
-  /** The failure of some rows, which count from 1. */
-  private static SQLException inRows(long first, int count, SQLException failure) {
-    String rows = count == 1 ? "row " + first : "rows " + first + " to " + (first + count - 1);
-    return new SQLException(
-        rows + ": " + failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
-  }
-
-  /** A change of the schema; the checksum is the SHA-256 of its SQL. */
-  private record Migration(String id, String checksum, String sql) {}
-
-  /** Applies the migrations that the database does not have yet. */
-  private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
-    for (Migration migration : migrations) {
-      String checksum = applied.get(migration.id());
-      if (checksum == null) {
-        applyMigration(connection, table, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
-        throw new SQLException(
-            "migration "
-                + migration.id()
-                + " of project "
-                + project
-                + " has changed since it was applied; add a new migration instead");
-      }
-    }
-  }
-
-  private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, project);
-      Map<String, String> applied = new HashMap<>();
-      try (ResultSet rs = statement.executeQuery()) {
-        while (rs.next()) {
-          applied.put(rs.getString(1), rs.getString(2));
-        }
-      }
-      return applied;
-    }
-  }
-
-  private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
-      statement.setString(1, project);
-      statement.setString(2, migration.id());
-      statement.setString(3, migration.checksum());
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new SQLException(
-          "migration " + migration.id() + ": " + e.getMessage(),
-          e.getSQLState(),
-          e.getErrorCode(),
-          e);
-    }
-  }
-
-  /** Makes a value of what the driver has of it. */
-  @SuppressWarnings("unchecked") // the column's type says what the driver has
-  private static <S, T> T parsed(ResultSet rs, int column, Function<S, T> parser)
-      throws SQLException {
-    try {
-      Object value = rs.getObject(column);
-      return value == null ? null : parser.apply((S) value);
-    } catch (RuntimeException e) {
-      throw inColumn(rs, column, e);
-    }
-  }
-
-  /** Reads an instant from its microseconds: the driver goes by way of the JVM's time zone. */
-  private static OffsetDateTime readInstant(ResultSet rs, int column) throws SQLException {
-    long microseconds = rs.getLong(column);
-    return rs.wasNull() ? null : instant(Instant.EPOCH.plus(microseconds, ChronoUnit.MICROS));
-  }
-
-  // What the driver takes infinity for.
-  private static final Instant LAST = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
-
-  private static final Instant FIRST = Instant.EPOCH.minus(Long.MAX_VALUE, ChronoUnit.MICROS);
-
-  /** Infinity is the last instant or the first. */
-  private static OffsetDateTime instant(Instant value) {
-    if (value.equals(LAST)) {
-      return OffsetDateTime.MAX;
-    }
-    return value.equals(FIRST) ? OffsetDateTime.MIN : value.atOffset(ZoneOffset.UTC);
-  }
-
-  /** What makes a list of the driver's array. */
-  @SuppressWarnings("unchecked") // the array's type says what the driver has
-  private static <S, T> Function<Array, List<T>> listOf(Function<S, ? extends T> element) {
-    return array -> {
-      try {
-        Object[] values = (Object[]) array.getArray();
-        List<T> list = new ArrayList<>(values.length);
-        for (Object value : values) {
-          list.add(value == null ? null : element.apply((S) value));
-        }
-        return Collections.unmodifiableList(list);
-      } catch (SQLException e) {
-        throw new IllegalStateException(e);
-      }
-    };
-  }
-
-  /** What makes an array for the driver, of elements of a type. */
-  private static <T> Function<List<? extends T>, Array> arrayOf(
-      String type, Function<? super T, ?> element) {
-    return list -> {
-      Object[] values = new Object[list.size()];
-      int next = 0;
-      for (T value : list) {
-        values[next++] = value == null ? null : element.apply(value);
-      }
-      return new DuckDBUserArray(type, values);
-    };
-  }
-
-  private static <T extends Number> T inRange(T value, long least, long greatest, String name)
-      throws SQLException {
-    if (value != null && (value.longValue() < least || value.longValue() > greatest)) {
-      throw new SQLException(
-          name + " is " + value + ", which is not between " + least + " and " + greatest);
-    }
-    return value;
-  }
-
-  /** A decimal's text, rounded as DuckDB does. */
-  private static String decimalText(BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    if (value == null) {
-      return null;
-    }
-    BigDecimal rounded = value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    return rounded.toPlainString();
-  }
-
-  private static String dateText(LocalDate value) {
-    if (value.equals(LocalDate.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(LocalDate.MIN)) {
-      return "-infinity";
-    }
-    int year = value.getYear();
-    String day = String.format("-%02d-%02d", value.getMonthValue(), value.getDayOfMonth());
-    return year > 0
-        ? String.format("%04d", year) + day
-        : String.format("%04d", 1 - year) + day + " (BC)";
-  }
-
-  private static String timestampText(LocalDateTime value) {
-    String day = dateText(value.toLocalDate());
-    return day.endsWith("infinity")
-        ? day
-        : day + " " + DateTimeFormatter.ISO_LOCAL_TIME.format(value);
-  }
-
-  private static String instantText(OffsetDateTime value) {
-    if (value.equals(OffsetDateTime.MAX)) {
-      return "infinity";
-    }
-    if (value.equals(OffsetDateTime.MIN)) {
-      return "-infinity";
-    }
-    return timestampText(value.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "+00";
-  }
-
-  /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
-  private static void runSql(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.execute();
-    }
-  }
-
-  /** The value of a query that has one. */
-  private static String text(Connection connection, String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet rs = statement.executeQuery()) {
-      rs.next();
-      return rs.getString(1);
-    }
-  }
-
-  /**
-   * Begins the transaction of a connection without auto-commit. The driver does so with the first
-   * statement, and not for what is no statement; an empty batch is one that costs nothing.
-   */
-  private static void begun(Connection connection) throws SQLException {
-    if (!connection.getAutoCommit()) {
-      try (Statement statement = connection.createStatement()) {
-        statement.executeBatch();
-      }
-    }
-  }
-
-  /**
-   * Whether a statement is a transaction of its own: none is open, however it was begun. Only in
-   * one do two statements have the same number.
-   */
-  private static boolean noTransaction(Connection connection) throws SQLException {
-    String number = "SELECT txid_current()::VARCHAR";
-    return connection.getAutoCommit() && !text(connection, number).equals(text(connection, number));
-  }
-
-  /** Does all of the work or nothing, in a transaction of its own. */
-  private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-    runSql(connection, "BEGIN");
-    try {
-      T result = work.run();
-      runSql(connection, "COMMIT");
-      return result;
-    } catch (Throwable failure) {
-      try {
-        runSql(connection, "ROLLBACK");
-      } catch (SQLException e) {
-        failure.addSuppressed(e); // a COMMIT that fails has rolled back by itself
-      }
-      throw failure;
-    }
-  }
-
-  /**
-   * Does all of the work or nothing, inside the caller's transaction or in one of its own. DuckDB
-   * cannot take back a part of a transaction: that of the caller is spoilt by a failure, and can
-   * only be rolled back.
-   */
-  private static <T> T atomically(Connection connection, Work<T> work) throws SQLException {
-    if (noTransaction(connection)) {
-      return inTransaction(connection, work);
-    }
-    try {
-      return work.run();
-    } catch (Throwable failure) {
-      try {
-        runSql(connection, "SELECT error('spoilt by the failure of many rows')");
-      } catch (SQLException e) {
-        failure.addSuppressed(e);
-      }
-      throw failure;
-    }
-  }
-
-  /** Executes a statement for each row; all of them or none. */
-  private static <R> int[] batch(
-      Connection connection, String sql, Iterable<? extends R> rows, RowBinder<R> binder)
-      throws SQLException {
-    return atomically(
-        connection,
-        () -> {
-          List<Integer> counts = new ArrayList<>();
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (R row : rows) {
-              try {
-                binder.bind(statement, 1, row);
-                counts.add(statement.executeUpdate());
-              } catch (SQLException e) {
-                throw inRows(counts.size() + 1, 1, e);
-              }
-            }
-          }
-          return counts.stream().mapToInt(Integer::intValue).toArray();
-        });
-  }
-
-  /** Rows of a statement, which DuckDB holds in memory until they are closed. */
-  private static RowSource openStatement(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    return new StatementRows(connection.prepareStatement(sql), binder);
-  }
-
-  // What a connection has for itself.
-  private static final String SESSION_SQL =
-      """
-      SELECT (SELECT list((name, value) ORDER BY name)::VARCHAR FROM duckdb_settings()
-          WHERE name <> 'jdbc_stream_results')
-        || (SELECT coalesce(list((name, value::VARCHAR) ORDER BY name)::VARCHAR, '')
-          FROM duckdb_variables())
-        || (SELECT count(*) FROM duckdb_tables() WHERE temporary)
-        || (SELECT count(*) FROM duckdb_views() WHERE temporary AND NOT internal)
-      """;
-
-  /**
-   * A second connection for rows that DuckDB makes while they are read: another statement on the
-   * same one would end them. Null inside a transaction, and where the connection has temporary
-   * tables, variables or settings of its own: then only that one will do.
-   */
-  private static Connection secondConnection(Connection connection) throws SQLException {
-    if (!noTransaction(connection)) {
-      return null;
-    }
-    Connection second = connection.unwrap(DuckDBConnection.class).duplicate();
-    try {
-      if (text(second, SESSION_SQL).equals(text(connection, SESSION_SQL))) {
-        runSql(second, "SET SESSION jdbc_stream_results = true");
-        return second;
-      }
-    } catch (Throwable failure) {
-      second.close();
-      throw failure;
-    }
-    second.close();
-    return null;
-  }
-
-  /** Rows on a second connection where there can be one. */
-  private static RowSource openStream(Connection connection, String sql, ParamBinder binder)
-      throws SQLException {
-    Connection second = secondConnection(connection);
-    if (second == null) {
-      return openStatement(connection, sql, binder);
-    }
-    try {
-      return new SecondConnection(second, openStatement(second, sql, binder));
-    } catch (Throwable failure) {
-      second.close();
-      throw failure;
-    }
-  }
-
-  /** Rows on a connection of their own. */
-  private record SecondConnection(Connection connection, RowSource rows) implements RowSource {
-    @Override
-    public ResultSet next() throws SQLException {
-      return rows.next();
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try (connection) {
-        rows.close();
-      }
-    }
-  }
-
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    runSql(statement.getConnection(), sql);
-  }
-
-  /** The table that tells which migrations were applied, by a name that holds whatever they set. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    Connection connection = statement.getConnection();
-    String database = "SELECT '\"' || replace(current_database(), '\"', '\"\"') || '\"'";
-    String table = text(connection, database) + ".main._sqg_migrations";
-    runSql(
-        connection,
-        "CREATE TABLE IF NOT EXISTS "
-            + table
-            + """
-             (
-              project VARCHAR NOT NULL,
-              migration_id VARCHAR NOT NULL,
-              checksum VARCHAR NOT NULL,
-              applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-    return table;
-  }
-
-  /** Applies what is missing, in one transaction that other threads wait for. */
-  private static synchronized void migrate(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    if (!noTransaction(connection)) {
-      throw new SQLException(
-          "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
-    }
-    String path = text(connection, "SELECT current_setting('search_path')");
-    try {
-      inTransaction(
-          connection,
-          () -> {
-            applyMissing(connection, project, migrations);
-            return migrations.size();
-          });
-    } finally {
-      runSql(connection, "SET search_path = " + literal(path));
-    }
-  }
-
-  /** Rows that are collected, and written together. */
-  private interface RowBuffer<R> extends AutoCloseable {
-    /** Takes a row; one that cannot be written is refused here, or by write. */
-    void add(R row) throws SQLException;
-
-    /** Takes all rows where there is room and that is a mere copy; tells whether it has. */
-    default boolean addAll(Collection<? extends R> all) {
-      return false;
-    }
-
-    int rows();
-
-    boolean isFull();
-
-    /** Writes all rows by one statement, and forgets them. The first of them has a number. */
-    void write(Connection connection, long first) throws SQLException;
-
-    @Override
-    void close();
-  }
-
-  /** Inserts rows into a table, many at a time. */
-  private static class BufferInserter<R> implements AutoCloseable {
-    private final Connection connection;
-    private final RowBuffer<R> buffer;
-    long written;
-    Throwable failure;
-
-    BufferInserter(Connection connection, RowBuffer<R> buffer) {
-      this.connection = connection;
-      this.buffer = buffer;
-    }
-
-    public void append(R row) throws SQLException {
-      if (failure != null) {
-        throw new SQLException("this appender has failed and takes no more rows", failure);
-      }
-      try {
-        take(row);
-        if (buffer.isFull()) {
-          write();
-        }
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-    }
-
-    /** Writes all rows, or none. */
-    long addAll(Iterable<? extends R> rows) throws SQLException {
-      try {
-        if (rows instanceof Collection<? extends R> all && buffer.addAll(all)) {
-          return write();
-        }
-        Iterator<? extends R> rest = rows.iterator();
-        fill(rest);
-        return rest.hasNext() ? atomically(connection, () -> writeAll(rest)) : write();
-      } catch (Throwable e) {
-        failure = e;
-        written = 0;
-        throw e;
-      }
-    }
-
-    private long writeAll(Iterator<? extends R> rest) throws SQLException {
-      while (rest.hasNext()) {
-        write();
-        fill(rest);
-      }
-      return write();
-    }
-
-    private void fill(Iterator<? extends R> rest) throws SQLException {
-      while (!buffer.isFull() && rest.hasNext()) {
-        take(rest.next());
-      }
-    }
-
-    private void take(R row) throws SQLException {
-      try {
-        buffer.add(row);
-      } catch (SQLException e) {
-        throw inRows(written + buffer.rows() + 1, 1, e);
-      }
-    }
-
-    /** Writes what is buffered, all or none; returns how many rows were written so far. */
-    public long flush() throws SQLException {
-      try {
-        return write();
-      } catch (Throwable e) {
-        failure = e;
-        throw e;
-      }
-    }
-
-    private long write() throws SQLException {
-      int count = buffer.rows();
-      if (count > 0) {
-        buffer.write(connection, written + 1);
-        written += count;
-      }
-      return written;
-    }
-
-    @Override
-    public void close() throws SQLException {
-      try (buffer) {
-        if (failure == null) {
-          flush();
-        }
-      }
-    }
-  }
-
-  /** Rows that are kept as they are until they are written. */
-  private abstract static class KeptRows<R> implements RowBuffer<R> {
-    final List<R> rows = new ArrayList<>();
-    private final int most;
-
-    KeptRows(int most) {
-      this.most = most;
-    }
-
-    /** Inserts the rows, of which the first has a number. */
-    abstract int insert(Connection connection, long first) throws SQLException;
-
-    boolean isOneStatement() {
-      return false;
-    }
-
-    @Override
-    public void add(R row) {
-      rows.add(row);
-    }
-
-    @Override
-    public boolean addAll(Collection<? extends R> all) {
-      return rows.size() + all.size() <= most && rows.addAll(all);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == most;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      if (isOneStatement()) {
-        insert(connection, first);
-      } else {
-        atomically(connection, () -> insert(connection, first));
-      }
-      rows.clear();
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-    }
-  }
-
-  /** Appends the columns of a row to a table. */
-  @FunctionalInterface
-  private interface RowSender<R> {
-    void send(R row, DuckDBAppender out) throws SQLException;
-  }
-
-  /** Rows that the driver's appender takes, one by one. */
-  private static class AppendedRows<R> extends KeptRows<R> {
-    private static final int CHUNK = 2048; // rows that the appender writes together
-    private static final int SAMPLE = CHUNK / 10; // of which DuckDB counts how many values differ
-    private static final int BUFFERED = 60 * CHUNK;
-
-    private final String schema;
-    private final String table;
-    private final int read; // rows of a chunk that DuckDB looks into before it stores them
-    private final RowSender<R> writer;
-
-    AppendedRows(String schema, String table, int read, RowSender<R> writer) {
-      super(BUFFERED);
-      this.schema = schema;
-      this.table = table;
-      this.read = read;
-      this.writer = writer;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      begun(connection);
-      super.write(connection, first);
-    }
-
-    @Override
-    boolean isOneStatement() {
-      return rows.size() <= CHUNK;
-    }
-
-    @Override
-    int insert(Connection connection, long first) throws SQLException {
-      DuckDBConnection own = connection.unwrap(DuckDBConnection.class);
-      try (DuckDBAppender out = own.createAppender(schema, table)) {
-        for (int from = 0; from < rows.size(); from += CHUNK) {
-          int to = Math.min(from + CHUNK, rows.size());
-          append(rows.subList(from, to), out, first + from);
-        }
-      }
-      return rows.size();
-    }
-
-    private void append(List<R> chunk, DuckDBAppender out, long first) throws SQLException {
-      int sent = 0;
-      try {
-        for (R row : chunk) {
-          // The driver leaves what was behind a short text that it writes in its place, and DuckDB
-          // 1.5.5 takes texts for different ones that differ there, until they are stored.
-          out.setWriteInlinedStrings(sent >= read);
-          out.beginRow();
-          writer.send(row, out);
-          sent++;
-          out.endRow(); // which writes a full chunk
-        }
-        out.flush();
-      } catch (SQLException e) {
-        throw sent < chunk.size() ? inRows(first + sent, 1, e) : inRows(first, sent, e);
-      }
-    }
-  }
-
-  /** Rows that go to the driver's appender while they are few: the way for many takes longer. */
-  private static final class SmallFirst<R> implements RowBuffer<R> {
-    private final AppendedRows<R> few;
-    private final Supplier<RowBuffer<R>> way;
-    private RowBuffer<R> many;
-    private RowBuffer<R> buffer; // few, or many
-
-    SmallFirst(AppendedRows<R> few, Supplier<RowBuffer<R>> way) {
-      this.few = few;
-      this.way = way;
-      this.buffer = few;
-    }
-
-    @Override
-    public void add(R row) throws SQLException {
-      if (buffer == few && few.rows() == AppendedRows.CHUNK) {
-        if (many == null) {
-          many = way.get();
-        }
-        buffer = many;
-        for (R earlier : few.rows) {
-          buffer.add(earlier);
-        }
-        few.close();
-      }
-      buffer.add(row);
-    }
-
-    @Override
-    public boolean addAll(Collection<? extends R> all) {
-      return buffer == few && few.rows() + all.size() <= AppendedRows.CHUNK && few.addAll(all);
-    }
-
-    @Override
-    public int rows() {
-      return buffer.rows();
-    }
-
-    @Override
-    public boolean isFull() {
-      return buffer.isFull();
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      buffer.write(connection, first);
-      buffer = few;
-    }
-
-    @Override
-    public void close() {
-      if (many != null) {
-        many.close();
-      }
-    }
-  }
-
-  private static long limited(long value, long least, long greatest, String name)
-      throws SQLException {
-    if (value < least || value > greatest) {
-      throw new SQLException(
-          name + " is " + value + ", which is not between " + least + " and " + greatest);
-    }
-    return value;
-  }
-
-  /** Half of a surrogate pair would be stored as a question mark. */
-  private static void checkText(String value, String name) throws SQLException {
-    for (int i = 0; i < value.length(); i++) {
-      if (Character.isSurrogate(value.charAt(i))
-          && Character.charCount(value.codePointAt(i++)) < 2) {
-        throw new SQLException(name + " has half of a surrogate pair, which is no character");
-      }
-    }
-  }
-
-  private static String checkedText(String value, String name) throws SQLException {
-    if (value != null) {
-      checkText(value, name);
-    }
-    return value;
-  }
-
-  private static Collection<String> checkedTexts(List<String> value, String name)
-      throws SQLException {
-    if (value != null) {
-      for (String element : value) {
-        checkedText(element, name);
-      }
-    }
-    return value;
-  }
-
-  /** A decimal as DuckDB rounds it. */
-  private static BigDecimal rounded(BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    BigDecimal rounded =
-        value == null || value.scale() == scale
-            ? value
-            : value.setScale(scale, RoundingMode.HALF_UP);
-    if (rounded != null && rounded.precision() > precision) {
-      throw new SQLException(
-          name + " is " + value + ", which DECIMAL(" + precision + "," + scale + ") cannot hold");
-    }
-    return rounded;
-  }
-
-  private static long microseconds(long second, int nano, String name) throws SQLException {
-    int micro = nano / 1000;
-    if (second < -9_223_372_022_400L
-        || second > 9_223_372_036_854L
-        || second == 9_223_372_036_854L && micro > 775_806) {
-      throw new SQLException(
-          name + " is " + Instant.ofEpochSecond(second, nano) + ", which TIMESTAMP cannot hold");
-    }
-    return second * 1_000_000 + micro;
-  }
-
-  /** A date and time as DuckDB has it; the last moment and the first are infinity. */
-  private static long microseconds(LocalDateTime value, String name) throws SQLException {
-    if (value.equals(LocalDateTime.MAX)) {
-      return Long.MAX_VALUE;
-    }
-    return value.equals(LocalDateTime.MIN)
-        ? -Long.MAX_VALUE
-        : microseconds(value.toEpochSecond(ZoneOffset.UTC), value.getNano(), name);
-  }
-
-  /** An instant as DuckDB has it; the last one and the first are infinity. */
-  private static long microseconds(OffsetDateTime value, String name) throws SQLException {
-    if (value.equals(OffsetDateTime.MAX)) {
-      return Long.MAX_VALUE;
-    }
-    return value.equals(OffsetDateTime.MIN)
-        ? -Long.MAX_VALUE
-        : microseconds(value.toEpochSecond(), value.getNano(), name);
-  }
-
-  /** What makes a text of JSON of a value. */
-  private static <T> Function<T, String> jsonText(Function<? super T, ?> print) {
-    return value -> quoteJson(print.apply(value).toString());
-  }
-
-  private static String quoteJson(String value) {
-    StringBuilder text = new StringBuilder(value.length() + 2).append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\') {
-        text.append("\\u00").append(Character.forDigit(c >> 4, 16));
-        text.append(Character.forDigit(c & 15, 16));
-      } else {
-        text.append(c);
-      }
-    }
-    return text.append('"').toString();
-  }
-
-  /** What makes a list of JSON. */
-  private static <T> Function<List<T>, String> jsonList(Function<? super T, String> element) {
-    return list -> {
-      StringJoiner text = new StringJoiner(",", "[", "]");
-      for (T value : list) {
-        text.add(value == null ? "null" : element.apply(value));
-      }
-      return text.toString();
-    };
-  }
-
-  /** Sets a row's columns in a chunk of DuckDB's. */
-  @FunctionalInterface
-  private interface RowWriter<R> {
-    void write(R row, long at, DuckDBDataChunkWriter out) throws SQLException;
-  }
-
-  /** About how much memory the values of a row take that differ in size. */
-  @FunctionalInterface
-  private interface RowSize<R> {
-    long of(R row);
-  }
-
-  /** A column of the table function; precision and scale are those of a decimal. */
-  private record FunctionColumn(DuckDBColumnType type, int precision, int scale) {
-    FunctionColumn(DuckDBColumnType type) {
-      this(type, 0, 0);
-    }
-
-    void declare(DuckDBTableFunctionBindInfo info, String name) throws SQLException {
-      if (precision == 0) {
-        info.addResultColumn(name, type);
-        return;
-      }
-      try (DuckDBLogicalType decimal = DuckDBLogicalType.decimal(precision, scale)) {
-        info.addResultColumn(name, decimal);
-      }
-    }
-  }
-
-  /** How a table takes rows from the table function. */
-  private record FunctionTarget<R>(
-      String insert, List<FunctionColumn> columns, RowWriter<R> writer, RowSize<R> size) {}
-
-  /** A row that cannot be written, from 0. */
-  private record Refusal(int row, SQLException reason) {}
-
-  /** Rows that DuckDB takes from a table function. */
-  private static final class FunctionRows<R> implements RowBuffer<R> {
-    /** What two row groups hold; more at once is hardly faster. */
-    private static final int ROWS = 2 * 122_880;
-
-    private static final long BYTES = 64 * 1024 * 1024;
-
-    private final FunctionTarget<R> target;
-    private final List<R> rows = new ArrayList<>();
-    private final AtomicInteger taken = new AtomicInteger(); // rows that DuckDB has asked for
-    private long bytes;
-    private volatile Refusal refusal; // which DuckDB reports as a text
-
-    FunctionRows(FunctionTarget<R> target) {
-      this.target = target;
-    }
-
-    @Override
-    public void add(R row) {
-      bytes += target.size.of(row);
-      rows.add(row);
-    }
-
-    @Override
-    public int rows() {
-      return rows.size();
-    }
-
-    @Override
-    public boolean isFull() {
-      return rows.size() == ROWS || bytes >= BYTES;
-    }
-
-    @Override
-    public void write(Connection connection, long first) throws SQLException {
-      long id = RowFunction.add(this);
-      try (PreparedStatement statement = RowFunction.prepare(connection, target.insert, id)) {
-        statement.executeUpdate();
-      } catch (SQLException e) {
-        Refusal refused = refusal;
-        throw refused == null
-            ? inRows(first, rows.size(), e)
-            : inRows(first + refused.row, 1, refused.reason);
-      } finally {
-        RowFunction.remove(id);
-      }
-      close();
-      taken.set(0);
-    }
-
-    void declare(DuckDBTableFunctionBindInfo info) throws SQLException {
-      int number = 0;
-      for (FunctionColumn column : target.columns) {
-        column.declare(info, "c" + ++number);
-      }
-      info.addResultColumn("n", DuckDBColumnType.INTEGER);
-    }
-
-    /** Fills a chunk; several threads may do so at once, and each takes other rows. */
-    long fill(DuckDBDataChunkWriter out) throws SQLException {
-      int capacity = (int) out.capacity();
-      int from = taken.getAndAdd(capacity);
-      int count = Math.max(0, Math.min(capacity, rows.size() - from));
-      DuckDBWritableVector number = out.vector(target.columns.size());
-      for (int i = 0; i < count; i++) {
-        try {
-          target.writer.write(rows.get(from + i), i, out);
-        } catch (SQLException e) {
-          refusal = new Refusal(from + i, e);
-          throw e;
-        }
-        number.setInt(i, from + i);
-      }
-      return count;
-    }
-
-    @Override
-    public void close() {
-      rows.clear();
-      bytes = 0;
-    }
-  }
-
-  /** A table function for all rows that are written, each buffer by its number. */
-  private static final class RowFunction
-      implements DuckDBTableFunction<FunctionRows<?>, FunctionRows<?>, Object> {
-    private static final AtomicLong NUMBERS = new AtomicLong();
-    private static final Map<Long, FunctionRows<?>> BUFFERS = new ConcurrentHashMap<>();
-
-    /** Other copies of this class may have a function in the same database. */
-    private static final String NAME =
-        "_sqg_rows_" + UUID.randomUUID().toString().replace('-', '_');
-
-    static long add(FunctionRows<?> rows) {
-      long id = NUMBERS.incrementAndGet();
-      BUFFERS.put(id, rows);
-      return id;
-    }
-
-    static void remove(long id) {
-      BUFFERS.remove(id);
-    }
-
-    /**
-     * Prepares an INSERT from the function. Only several threads are fast enough, and only what is
-     * sorted keeps its order then.
-     */
-    static PreparedStatement prepare(Connection connection, String insert, long id)
-        throws SQLException {
-      String rows = "(" + id + ") ORDER BY n";
-      try {
-        return connection.prepareStatement(insert + NAME + rows);
-      } catch (SQLException missing) {
-        try (Connection other = connection.unwrap(DuckDBConnection.class).duplicate()) {
-          register(other, NAME);
-        } catch (SQLException e) {
-          missing.addSuppressed(e); // somebody else was faster
-        }
-      }
-      try {
-        return connection.prepareStatement(insert + NAME + rows);
-      } catch (SQLException missing) {
-        // A transaction that was begun before does not see it.
-        String own = NAME + "_" + id;
-        register(connection, own);
-        return connection.prepareStatement(insert + own + rows);
-      }
-    }
-
-    private static void register(Connection connection, String name) throws SQLException {
-      DuckDBFunctions.tableFunction()
-          .withName(name)
-          .withParameter(DuckDBColumnType.BIGINT)
-          .withFunction(new RowFunction())
-          .register(connection);
-    }
-
-    @Override
-    public FunctionRows<?> bind(DuckDBTableFunctionBindInfo info) throws SQLException {
-      FunctionRows<?> rows = BUFFERS.get(info.getParameter(0).getLong());
-      if (rows == null) {
-        throw new SQLException("these rows have been written already");
-      }
-      rows.declare(info);
-      return rows;
-    }
-
-    @Override
-    public FunctionRows<?> init(DuckDBTableFunctionInitInfo info) {
-      FunctionRows<?> rows = info.getBindData();
-      info.setMaxThreads(rows.rows());
-      return rows;
-    }
-
-    @Override
-    public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter out)
-        throws SQLException {
-      FunctionRows<?> rows = info.getInitData();
-      return rows.fill(out);
-    }
-  }
-
-  private static int sizeOf(String value) {
-    return value == null ? 0 : value.length();
-  }
-
-  private static int sizeOf(byte[] value) {
-    return value == null ? 0 : value.length;
-  }
-
-  private static int sizeOf(List<String> value) {
-    int size = 0;
-    if (value != null) {
-      for (String element : value) {
-        size += sizeOf(element);
-      }
-    }
-    return size;
-  }
-
-  private static void setDecimal(
-      DuckDBWritableVector out, long at, BigDecimal value, int precision, int scale, String name)
-      throws SQLException {
-    out.setBigDecimal(at, rounded(value, precision, scale, name));
-  }
-
-  private static final OffsetDateTime LAST_INSTANT = moment(Long.MAX_VALUE);
-
-  private static final OffsetDateTime FIRST_INSTANT = moment(-Long.MAX_VALUE);
-
-  private static OffsetDateTime moment(long microseconds) {
-    return OffsetDateTime.parse("1970-01-01T00:00:00Z").plus(microseconds, ChronoUnit.MICROS);
-  }
-
-  /** Sets an instant; the last one and the first are infinity. */
-  private static void setInstant(
-      DuckDBWritableVector out, long at, OffsetDateTime value, String name) throws SQLException {
-    OffsetDateTime instant = value;
-    if (instant != null && instant.equals(OffsetDateTime.MAX)) {
-      instant = LAST_INSTANT;
-    } else if (instant != null && instant.equals(OffsetDateTime.MIN)) {
-      instant = FIRST_INSTANT;
-    } else if (instant != null
-        && (!instant.isBefore(LAST_INSTANT) || instant.toEpochSecond() < -9_223_372_022_400L)) {
-      throw new SQLException(name + " is " + value + ", which TIMESTAMPTZ cannot hold");
-    }
-    out.setOffsetDateTime(at, instant);
-  }
-
-  private static final char[] DIGITS =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".toCharArray();
-
-  /** Sets a UUID as the base64 of its bytes, which DuckDB is six times faster with. */
-  private static void setUuid(DuckDBWritableVector out, long at, UUID value) {
-    if (value == null) {
-      out.setNull(at);
-      return;
-    }
-    long high = value.getMostSignificantBits();
-    long low = value.getLeastSignificantBits();
-    char[] text = new char[24];
-    for (int i = 0; i < 10; i++) {
-      text[i] = DIGITS[(int) (high >>> 58 - 6 * i) & 63];
-      text[i + 11] = DIGITS[(int) (low >>> 56 - 6 * i) & 63];
-    }
-    text[10] = DIGITS[(int) (high << 2 | low >>> 62) & 63];
-    text[21] = DIGITS[(int) (low << 4) & 63];
-    text[22] = text[23] = '=';
-    out.setString(at, new String(text));
-  }
-
-  /** Sets a list of texts as one text, as JSON where a separator would not do. */
-  private static void setTexts(DuckDBWritableVector out, long at, List<String> value, String name)
-      throws SQLException {
-    if (value == null) {
-      out.setNull(at);
-      return;
-    }
-    StringBuilder text = new StringBuilder();
-    boolean first = true;
-    for (String element : value) {
-      if (element == null
-          || element.indexOf('\u001f') >= 0
-          || first && (element.isEmpty() || element.charAt(0) == '\u001e')) {
-        setText(
-            out, at, "\u001e" + jsonList(jsonText(Function.<String>identity())).apply(value), name);
-        return;
-      }
-      if (!first) {
-        text.append('\u001f');
-      }
-      first = false;
-      text.append(element);
-    }
-    setText(out, at, text.toString(), name);
-  }
-
-  private static void setText(DuckDBWritableVector out, long at, String value, String name)
-      throws SQLException {
-    out.setString(at, checkedText(value, name));
-  }
 }

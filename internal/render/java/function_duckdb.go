@@ -15,7 +15,7 @@ func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 	g.need("columns")
 	g.use("org.duckdb.DuckDBDataChunkWriter")
 	names := components(a.Row.Fields)
-	types := make([]emit.Doc, len(names))
+	types := make([]string, len(names))
 	var body []emit.Doc
 	var sizes []string
 	e := g.columnEncoder("row", "at", "out")
@@ -24,7 +24,7 @@ func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 		if f.Type.Kind == ir.Decimal {
 			column += "(" + strconv.Itoa(f.Type.Precision) + "," + strconv.Itoa(f.Type.Scale) + ")"
 		}
-		types[i] = quoted(column)
+		types[i] = `"` + column + `"`
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.set(f.Type, "out.vector("+strconv.Itoa(i)+")", value, nullable, names[i])...)
@@ -44,7 +44,7 @@ func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 		sum := emit.Group("return ", continued(emit.Join(emit.Concat(emit.Line(), "+ "), texts(sizes...))), ";")
 		in.members = append(in.members, block(emit.Text("private static long size("+a.row+" row)"), sum))
 	}
-	return g.bufferTarget(a, in, "FunctionRows", "Function", call("columns", types...), emit.Text(a.class+"::write"), size)
+	return g.bufferTarget(a, in, "FunctionRows", "Function", callShort("columns", types), emit.Text(a.class+"::write"), size)
 }
 
 // set sets a value in a vector of DuckDB's.

@@ -4,6 +4,7 @@ package java
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -195,7 +196,12 @@ func (g *generator) classFile(notice string, doc emit.Doc, head string, members 
 	}
 	class := emit.Concat(lines(append(docs, emit.Text(head))...), " {",
 		emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}", emit.HardLine())
-	return g.preamble(notice) + emit.Print(class, width, indentUnit)
+	text := emit.Print(class, width, indentUnit)
+	code := notCode.ReplaceAllString(text, " ")
+	maps.DeleteFunc(g.imports, func(simple, _ string) bool { // what only the helpers need, where those are elsewhere
+		return !regexp.MustCompile(`\b` + simple + `\b`).MatchString(code)
+	})
+	return g.preamble(notice) + text
 }
 
 // preamble is the notice, the package and the imports.

@@ -218,8 +218,7 @@ final class Common {
 
   /** Does work that an observer, where there is one, hears of. */
   private static <T /*? extends @Nullable Object */> T observed(
-      /*? @Nullable */ Observer observer, String query, OperationWork<T> work)
-      throws SQLException {
+      /*? @Nullable */ Observer observer, String query, OperationWork<T> work) throws SQLException {
     Operation operation = new Operation(observer, query);
     T result = opened(operation, work);
     operation.end(operation.rows, null);
@@ -301,8 +300,7 @@ final class Common {
   }
 
   /** Inserts all rows and closes what inserts them. */
-  private static <R> long insertAll(RowInserter<R> inserter, Iterable<R> rows)
-      throws SQLException {
+  private static <R> long insertAll(RowInserter<R> inserter, Iterable<R> rows) throws SQLException {
     try (inserter) {
       return inserter.addAll(rows);
     }

@@ -21,8 +21,8 @@ import gen.PgPartitions;
 import gen.PgRows;
 import gen.PgSchemas;
 import gen.PgSources;
-import gen.PgTasks.TaskStatus;
 import gen.PgTasks;
+import gen.PgTasks.TaskStatus;
 import gen.PgText;
 import gen.Range;
 import java.math.BigDecimal;
@@ -289,10 +289,8 @@ class PgCorpusTest {
         assertEquals(List.of(), docs.rangeOverlaps(Range.ofNothing()));
         assertEquals(List.of(1), docs.inNetwork("10.0.0.0/8"));
         assertEquals(List.of(2, 3), docs.later(OffsetDateTime.parse("2024-02-01T01:00+01:00")));
-        assertEquals(
-            LocalDateTime.of(2024, 2, 29, 0, 0), docs.plusSpan(new Interval(1, 0, 0)));
-        assertEquals(
-            new Interval(0, 5, (2 * 60 + 3) * 60_000_000L), docs.namedArguments(5, 3));
+        assertEquals(LocalDateTime.of(2024, 2, 29, 0, 0), docs.plusSpan(new Interval(1, 0, 0)));
+        assertEquals(new Interval(0, 5, (2 * 60 + 3) * 60_000_000L), docs.namedArguments(5, 3));
         assertEquals("a-b", docs.variadic(List.of("a", "b")));
         assertEquals(List.of(1, 2, 3), docs.isDistinct(null));
         assertEquals(List.of(1, 2), docs.fetchFirst(2));

@@ -2112,17 +2112,8 @@ public final class Music extends SqgDuckdb {
       new FunctionTarget<>(
           INSERT_TRACKS_SQL,
           columns(
-              "BIGINT",
-              "BIGINT",
-              "BIGINT",
-              "VARCHAR",
-              "BIGINT",
-              "BIGINT",
-              "VARCHAR",
-              "BIGINT",
-              "BIGINT",
-              "BIGINT",
-              "BOOLEAN"),
+              "BIGINT", "BIGINT", "BIGINT", "VARCHAR", "BIGINT", "BIGINT", "VARCHAR", "BIGINT",
+              "BIGINT", "BIGINT", "BOOLEAN"),
           TracksAppender::write,
           row -> sizeOf(row.title()) + sizeOf(row.composers()));
 

@@ -94,7 +94,9 @@ func (g *generator) users() []emit.Doc {
 		g.declareRow(r)
 	}
 	var members []emit.Doc
-	members = append(members, g.constructor())
+	if len(g.Methods)+len(g.Appenders) > 0 {
+		members = append(members, g.constructor())
+	}
 	members = append(members, g.attachments()...)
 	members = append(members, g.migrations()...)
 	for _, m := range g.Methods {

@@ -1,3 +1,4 @@
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- bun-types does not export the file
 /// <reference path="../node_modules/bun-types/sqlite.d.ts" />
 // The generated modules for bun, under names that all drivers share.
 export * as appender from "../gen/bun/appender.js";

@@ -153,8 +153,8 @@ func (g *generator) exec(m *method) emit.Doc {
 	return documented(m, signature(1, "public int", m.name, g.parameters(m), g.run(s, "execute", nil)...))
 }
 
-// run is the body of a method that runs a statement with a function of the prelude: with one parameter at most by its SQL,
-// else as a statement that is prepared and bound before.
+// run is the body of a method that runs a statement with a function of the prelude: with one parameter at most by its
+// SQL, else as a statement that is prepared and bound before.
 func (g *generator) run(m *method, function string, reader func() emit.Doc) []emit.Doc {
 	_, literal := m.Literal()
 	if len(m.Binds) > 1 || !literal {

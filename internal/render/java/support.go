@@ -13,8 +13,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/render/core"
 )
 
-// Support renders what the classes of a folder have in common: a base class for each driver, and a file for each type that
-// users see.
+// Support renders what the classes of a folder have in common: a base class for each driver, and a file for each type
+// that users see.
 func Support(version string, needs []core.Need) (files []emit.File, diags []diag.Diagnostic) {
 	bases, nullability := map[string]*generator{}, ""
 	for _, n := range needs {

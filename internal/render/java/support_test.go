@@ -21,8 +21,8 @@ func needOf(t *testing.T, p *plan.Program) (string, core.Need) {
 	return r.Files[0].Text, r.Need
 }
 
-// TestSupport: each helper and each type that users name stands once in a folder, in whichever order its classes come and
-// however many there are.
+// TestSupport: each helper and each type that users name stands once in a folder, in whichever order its classes come
+// and however many there are.
 func TestSupport(t *testing.T) {
 	observed := program("watched", statement("all_tasks", rowOf("task", field("id", ir.Int64, false)), field("title", ir.Text, true)))
 	observed.Options.Observer = true

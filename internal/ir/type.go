@@ -99,16 +99,31 @@ type StructType struct {
 	Fields    []Field
 }
 
-// Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
-func (t Type) Opaque() bool {
-	if t.Kind == Other || t.Elem != nil && t.Elem.Opaque() {
-		return true
+// Parts yields a type and all types that it is made of: keys, elements and fields, each behind what holds it.
+func (t Type) Parts(yield func(Type) bool) { t.parts(yield) }
+
+func (t Type) parts(yield func(Type) bool) bool {
+	if !yield(t) || t.Key != nil && !t.Key.parts(yield) || t.Elem != nil && !t.Elem.parts(yield) {
+		return false
 	}
-	return t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f Field) bool { return f.Type.Opaque() })
+	return t.Struct == nil || !slices.ContainsFunc(t.Struct.Fields, func(f Field) bool { return !f.Type.parts(yield) })
 }
 
-// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.
-// (There, an array of arrays that are values of their own holds a domain.)
+// Holds reports whether something is true of a type or of one that it is made of.
+func (t Type) Holds(is func(Type) bool) bool {
+	for part := range t.Parts {
+		if is(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
+func (t Type) Opaque() bool { return t.Holds(func(t Type) bool { return t.Kind == Other }) }
+
+// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value. (There,
+// an array of arrays that are values of their own holds a domain.)
 func (t Type) Nested() bool { return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil }
 
 // Innermost is the innermost of lists that are nested, and how many they are; a list of anything else is it itself.

@@ -18,6 +18,7 @@ func Build(m *ir.Model, t *target.Target, opts Options, project, version string)
 		Target: t, Name: m.Name, Project: project, Files: m.Files, Version: version, Options: opts,
 		Migrations: m.Migrations,
 	}
+	p.Tracking = TrackingOf(t)
 	for _, q := range m.Queries {
 		p.Methods = append(p.Methods, b.method(q))
 	}
@@ -95,7 +96,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	c.Row = b.row(a.Row)
 	cols := make([]string, len(c.Row.Fields))
 	marks := make([]string, len(cols))
-	var values []string
+	var stored []string
 	for i, f := range c.Row.Fields {
 		cols[i] = quoteName(f.Column)
 		marks[i] = b.mark(i + 1)
@@ -103,7 +104,7 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 			marks[i] = b.cast(marks[i], ir.Param{Field: f}, 1, "")
 		}
 		if b.target.Inexact {
-			values = append(values, typed(cols[i], f.Type))
+			stored = append(stored, typed(cols[i], f.Type))
 		}
 	}
 	table := quoteName(a.Table.Name.SQL)
@@ -111,34 +112,51 @@ func (b *builder) appender(a *ir.Appender) *Appender {
 	if qualified {
 		table = quoteName(a.Table.Schema) + "." + table
 	}
-	row := "(" + strings.Join(marks, ", ") + ")"
-	into := table + " (" + strings.Join(cols, ", ") + ")"
+	names := strings.Join(cols, ", ")
+	into := table + " (" + names + ")"
 	head := "INSERT INTO " + into + overriding(a)
-	insert := head + " VALUES "
-	out := &Appender{Appender: &c, Into: head, Shape: "SELECT " + strings.Join(cols, ", ") + " FROM " + table + " LIMIT 0", Qualified: qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema, Whole: whole(a), Names: strings.Join(cols, ", "), Values: values, InsertSQL: insert, RowSQL: insert + row, NextRow: ", " + row, ChunkRows: 1}
-	rule := b.target.Bulk
-	if rule.Copy > 0 {
-		out.CopySQL, out.CopyFrom, out.Why = "COPY "+into+" FROM STDIN (FORMAT binary)", rule.Copy, rule.Why
-		return out
+	row := "(" + strings.Join(marks, ", ") + ")"
+	one := Values{Insert: head + " VALUES ", Row: head + " VALUES " + row, Next: ", " + row, Chunk: 1}
+	named := qualified || a.Table.Schema != engine.Find(b.target.Engine).Schema
+	out := &Appender{Appender: &c, Qualified: named, ByName: head + " SELECT " + names + " FROM "}
+	switch rule := b.target.Bulk; {
+	case rule.Copy > 0:
+		out.Load, out.Why = b.copied(c.Row, one, "COPY "+into+" FROM STDIN (FORMAT binary)")
+	case rule.Source:
+		out.Load, out.Why = b.fromSource(&c, one, head)
+	case rule.Rows == 0:
+		out.Load, out.Why = &Relation{Into: head, Shape: "SELECT " + names + " FROM " + table + " LIMIT 0", Names: names,
+			Stored: stored, Whole: whole(a)}, rule.Why
+	case len(cols) > rule.MaxCols:
+		out.Load = &one
+		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here",
+			len(cols), rule.MaxCols)
+	default:
+		one.Chunk = max(1, min(rule.Rows, engine.Find(b.target.Engine).MaxParams/len(cols)))
+		out.Load, out.Why = &one, fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", one.Chunk, rule.MaxCols)
 	}
-	if rule.Source {
-		b.fromSource(out)
-		return out
-	}
-	if rule.Rows == 0 {
-		out.Why = rule.Why
-		return out
-	}
-	if len(cols) > rule.MaxCols {
-		out.Why = fmt.Sprintf("one prepared row statement: %d columns are more than the %d up to which several rows a statement are faster here", len(cols), rule.MaxCols)
-		return out
-	}
-	out.ChunkRows = max(1, min(rule.Rows, engine.Find(b.target.Engine).MaxParams/len(cols)))
-	out.Why = fmt.Sprintf("%d rows a statement: faster than row by row up to %d columns", out.ChunkRows, rule.MaxCols)
 	return out
 }
 
-// whole tells whether a row has every column of its table but for the generated ones, in the table's order.
+// notCopied says why values of a kind do not go by COPY in binary format.
+var notCopied = map[ir.Kind]string{
+	ir.Other: "COPY in binary format has no representation of ",
+	ir.Money: "how many digits a value has in binary format, and how it looks as text, depends on the server's lc_monetary: ",
+}
+
+// copied loads rows by COPY where it has a representation of all values.
+func (b *builder) copied(r *ir.Row, few Values, sql string) (Load, string) {
+	for _, f := range r.Fields {
+		for t := range f.Type.Parts {
+			if why, ok := notCopied[t.Kind]; ok {
+				return &few, "INSERT … VALUES: " + why + t.SQL + " (" + f.Name.SQL + ")"
+			}
+		}
+	}
+	return &Copy{SQL: sql, From: b.target.Bulk.Copy, Few: few}, b.target.Bulk.Why
+}
+
+// whole reports whether a row has every column of its table but for the generated ones, in the table's order.
 func whole(a *ir.Appender) bool {
 	var stored []string
 	for _, c := range a.Table.Columns {

@@ -9,27 +9,26 @@ import (
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// Road is how the rows of an appender reach an engine whose driver has several ways.
-type Road int
+// Strategy is how the rows of a Source reach DuckDB.
+type Strategy int
 
-// The roads to DuckDB.
+// The load strategies of DuckDB.
 const (
-	Single   Road = iota // a statement for each row
-	Function             // an INSERT from a table function
-	Columns              // an INSERT from columns of Arrow, in foreign memory
-	Vectors              // the same from vectors of Arrow's own library
-	Rows                 // the driver's own appender, a row at a time
+	Function Strategy = iota // an INSERT from a table function
+	Columns                  // an INSERT from columns of Arrow, in foreign memory
+	Vectors                  // the same from vectors of Arrow's own library
+	Rows                     // the driver's own appender, a row at a time
 )
 
-// Carrier is how a road brings a column's values to the engine that takes rows from a source of columns c1, c2, …
-type Carrier struct {
+// WireType is how a load strategy brings a column's values to the engine that takes rows from a source of columns c1, c2, …
+type WireType struct {
 	Column string // the type of the source's column, by its name in the driver
 	Expr   string // what makes the value of it; # stands for the source's column
 }
 
-// carriers are those of DuckDB's table functions, whose columns are plain: what they cannot hold goes as the cheapest
-// text that DuckDB makes the exact value of. INSERT casts a text to the column's type.
-var carriers = map[ir.Kind]Carrier{
+// wireTypes are those of DuckDB's table functions, whose columns are plain: what they cannot hold goes as the cheapest text
+// that DuckDB makes the exact value of. INSERT casts a text to the column's type.
+var wireTypes = map[ir.Kind]WireType{
 	ir.Bool:     {"BOOLEAN", "#"},
 	ir.Int8:     {"TINYINT", "#"},
 	ir.Int16:    {"SMALLINT", "#"},
@@ -61,20 +60,19 @@ var carriers = map[ir.Kind]Carrier{
 	ir.Blob: {"VARCHAR", "from_base64(#)"},
 }
 
-var varchar = Carrier{"VARCHAR", "#"}
+var varchar = WireType{"VARCHAR", "#"}
 
-// splitVarchar carries a list of texts: with a separator, as JSON behind a mark where that would not do.
-var splitVarchar = Carrier{"VARCHAR", "CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, chr(31)) END"}
+// splitVarchar brings a list of texts: with a separator, as JSON behind a mark where that would not do.
+var splitVarchar = WireType{"VARCHAR", "CASE WHEN # = '' THEN [] WHEN starts_with(#, chr(30)) THEN (#[2:])::JSON::VARCHAR[] ELSE string_split(#, chr(31)) END"}
 
-// IsTexts tells whether a type is a list of texts, which has a carrier of its own.
+// IsTexts reports whether a type is a list of texts, which has a wire type of its own.
 func IsTexts(t ir.Type) bool {
 	return t.Kind == ir.Array && t.Length == 0 && t.Elem.Kind == ir.Text
 }
 
-// jsonCarrier carries what holds other values as JSON, whose values DuckDB makes first what JSON can say, then what the
-// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may
-// hold.
-func jsonCarrier(t ir.Type) (Carrier, bool) {
+// jsonWire carries what holds other values as JSON, whose values DuckDB makes first what JSON can say, then what the
+// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may hold.
+func jsonWire(t ir.Type) (WireType, bool) {
 	expr := "#::JSON::%s"
 	if HasEntries(t) {
 		expr = "map_from_entries(#::JSON::%s)"
@@ -82,10 +80,10 @@ func jsonCarrier(t ir.Type) (Carrier, bool) {
 			{Column: "key", Type: *t.Key}, {Column: "value", Type: *t.Elem}}}}}
 	}
 	said, ok := jsonType(t)
-	return Carrier{"VARCHAR", fmt.Sprintf(expr, said)}, ok
+	return WireType{"VARCHAR", fmt.Sprintf(expr, said)}, ok
 }
 
-// HasEntries tells whether a type is a map whose keys hold other values.
+// HasEntries reports whether a type is a map whose keys hold other values.
 func HasEntries(t ir.Type) bool {
 	return t.Kind == ir.Map && (t.Key.Elem != nil || t.Key.Struct != nil)
 }
@@ -127,23 +125,22 @@ func jsonType(t ir.Type) (string, bool) {
 	return "STRUCT(" + strings.Join(fields, ", ") + ")", true
 }
 
-// carrier of a type; false where a table function has none.
-func carrier(t ir.Type) (Carrier, bool) {
+// wireType of a type; false where a table function has none.
+func wireType(t ir.Type) (WireType, bool) {
 	if IsTexts(t) {
 		return splitVarchar, true
 	}
 	if t.Elem != nil || t.Struct != nil {
-		return jsonCarrier(t)
+		return jsonWire(t)
 	}
 	if t.Kind == ir.Timestamp && t.Precision != 6 {
 		return varchar, true // text is rounded as DuckDB does
 	}
-	c, ok := carriers[t.Kind]
+	c, ok := wireTypes[t.Kind]
 	return c, ok
 }
 
-// appended are the kinds whose values the driver's appender takes as the table holds them; others go as carriers have
-// them.
+// appended are the kinds whose values the driver's appender takes as the table holds them; others go by their wire types.
 var appended = map[ir.Kind]bool{
 	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true, ir.UInt64: true,
 	ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true, ir.JSON: true, ir.Enum: true,
@@ -155,39 +152,36 @@ func appendedAsIs(t ir.Type) bool {
 }
 
 // fromSource plans how an appender's rows go from what the driver provides, mostly by one INSERT.
-func (b *builder) fromSource(out *Appender) {
+func (b *builder) fromSource(a *ir.Appender, one Values, head string) (Load, string) {
 	if b.opts.Appender == "insert" {
-		out.Why = "one row a statement, as the config asks for"
-		return
+		return &one, "one row a statement, as the config asks for"
 	}
-	out.Direct = out.Whole && !slices.ContainsFunc(out.Row.Fields, func(f ir.Field) bool { return !appendedAsIs(f.Type) })
+	load, why := &Source{Strategy: Function}, "one statement for many rows, which DuckDB takes from a table function"
+	load.Direct = whole(a) && !slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return !appendedAsIs(f.Type) })
 	switch b.opts.Appender {
 	case "arrow":
-		out.Road, out.Why = Columns, "one statement for many rows, which DuckDB scans as columns of Arrow"
+		load.Strategy, why = Columns, "one statement for many rows, which DuckDB scans as columns of Arrow"
 	case "vectors":
-		out.Road, out.Why = Vectors, "one statement for many rows, which DuckDB scans as vectors of Arrow"
+		load.Strategy, why = Vectors, "one statement for many rows, which DuckDB scans as vectors of Arrow"
 	case "row":
-		out.Road, out.Why = Rows, "row by row through the driver's appender, as the config asks for"
-	default:
-		out.Road, out.Why = Function, "one statement for many rows, which DuckDB takes from a table function"
+		load.Strategy, why = Rows, "row by row through the driver's appender, as the config asks for"
 	}
-	if out.Road == Columns || out.Road == Vectors {
-		out.SourceSQL = out.Into + " SELECT * FROM "
-		return
+	if load.Strategy == Columns || load.Strategy == Vectors {
+		load.SQL = head + " SELECT * FROM "
+		return load, why
 	}
-	exprs := make([]string, len(out.Row.Fields))
-	for i, f := range out.Row.Fields {
-		c, ok := carrier(f.Type)
-		if out.Road == Rows && appendedAsIs(f.Type) {
-			c, ok = Carrier{f.Type.Ref, "#"}, true
+	exprs := make([]string, len(a.Row.Fields))
+	for i, f := range a.Row.Fields {
+		w, ok := wireType(f.Type)
+		if load.Strategy == Rows && appendedAsIs(f.Type) {
+			w, ok = WireType{f.Type.Ref, "#"}, true
 		}
 		if !ok {
-			out.Road, out.Direct, out.Carriers = Single, false, nil
-			out.Why = "one row a statement: no source of rows can carry " + f.Type.SQL + " (" + f.Column + "); `appender: arrow` can"
-			return
+			return &one, "one row a statement: no source of rows has a wire type for " + f.Type.SQL + " (" + f.Column + "); `appender: arrow` has"
 		}
-		out.Carriers = append(out.Carriers, c)
-		exprs[i] = strings.ReplaceAll(c.Expr, "#", "c"+strconv.Itoa(i+1))
+		load.WireTypes = append(load.WireTypes, w)
+		exprs[i] = strings.ReplaceAll(w.Expr, "#", "c"+strconv.Itoa(i+1))
 	}
-	out.SourceSQL = out.Into + " SELECT " + strings.Join(exprs, ", ") + " FROM "
+	load.SQL = head + " SELECT " + strings.Join(exprs, ", ") + " FROM "
+	return load, why
 }

@@ -18,23 +18,11 @@ var asText = map[ir.Kind]bool{
 // boundExactly are the kinds whose values every driver gives the type that they have.
 var boundExactly = map[ir.Kind]bool{ir.Bool: true, ir.Text: true, ir.Float64: true, ir.Blob: true, ir.UUID: true}
 
-// Reshaped tells whether values of a type are read in another form than their own.
+// Reshaped reports whether values of a type are read in another form than their own.
 func Reshaped(t ir.Type) bool {
-	switch t.Kind {
-	case ir.Union:
-		return true
-	case ir.Array:
-		return Reshaped(*t.Elem)
-	case ir.Map:
-		return Reshaped(*t.Elem) || Reshaped(*t.Key) || t.Key.Struct != nil
-	case ir.Struct:
-		for _, f := range t.Struct.Fields {
-			if Reshaped(f.Type) {
-				return true
-			}
-		}
-	}
-	return asText[t.Kind]
+	return t.Holds(func(t ir.Type) bool {
+		return t.Kind == ir.Union || asText[t.Kind] || t.Kind == ir.Map && t.Key.Struct != nil
+	})
 }
 
 // columns are a result's columns in the form that they are read in, and whether that is another than their own.

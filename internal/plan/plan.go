@@ -17,6 +17,7 @@ type Program struct {
 	Version    string // of sqg, for the first line of the file
 	Options    Options
 	Migrations []ir.Migration
+	Tracking   Tracking         // the SQL of the table of migrations
 	Rows       []*ir.Row        // each row type once, in order of first use
 	Enums      []*ir.EnumType   // each that a field's type needs once, in order of first use
 	Structs    []*ir.StructType // the same; one that another holds comes before it
@@ -42,7 +43,7 @@ type Options struct {
 	Nullability                               string
 	Classes                                   string // "file" for one class per SQL file
 	Support                                   string // "file" or "inline"; "" for the language's default
-	Appender                                  string // the road that bulk inserts take, where there are several
+	Appender                                  string // the load strategy of bulk inserts, where there are several
 	Overrides                                 []OverrideRule
 }
 
@@ -92,31 +93,16 @@ func (m *Method) Literal() (string, bool) {
 	return "", false
 }
 
-// Appender is a bulk insert. RowSQL inserts one row; RowSQL followed by ChunkRows-1 times NextRow inserts ChunkRows
-// rows in one statement, its parameters row after row: generated code builds that text once, as a person would write
-// it. ChunkRows is 1 where one row a statement is the faster road.
+// Appender is a bulk insert.
 type Appender struct {
 	*ir.Appender
-	RowSQL    string
-	NextRow   string
-	ChunkRows int
-	Why       string
+	Load Load
+	Why  string // why it is this load
 
-	Into      string   // INSERT INTO with the columns, in front of a query
-	Shape     string   // a query of those columns that finds no row
-	Qualified bool     // the schema must be said: the user did, or a driver that looks for a plain name in the default schema would miss the table
-	Names     string   // the columns, separated by commas
-	Values    []string // for an inexact driver: what is stored of each column of a relation that holds the rows
-	Whole     bool     // the row has all columns of the table that can be stored, in the table's order
-
-	Road      Road
-	Direct    bool      // the driver's appender can fill the table itself
-	SourceSQL string    // INSERT … SELECT … FROM, with a blank at its end, for a source of rows that the driver provides; "" where there is none
-	Carriers  []Carrier // the columns of that source, where it cannot have those of the table
-
-	InsertSQL string // what RowSQL starts with, up to and with VALUES and a blank, for drivers that number placeholders
-	CopySQL   string // COPY … FROM STDIN in binary format; "" where the engine has none
-	CopyFrom  int    // with fewer rows than this, INSERT is the faster road
+	// Qualified: the schema must be said. The user did, or a driver that looks for a plain name in the default schema would
+	// miss the table.
+	Qualified bool
+	ByName    string // INSERT … SELECT … FROM, with a blank at its end, for a relation whose columns are called like the table's
 }
 
 // Attached is a PostgreSQL database that the program attaches, read-only. Attach and Load are what stands before and

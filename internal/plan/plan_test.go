@@ -96,15 +96,15 @@ func TestAppenderStatements(t *testing.T) {
 	}
 	table := &ir.Table{Schema: "main", Name: ir.NewName("t")}
 	p, _ := build(t, &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("main.t"), Table: table, Row: row}, {Name: ir.NewName("t"), Table: table, Row: wide}}})
-	a := p.Appenders[0]
-	if want := `INSERT INTO "main"."t" ("a""b", "c") VALUES (?, ?)`; a.RowSQL != want {
-		t.Errorf("row %s, want %s", a.RowSQL, want)
+	a := p.Appenders[0].Load.(*Values)
+	if want := `INSERT INTO "main"."t" ("a""b", "c") VALUES (?, ?)`; a.Row != want {
+		t.Errorf("row %s, want %s", a.Row, want)
 	}
-	if a.NextRow != ", (?, ?)" || a.ChunkRows < 2 || a.ChunkRows*2 > p.Engine().MaxParams {
-		t.Errorf("next %q, chunk of %d", a.NextRow, a.ChunkRows)
+	if a.Next != ", (?, ?)" || a.Chunk < 2 || a.Chunk*2 > p.Engine().MaxParams {
+		t.Errorf("next %q, chunk of %d", a.Next, a.Chunk)
 	}
-	if w := p.Appenders[1]; !strings.HasPrefix(w.RowSQL, `INSERT INTO "t" (`) || w.ChunkRows != 1 || w.Why == "" {
-		t.Errorf("wide table: chunk of %d, why %q", w.ChunkRows, w.Why)
+	if w := p.Appenders[1].Load.(*Values); !strings.HasPrefix(w.Row, `INSERT INTO "t" (`) || w.Chunk != 1 || p.Appenders[1].Why == "" {
+		t.Errorf("wide table: chunk of %d, why %q", w.Chunk, p.Appenders[1].Why)
 	}
 }
 
@@ -124,15 +124,40 @@ func TestCopy(t *testing.T) {
 		{Name: ir.NewName("T"), Table: table, Row: &ir.Row{Fields: []ir.Field{name}}},
 	}}
 	p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7, Why: "measured"}}, Options{}, "p", "0")
-	a, b := p.Appenders[0], p.Appenders[1]
-	if want := `INSERT INTO "app"."T" ("id", "name") OVERRIDING SYSTEM VALUE VALUES ($1, $2)`; a.RowSQL != want {
-		t.Errorf("row %s, want %s", a.RowSQL, want)
+	a, b := p.Appenders[0].Load.(*Copy), p.Appenders[1].Load.(*Copy)
+	if want := `INSERT INTO "app"."T" ("id", "name") OVERRIDING SYSTEM VALUE VALUES ($1, $2)`; a.Few.Row != want {
+		t.Errorf("row %s, want %s", a.Few.Row, want)
 	}
-	if want := `COPY "app"."T" ("id", "name") FROM STDIN (FORMAT binary)`; a.CopySQL != want || a.CopyFrom != 7 || a.Why != "measured" {
-		t.Errorf("copy %s from %d rows, %s", a.CopySQL, a.CopyFrom, a.Why)
+	if want := `COPY "app"."T" ("id", "name") FROM STDIN (FORMAT binary)`; a.SQL != want || a.From != 7 || p.Appenders[0].Why != "measured" {
+		t.Errorf("copy %s from %d rows, %s", a.SQL, a.From, p.Appenders[0].Why)
 	}
-	if want := `INSERT INTO "T" ("name") VALUES `; b.InsertSQL != want || b.RowSQL != want+"($1)" {
-		t.Errorf("insert %s, row %s", b.InsertSQL, b.RowSQL)
+	if want := `INSERT INTO "T" ("name") VALUES `; b.Few.Insert != want || b.Few.Row != want+"($1)" {
+		t.Errorf("insert %s, row %s", b.Few.Insert, b.Few.Row)
+	}
+}
+
+// TestNotCopied: what COPY has no representation of goes by INSERT, also inside of other types, and the reason says so.
+func TestNotCopied(t *testing.T) {
+	point := ir.Type{Kind: ir.Other, SQL: "point"}
+	for _, c := range []struct {
+		typ ir.Type
+		why string
+	}{
+		{point, "no representation of point (a)"},
+		{ir.Type{Kind: ir.Array, SQL: "point[]", Elem: &point}, "no representation of point (a)"},
+		{ir.Type{Kind: ir.Money, SQL: "money"}, "lc_monetary: money (a)"},
+		{ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{{Type: ir.Type{Kind: ir.Money, SQL: "money"}}}}}, "money (a)"},
+		{ir.Type{Kind: ir.Text, SQL: "text"}, ""},
+	} {
+		f := text("a", ir.ColumnRef{})
+		f.Type = c.typ
+		m := &ir.Model{Appenders: []*ir.Appender{{Name: ir.NewName("t"), Table: &ir.Table{Name: ir.NewName("t")}, Row: &ir.Row{Fields: []ir.Field{f}}}}}
+		p, _ := Build(m, &target.Target{Engine: "postgres", Placeholder: target.Dollar, Bulk: target.BulkRule{Copy: 7}}, Options{}, "p", "0")
+		a := p.Appenders[0]
+		_, copied := a.Load.(*Copy)
+		if copied != (c.why == "") || !strings.Contains(a.Why, c.why) {
+			t.Errorf("%s: %T, %s", c.typ.SQL, a.Load, a.Why)
+		}
 	}
 }
 

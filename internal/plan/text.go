@@ -136,8 +136,7 @@ func Wire(t ir.Type) string {
 }
 
 func holdsUnion(t ir.Type) bool {
-	return t.Kind == ir.Union || t.Key != nil && holdsUnion(*t.Key) || t.Elem != nil && holdsUnion(*t.Elem) ||
-		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return holdsUnion(f.Type) })
+	return t.Holds(func(t ir.Type) bool { return t.Kind == ir.Union })
 }
 
 // TagName is a name that no member of a union has.

@@ -49,6 +49,7 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 	show, clear := a.Progress()
 	opts := a.Options(show)
 	var result *compile.Result
+	var units []config.Unit
 	var diags diag.List
 	if bare {
 		result = compile.Analyze(ctx, engine, unitName(args[0]), inputs(args), opts)
@@ -63,7 +64,7 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 				return &app.UsageError{Msg: "unit " + u.Name + " has no gen: to tell its engine", Hint: addEngine()}
 			}
 		}
-		result = compile.Models(ctx, cfg, engine, opts)
+		result, units = compile.Models(ctx, cfg, engine, opts), cfg.Units
 	}
 	clear()
 	if ctx.Err() != nil {
@@ -76,7 +77,15 @@ func run(ctx context.Context, a *app.App, args []string, engine string) error {
 	if !a.JSON { // warnings; with --format json standard output holds the model and nothing else
 		a.Diagnostics(diags.All())
 	}
-	a.WriteJSON(Of(result.Models), "  ")
+	out := Of(result.Models)
+	for i, m := range result.Models {
+		for _, u := range units {
+			if u.Name == m.Name.SQL {
+				out.Units[i].addLoads(m, u.Gens)
+			}
+		}
+	}
+	a.WriteJSON(out, "  ")
 	return nil
 }
 

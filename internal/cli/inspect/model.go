@@ -6,8 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 )
 
@@ -114,6 +116,27 @@ type Bulk struct {
 	File    string   `json:"file"`
 	Line    int      `json:"line"`
 	Columns []Column `json:"columns"`
+	Loads   []Load   `json:"loads,omitempty"` // one for each generator of the unit
+}
+
+// Load is how a generator's code gets the rows of an appender into their table.
+type Load struct {
+	Generator string `json:"generator"`
+	Method    string `json:"method"`
+	Why       string `json:"why"`
+}
+
+// addLoads plans the appenders of a model for each of its unit's generators.
+func (u *Unit) addLoads(m *ir.Model, gens []config.Gen) {
+	for _, g := range gens {
+		if len(m.Appenders) == 0 || g.Target.Engine != m.Engine {
+			continue
+		}
+		p, _ := plan.Build(m, g.Target, g.Options, "", "")
+		for i, a := range p.Appenders {
+			u.Bulk[i].Loads = append(u.Bulk[i].Loads, Load{Generator: g.Target.ID(), Method: a.Method(), Why: a.Why})
+		}
+	}
 }
 
 // Of describes analysed units. Lists are never null, whatever is in them.

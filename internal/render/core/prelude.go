@@ -3,6 +3,8 @@ package core
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -41,6 +43,16 @@ func NewPrelude(files fs.FS, extension string, split func(source string) []Defin
 			}
 		}
 		return l
+	})}
+}
+
+// With is the prelude with one more definition, which is made on first use.
+func (p *Prelude) With(define func() Definition) *Prelude {
+	return &Prelude{load: sync.OnceValue(func() loaded {
+		l, d := p.load(), define()
+		more := loaded{all: append(slices.Clip(l.all), d), byName: maps.Clone(l.byName)}
+		more.byName[d.Name] = append(slices.Clip(l.byName[d.Name]), len(l.all))
+		return more
 	})}
 }
 

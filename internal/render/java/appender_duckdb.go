@@ -8,22 +8,26 @@ import (
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
-// bufferInserter collects rows and writes them together, on the road that the plan has chosen.
+// bufferInserter collects rows and writes them together, by the load that the plan has chosen.
 func (g *generator) bufferInserter(a *appender) inserter {
-	in := inserter{class: "BufferInserter", sql: a.SourceSQL}
+	in := inserter{class: "BufferInserter"}
 	var made emit.Doc
-	switch a.Road {
-	case plan.Single:
+	switch load := a.Load.(type) {
+	case *plan.Values:
 		g.need("SingleRows")
-		in.sql = a.RowSQL
+		in.sql = load.Row
 		made = call("new SingleRows<>", emit.Text(a.constant), emit.Text(a.class+"::bind"))
 		in.members = []emit.Doc{g.binder(a)}
-	case plan.Columns, plan.Vectors:
-		made = g.smallFirst(a, &in, g.arrowRows(a, &in))
-	case plan.Rows:
-		made = g.appendedRows(a, &in)
-	case plan.Function:
-		made = g.smallFirst(a, &in, g.functionRows(a, &in))
+	case *plan.Source:
+		in.sql = load.SQL
+		switch load.Strategy {
+		case plan.Columns, plan.Vectors:
+			made = g.smallFirst(a, load, &in, g.arrowRows(a, load, &in))
+		case plan.Rows:
+			made = g.appendedRows(a, load, &in)
+		case plan.Function:
+			made = g.smallFirst(a, load, &in, g.functionRows(a, load, &in))
+		}
 	}
 	in.args = []emit.Doc{emit.Text("connection"), made}
 	return in

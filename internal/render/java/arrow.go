@@ -52,7 +52,7 @@ func vectorInserts(g *generator, a *appender) []emit.Doc {
 	for i, f := range a.Row.Fields {
 		columns[i] = `"` + escapeLine(f.Column, true) + `"`
 	}
-	sql, _ := quote(a.Into+" SELECT "+a.Names+" FROM ", width-len("              ,"))
+	sql, _ := quote(a.ByName, width-len("              ,"))
 	insert := call("insertArrow", emit.Text("connection"), sql, callShort("List.of", columns), emit.Text("allocator"), emit.Text("rows"))
 	table := docText([]string{a.Name.SQL})[0]
 	name := bulkVectorsName(a.Name)

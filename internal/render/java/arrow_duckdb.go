@@ -28,9 +28,9 @@ var arrowFormats = map[ir.Kind]string{
 }
 
 // arrowFormat of a type; Arrow's own library has decimals of 128 bits only.
-func arrowFormat(t ir.Type, road plan.Road) string {
+func arrowFormat(t ir.Type, strategy plan.Strategy) string {
 	switch {
-	case t.Kind == ir.Decimal && t.Precision <= 18 && road == plan.Columns:
+	case t.Kind == ir.Decimal && t.Precision <= 18 && strategy == plan.Columns:
 		return fmt.Sprintf("d:%d,%d,64", t.Precision, t.Scale)
 	case t.Kind == ir.Decimal:
 		return fmt.Sprintf("d:%d,%d", t.Precision, t.Scale)
@@ -48,8 +48,8 @@ func arrowFormat(t ir.Type, road plan.Road) string {
 }
 
 // arrowField declares a column and what it holds.
-func (g *generator) arrowField(name string, t ir.Type, road plan.Road) emit.Doc {
-	args := []emit.Doc{quoted(name), quoted(arrowFormat(t, road))}
+func (g *generator) arrowField(name string, t ir.Type, strategy plan.Strategy) emit.Doc {
+	args := []emit.Doc{quoted(name), quoted(arrowFormat(t, strategy))}
 	if t.Opaque() {
 		args[1] = quoted("u")
 		return call("new ArrowField", args...)
@@ -58,24 +58,24 @@ func (g *generator) arrowField(name string, t ir.Type, road plan.Road) emit.Doc 
 	case ir.UUID:
 		args = append(args, emit.Text("true"))
 	case ir.Array:
-		args = append(args, g.arrowField("element", *t.Elem, road))
+		args = append(args, g.arrowField("element", *t.Elem, strategy))
 	case ir.Map:
-		args = append(args, call("new ArrowField", quoted("entries"), quoted("+s"), g.arrowField("key", *t.Key, road), g.arrowField("value", *t.Elem, road)))
+		args = append(args, call("new ArrowField", quoted("entries"), quoted("+s"), g.arrowField("key", *t.Key, strategy), g.arrowField("value", *t.Elem, strategy)))
 	case ir.Union:
 		args = append(args, call("new ArrowField", quoted(plan.TagName(t.Struct)), quoted("C")))
 	}
 	if t.Struct != nil {
 		for _, f := range t.Struct.Fields {
-			args = append(args, g.arrowField(f.Column, f.Type, road))
+			args = append(args, g.arrowField(f.Column, f.Type, strategy))
 		}
 	}
 	return call("new ArrowField", args...)
 }
 
 // arrowRows hands rows to DuckDB as columns of Arrow.
-func (g *generator) arrowRows(a *appender, in *inserter) emit.Doc {
+func (g *generator) arrowRows(a *appender, load *plan.Source, in *inserter) emit.Doc {
 	buffer := "ForeignRows"
-	if a.Road == plan.Vectors {
+	if load.Strategy == plan.Vectors {
 		buffer = "VectorRows"
 	}
 	g.need(buffer)
@@ -84,7 +84,7 @@ func (g *generator) arrowRows(a *appender, in *inserter) emit.Doc {
 	var body []emit.Doc
 	e := g.columnEncoder("row", "batch")
 	for i, f := range a.Row.Fields {
-		columns[i] = g.arrowField("c"+strconv.Itoa(i+1), f.Type, a.Road)
+		columns[i] = g.arrowField("c"+strconv.Itoa(i+1), f.Type, load.Strategy)
 		e.name = quoted(f.Name.SQL)
 		value, nullable := e.given(f, "row."+names[i]+"()")
 		body = append(body, e.add(f.Type, "batch.child("+strconv.Itoa(i)+")", value, nullable, names[i])...)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 )
 
 // inserter is what an appender hands its rows to.
@@ -18,9 +19,10 @@ type inserter struct {
 
 // insertInserter hands rows to INSERT.
 func (g *generator) insertInserter(a *appender) inserter {
-	next, _ := quote(a.NextRow, width-len("              ,"))
-	return inserter{class: "Inserter", sql: a.RowSQL, args: []emit.Doc{
-		emit.Text("connection"), emit.Text(a.constant), next, emit.Text(strconv.Itoa(a.ChunkRows)),
+	load := a.Load.(*plan.Values)
+	next, _ := quote(load.Next, width-len("              ,"))
+	return inserter{class: "Inserter", sql: load.Row, args: []emit.Doc{
+		emit.Text("connection"), emit.Text(a.constant), next, emit.Text(strconv.Itoa(load.Chunk)),
 		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(a.class + "::bind"),
 	}, members: []emit.Doc{g.binder(a)}}
 }

@@ -168,18 +168,18 @@ func (g *generator) checkLimits() {
 	}
 }
 
-// holds tells whether the driver's table knows a type and all that it holds.
+// holds reports whether the driver's table knows a type and all that it is made of.
 func (g *generator) holds(t ir.Type) bool {
-	switch _, known := g.driver.types[t.Kind]; {
-	case t.Kind == ir.Enum:
-		return g.enumType[t.Enum] != ""
-	case t.Struct != nil:
-		return g.structType[t.Struct] != "" && !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !g.holds(f.Type) })
-	case t.Elem != nil:
-		return (t.Key == nil || g.holds(*t.Key)) && g.holds(*t.Elem)
-	default:
-		return known
-	}
+	return !t.Holds(func(t ir.Type) bool {
+		switch _, known := g.driver.types[t.Kind]; {
+		case t.Kind == ir.Enum:
+			return g.enumType[t.Enum] == ""
+		case t.Struct != nil:
+			return g.structType[t.Struct] == ""
+		default:
+			return t.Elem == nil && !known
+		}
+	})
 }
 
 func (g *generator) checkSlots(what string, fields []ir.Field, span source.Span, hint string) {

@@ -1,7 +1,6 @@
 package java
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/sqg-dev/sqg/internal/emit"
@@ -44,36 +43,17 @@ var wireTypes = map[ir.Kind]wireType{
 	ir.TSVector:    {"putTsvector", true},
 }
 
-// copies tells whether an appender's rows can go by COPY.
-func (g *generator) copies(a *appender) bool {
-	return a.CopySQL != "" && !slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return !encodable(f.Type) })
-}
-
-// encodable tells whether the binary form of a type's values is known. That of money is not: how many digits behind the
-// point a value has is a matter of the server's locale.
-func encodable(t ir.Type) bool {
-	switch {
-	case t.Kind == ir.Enum:
-		return true
-	case t.Struct != nil:
-		return !slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return !encodable(f.Type) })
-	case t.Elem != nil:
-		return encodable(*t.Elem)
-	}
-	_, known := wireTypes[t.Kind]
-	return known
-}
-
 // copyInserter hands rows to COPY, or to INSERT where they are few or cannot go by COPY.
 func (g *generator) copyInserter(a *appender) inserter {
-	if !g.copies(a) {
+	load, ok := a.Load.(*plan.Copy)
+	if !ok {
 		return g.insertInserter(a)
 	}
 	g.use("java.sql.SQLException")
 	sql := g.consts.Claim("COPY_" + constant(a.Name) + "_SQL")
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
 	made := call("new CopyTarget", quoted(a.Table.Name.SQL), emit.Text(a.constant),
-		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(a.CopyFrom)))
+		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(load.From)))
 	names := components(a.Row.Fields)
 	e := newRowEncoder(g, "row", "out")
 	body := []emit.Doc{emit.Text("out.count(" + strconv.Itoa(len(names)) + ");")}
@@ -83,45 +63,35 @@ func (g *generator) copyInserter(a *appender) inserter {
 	}
 	return inserter{
 		class:     "CopyInserter",
-		sql:       a.InsertSQL,
+		sql:       load.Few.Insert,
 		args:      []emit.Doc{emit.Text("connection"), emit.Text(target), emit.Text(a.class + "::bind"), emit.Text(a.class + "::encode")},
-		constants: []emit.Doc{constantField(sql, a.CopySQL), assign("private static final CopyTarget "+target, made)},
+		constants: []emit.Doc{constantField(sql, load.SQL), assign("private static final CopyTarget "+target, made)},
 		members:   []emit.Doc{g.binder(a), signature(2, "private static void", "encode", []string{a.row + " row", "CopyBuffer out"}, body...)},
 		note:      " COPY keeps the connection busy meanwhile: reading the rows from it would wait for ever.",
 	}
 }
 
-// encoders prints the methods that encode composite values for the road that the appenders take.
+// encoders prints the methods that encode composite values for the loads of the appenders.
 func (g *generator) encoders() []emit.Doc {
 	used := map[*ir.StructType]bool{}
-	var mark func(t ir.Type)
-	mark = func(t ir.Type) {
-		if t.Key != nil {
-			mark(*t.Key)
-		}
-		if t.Elem != nil {
-			mark(*t.Elem)
-		}
-		if t.Struct != nil && !used[t.Struct] {
-			used[t.Struct] = true
-			for _, f := range t.Struct.Fields {
-				mark(f.Type)
+	encode := [2]func(*ir.StructType) emit.Doc{g.arrowEncoder, g.arrowUnionEncoder}
+	for _, a := range g.appends {
+		switch load := a.Load.(type) {
+		case *plan.Values:
+			continue
+		case *plan.Copy:
+			encode[0] = g.structEncoder
+		case *plan.Source:
+			if load.Strategy == plan.Function || load.Strategy == plan.Rows {
+				encode = [2]func(*ir.StructType) emit.Doc{g.jsonEncoder, g.jsonUnionEncoder}
 			}
 		}
-	}
-	encode := [2]func(*ir.StructType) emit.Doc{g.arrowEncoder, g.arrowUnionEncoder}
-	if g.p.Target.Bulk.Copy > 0 {
-		encode[0] = g.structEncoder
-	}
-	for _, a := range g.appends {
-		switch {
-		case a.Road == plan.Function || a.Road == plan.Rows:
-			encode = [2]func(*ir.StructType) emit.Doc{g.jsonEncoder, g.jsonUnionEncoder}
-		case a.Road == plan.Single && !g.copies(a):
-			continue
-		}
 		for _, f := range a.Row.Fields {
-			mark(f.Type)
+			for t := range f.Type.Parts {
+				if t.Struct != nil {
+					used[t.Struct] = true
+				}
+			}
 		}
 	}
 	var ds []emit.Doc

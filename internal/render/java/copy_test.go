@@ -1,35 +1,19 @@
 package java
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// Every kind of value goes by COPY, or is one of those whose binary form is not ours to know.
-func TestEncodable(t *testing.T) {
-	elem := &ir.Type{Kind: ir.Int32, OID: 23}
+// Every kind of value goes by COPY, but those that plan loads by INSERT and those that are made of others.
+func TestWireTypes(t *testing.T) {
+	others := []ir.Kind{ir.Money, ir.Other, ir.Enum, ir.Struct, ir.Array, ir.Range, ir.Multirange}
 	for _, k := range engine.Postgres.Kinds {
-		typ := ir.Type{Kind: k}
-		switch k {
-		case ir.Enum:
-			typ.Enum = &ir.EnumType{}
-		case ir.Struct:
-			typ.Struct = &ir.StructType{Fields: []ir.Field{{Type: *elem}}}
-		case ir.Array, ir.Range, ir.Multirange:
-			typ.Elem = elem
-		}
-		want := k != ir.Money && k != ir.Other
-		if got := encodable(typ); got != want {
-			t.Errorf("%s: encodable is %v", k, got)
-		}
-		if got := encodable(ir.Type{Kind: ir.Array, Elem: &typ}); got != want {
-			t.Errorf("array of %s: encodable is %v", k, got)
-		}
-		in := ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{{Type: *elem}, {Type: typ}}}}
-		if got := encodable(in); got != want {
-			t.Errorf("composite of %s: encodable is %v", k, got)
+		if _, known := wireTypes[k]; known == slices.Contains(others, k) {
+			t.Errorf("%s: known is %v", k, known)
 		}
 	}
 }

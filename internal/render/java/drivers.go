@@ -30,14 +30,14 @@ type driver struct {
 // drivers by what the generator's id says behind the language, and by the option appender where that makes a
 // difference. A driver's own files of the prelude define usable (whether a kept statement can be executed again, where
 // statements are kept), openStatement (rows that are read one by one), atomically (its transactions), batch or
-// failedBatch, runScript, migrationsTable, migrate, and what its types are read and bound with. The files of a row are
+// failedBatch, runScript, Tracking, migrate, and what its types are read and bound with. The files of a row are
 // members of one class.
 var drivers = map[string]driver{
 	"sqlite": {types: sqliteTypes, stream: "stream", inserter: (*generator).insertInserter,
-		prelude: prelude("Kept", "Common", "Batches", "SqliteValues", "Sqlite"), support: "SqgSqlite"},
+		prelude: prelude("java/sqlite", "Kept", "Common", "Batches", "SqliteValues", "Sqlite"), support: "SqgSqlite"},
 	"postgres": {types: postgresTypes, holders: postgresHolders, nested: &postgresNested, structs: postgresStructs, refined: postgresRefined,
 		unchanged: emit.Text("Object::toString"), inserted: "OTHER", stream: "streamByCursor", inserter: (*generator).copyInserter,
-		prelude: prelude("Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
+		prelude: prelude("java/postgres", "Kept", "Common", "Batches", "Intervals", "PostgresValues", "Postgres", "PostgresCopy", "PostgresCopyValues"), support: "SqgPostgres"},
 	"duckdb":             duckdb("SqgDuckdb"),
 	"duckdb+arrow":       duckdb("SqgDuckdbArrow", "DuckdbColumns", "jdk22/DuckdbArrow"),
 	"duckdb/arrow":       withVectors(duckdb("SqgDuckdbVectors", "DuckdbColumns", "DuckdbVectors", "DuckdbVectorRows")),
@@ -49,7 +49,7 @@ func duckdb(support string, more ...string) driver {
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has
 	// changed, a filter is missing, a group or a sorted value is another one.
 	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
-		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude(files...), support: support}
+		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...), support: support}
 }
 
 // driverOf a program.

@@ -10,7 +10,7 @@ import (
 )
 
 // functionRows hands rows to DuckDB by a table function.
-func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
+func (g *generator) functionRows(a *appender, load *plan.Source, in *inserter) emit.Doc {
 	g.need("FunctionRows")
 	g.need("columns")
 	g.use("org.duckdb.DuckDBDataChunkWriter")
@@ -20,7 +20,7 @@ func (g *generator) functionRows(a *appender, in *inserter) emit.Doc {
 	var sizes []string
 	e := g.columnEncoder("row", "at", "out")
 	for i, f := range a.Row.Fields {
-		column := a.Carriers[i].Column
+		column := load.WireTypes[i].Column
 		if f.Type.Kind == ir.Decimal {
 			column += "(" + strconv.Itoa(f.Type.Precision) + "," + strconv.Itoa(f.Type.Scale) + ")"
 		}

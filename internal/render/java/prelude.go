@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 //go:embed prelude/*.java prelude/*/*.java
@@ -24,9 +26,19 @@ var (
 	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
 )
 
-// prelude is the members that a generated class of a driver may have, from the classes in these files.
-func prelude(files ...string) *core.Prelude {
-	return core.NewPrelude(preludeFiles, ".java", split, files...)
+// prelude is the members that a generated class of a driver may have, from the classes in these files, and the SQL of the
+// table of migrations.
+func prelude(id string, files ...string) *core.Prelude {
+	return core.NewPrelude(preludeFiles, ".java", split, files...).With(func() core.Definition {
+		var statements []emit.Doc
+		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
+			d, _ := quote(sql, width-len("          ,"))
+			statements = append(statements, d)
+		})
+		constant := emit.Concat("  ", emit.Indent("private static final Tracking TRACKING =",
+			continued(emit.HardLine(), brokenCall("new Tracking", statements...), ";")))
+		return core.Definition{Name: "TRACKING", Text: emit.Print(constant, width, "  "), Uses: []string{"Tracking"}}
+	})
 }
 
 // split splits a class into its members, which stand between blank lines; what is indented by more than a member

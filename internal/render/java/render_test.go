@@ -128,8 +128,8 @@ func TestGolden(t *testing.T) {
 	p.Rows = p.Rows[:1]
 	p.Migrations = []ir.Migration{{ID: "1", SQL: "CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due DATE);"}}
 	p.Appenders = []*plan.Appender{{
-		Appender: &ir.Appender{Name: ir.NewName("task"), Row: row}, RowSQL: "INSERT INTO task VALUES (?, ?, ?)",
-		NextRow: ", (?, ?, ?)", ChunkRows: 64,
+		Appender: &ir.Appender{Name: ir.NewName("task"), Row: row},
+		Load:     &plan.Values{Row: "INSERT INTO task VALUES (?, ?, ?)", Next: ", (?, ?, ?)", Chunk: 64},
 	}}
 	golden.Check(t, "testdata/MyApp.java", render(t, p))
 }

@@ -10,15 +10,15 @@ import (
 )
 
 // appendedRows hands rows to the driver's appender, one by one.
-func (g *generator) appendedRows(a *appender, in *inserter) emit.Doc {
-	writer := g.sender(a, in)
-	if a.Direct {
+func (g *generator) appendedRows(a *appender, load *plan.Source, in *inserter) emit.Doc {
+	writer := g.sender(a, load, in)
+	if load.Direct {
 		in.sql = ""
 		return g.direct(a, writer)
 	}
 	g.need("StagedRows")
-	columns := make([]string, len(a.Carriers))
-	for i, c := range a.Carriers {
+	columns := make([]string, len(load.WireTypes))
+	for i, c := range load.WireTypes {
 		columns[i] = "c" + strconv.Itoa(i+1) + " " + c.Column
 	}
 	declared, _ := quote(strings.Join(columns, ", "), width-len("                  ,"))
@@ -26,12 +26,12 @@ func (g *generator) appendedRows(a *appender, in *inserter) emit.Doc {
 }
 
 // smallFirst lets the driver's appender have the rows as long as they are few, where it can fill the table itself.
-func (g *generator) smallFirst(a *appender, in *inserter, many emit.Doc) emit.Doc {
-	if !a.Direct {
+func (g *generator) smallFirst(a *appender, load *plan.Source, in *inserter, many emit.Doc) emit.Doc {
+	if !load.Direct {
 		return many
 	}
 	g.need("SmallFirst")
-	return call("new SmallFirst<>", g.direct(a, g.sender(a, in)), emit.Concat("() -> ", many))
+	return call("new SmallFirst<>", g.direct(a, g.sender(a, load, in)), emit.Concat("() -> ", many))
 }
 
 // direct is the buffer of the rows that the driver's appender puts into the table itself.
@@ -49,12 +49,12 @@ func (g *generator) direct(a *appender, writer emit.Doc) emit.Doc {
 }
 
 // sender adds the method that appends a row's columns.
-func (g *generator) sender(a *appender, in *inserter) emit.Doc {
+func (g *generator) sender(a *appender, load *plan.Source, in *inserter) emit.Doc {
 	g.use("org.duckdb.DuckDBAppender")
 	names := components(a.Row.Fields)
 	var body []emit.Doc
 	e := g.columnEncoder("row", "out")
-	lists := lastLists(a)
+	lists := lastLists(a, load)
 	for i, f := range a.Row.Fields {
 		if i == lists {
 			body = append(body, emit.Text("// DuckDB estimates nothing of lists."), emit.Text("out.setWriteInlinedStrings(true);"))
@@ -67,10 +67,10 @@ func (g *generator) sender(a *appender, in *inserter) emit.Doc {
 	return emit.Text(a.class + "::send")
 }
 
-// lastLists is the first of the lists of texts behind all columns of texts, where DuckDB does not look into the rows
-// before it stores them: a call of the driver for each short text then saves nothing.
-func lastLists(a *appender) int {
-	if a.Direct && !a.Table.Unread {
+// lastLists is the first of the lists of texts behind all columns of texts, where DuckDB does not look into the rows before it stores
+// them: a call of the driver for each short text then saves nothing.
+func lastLists(a *appender, load *plan.Source) int {
+	if load.Direct && !a.Table.Unread {
 		return -1
 	}
 	first := -1

@@ -32,8 +32,8 @@ func TestLastLists(t *testing.T) {
 			row.Fields = append(row.Fields, ir.Field{Type: typ})
 		}
 		a := &appender{Appender: &plan.Appender{
-			Appender: &ir.Appender{Table: &ir.Table{Unread: c.unread}, Row: row}, Direct: c.direct}}
-		if got := lastLists(a); got != c.want {
+			Appender: &ir.Appender{Table: &ir.Table{Unread: c.unread}, Row: row}}}
+		if got := lastLists(a, &plan.Source{Direct: c.direct}); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 	}

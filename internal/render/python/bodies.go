@@ -42,8 +42,7 @@ type frame struct {
 }
 
 func (f frame) lacks(t ir.Type) bool {
-	return slices.Contains(f.Lacks, t.Kind) || t.Key != nil && f.lacks(*t.Key) || t.Elem != nil && f.lacks(*t.Elem) ||
-		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(field ir.Field) bool { return f.lacks(field.Type) })
+	return t.Holds(func(t ir.Type) bool { return slices.Contains(f.Lacks, t.Kind) })
 }
 
 // framesOf are the forms that a statement's result can have.

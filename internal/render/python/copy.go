@@ -190,17 +190,25 @@ func (p *rowsPacker) loop() emit.Doc {
 }
 
 // copyTarget is what says where COPY writes to: a statement, or the table's name and schema.
-func (m *module) copyTarget(a *plan.Appender, table string) []emit.Doc {
+func (m *module) copyTarget(a *plan.Appender, load *plan.Copy, table string) []emit.Doc {
 	if !m.driver.CopyByName {
 		name := m.scope.Claim("_COPY_" + strings.ToUpper(table))
-		m.constants = append(m.constants, constant(name, a.CopySQL))
+		m.constants = append(m.constants, constant(name, load.SQL))
 		return []emit.Doc{text(name)}
 	}
 	schema := "None"
-	if !strings.EqualFold(a.Name.SQL, a.Table.Name.SQL) {
+	if a.Qualified {
 		schema = word(a.Table.Schema)
 	}
 	return []emit.Doc{text(word(a.Table.Name.SQL)), text(schema)}
+}
+
+// noTarget stands for copyTarget where no row goes by COPY.
+func (m *module) noTarget() []emit.Doc {
+	if m.driver.CopyByName {
+		return []emit.Doc{text(`""`), text("None")}
+	}
+	return []emit.Doc{text(`""`)}
 }
 
 func (p *rowsPacker) fixed(format string, values ...emit.Doc) {
@@ -308,7 +316,7 @@ func (p *rowsPacker) end() {
 
 // copyRows is the function that makes what an appender packs its rows with. The columns, one by one, are there to find
 // the one whose value cannot be written.
-func (m *module) copyRows(a *plan.Appender, row *rowType, table, insert string) string {
+func (m *module) copyRows(a *plan.Appender, load *plan.Copy, row *rowType, table, insert string) string {
 	name := m.scope.Claim("_" + table + "_rows")
 	pack, values := m.rowsPacker(a, row, table), m.writerOf(row)
 	m.helpers["_Column"], m.helpers["_CopyRows"] = true, true
@@ -327,6 +335,6 @@ func (m *module) copyRows(a *plan.Appender, row *rowType, table, insert string) 
 		columns = emit.Concat(strings.TrimSuffix(head, "("), tuple(entries))
 	}
 	m.functions = append(m.functions, block(def(name, nil, "_CopyRows["+row.class+"]"), columns,
-		emit.Concat("return ", call("_CopyRows", text(insert), text(itoa(a.CopyFrom)), text(pack), text(values), text("columns")))))
+		emit.Concat("return ", call("_CopyRows", text(insert), text(itoa(load.From)), text(pack), text(values), text("columns")))))
 	return name + "()"
 }

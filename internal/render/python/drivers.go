@@ -49,7 +49,7 @@ func driverOf(t *target.Target) *driver { return target.Row(drivers, t.Part()) }
 var drivers = map[string]*driver{
 	"sqlite": {
 		Uses:       []string{"sqlite3"},
-		Prelude:    prelude("common", "text", "bulk", "sqlite", "observed"),
+		Prelude:    tracked("python/sqlite", prelude("common", "text", "bulk", "sqlite", "observed")),
 		Kinds:      sqliteKinds,
 		Connection: "sqlite3.Connection",
 		Hold:       "conn",
@@ -66,7 +66,7 @@ var drivers = map[string]*driver{
 	},
 	"duckdb": {
 		Uses:       []string{"duckdb"},
-		Prelude:    prelude("common", "text", "interval", "bulk", "arrow", "duck", "observed"),
+		Prelude:    tracked("python/duckdb", prelude("common", "text", "interval", "bulk", "arrow", "duck", "observed")),
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
@@ -92,7 +92,7 @@ var drivers = map[string]*driver{
 	"postgres/psycopg": {
 		Uses:       []string{"psycopg", "Any"},
 		Helpers:    []string{"_utf8"},
-		Prelude:    prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_psycopg", "observed"),
+		Prelude:    tracked("python/postgres/psycopg", prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_psycopg", "observed")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
 		Named:      wire{},
@@ -110,7 +110,7 @@ var drivers = map[string]*driver{
 	},
 	"postgres/asyncpg": {
 		Helpers:    []string{"_Connection"},
-		Prelude:    prelude("common", "interval", "postgres", "postgres_copy", "postgres_asyncpg", "postgres_asyncpg_writes"),
+		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "interval", "postgres", "postgres_copy", "postgres_asyncpg", "postgres_asyncpg_writes")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
 		Named:      objects{},

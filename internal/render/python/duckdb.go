@@ -283,14 +283,14 @@ func (m *module) unionOf(s *ir.StructType) *namedClass {
 }
 
 // layouts is the function that lists the columns of a row with how their values lie in memory.
-func (m *module) layouts(a *plan.Appender, row *rowType, table string) string {
+func (m *module) layouts(a *plan.Appender, load *plan.Relation, row *rowType, table string) string {
 	name := m.scope.Claim("_" + table + "_columns")
 	m.helpers["_Column"] = true
 	entries := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
 		get := emit.Concat("lambda rows: ", m.columnOf(f, row.fields[i]))
 		nullable := map[bool]string{true: "True", false: "False"}[f.Nullable]
-		entries[i] = call("_Column", text(word(f.Column)), text(word(a.Values[i])), text(nullable), get, m.layout(f.Type))
+		entries[i] = call("_Column", text(word(f.Column)), text(word(load.Stored[i])), text(nullable), get, m.layout(f.Type))
 	}
 	m.functions = append(m.functions, block(def(name, nil, "tuple[_Column, ...]"), returns(tuple(entries))...))
 	return name + "()"

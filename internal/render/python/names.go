@@ -129,7 +129,7 @@ func (m *module) members() core.Members {
 			return out
 		},
 		MoreOfAppender: func(a *plan.Appender) []core.Member {
-			if len(a.Values) == 0 {
+			if _, ok := a.Load.(*plan.Relation); !ok {
 				return nil
 			}
 			return []core.Member{{What: "the bulk insert from Arrow of", Name: bulkName(a.Name) + "_arrow"}}

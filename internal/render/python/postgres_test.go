@@ -53,7 +53,7 @@ func postgresProgram(id string) *plan.Program {
 	p.Options = plan.Options{Migrations: true, Observer: true}
 	p.Appenders = []*plan.Appender{{
 		Appender: &ir.Appender{Name: ir.NewName("tasks"), Row: row, Table: &ir.Table{Schema: "public", Name: ir.NewName("tasks")}},
-		RowSQL:   `INSERT INTO "tasks" VALUES ($1)`, CopySQL: `COPY "tasks" FROM STDIN (FORMAT binary)`, CopyFrom: 8,
+		Load:     &plan.Copy{SQL: `COPY "tasks" FROM STDIN (FORMAT binary)`, From: 8, Few: plan.Values{Row: `INSERT INTO "tasks" VALUES ($1)`}},
 	}}
 	return p
 }

@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 //go:embed prelude/*.py
@@ -20,6 +23,18 @@ var (
 // prelude is the helpers of a driver, from the files that its row in the table names.
 func prelude(files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".py", split, files...)
+}
+
+// tracked is a generator's prelude with the constant that holds the SQL of the table of migrations.
+func tracked(id string, p *core.Prelude) *core.Prelude {
+	return p.With(func() core.Definition {
+		var statements []emit.Doc
+		plan.TrackingOf(target.Find(id)).Each(func(_, sql string) {
+			statements = append(statements, emit.Concat(emit.Raw(quote(sql, width-len("    ,"))), ","))
+		})
+		constant := stack(block(text("_TRACKING = ("), statements...), text(")"))
+		return core.Definition{Name: "_TRACKING", Text: emit.Print(constant, width, "    ")}
+	})
 }
 
 // split splits a file at the two blank lines that a formatter puts between definitions.

@@ -2,7 +2,6 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/diag"
@@ -151,49 +150,23 @@ func (m *module) checkRows() {
 			}
 		}
 	}
-	for _, a := range m.Appenders {
-		for _, f := range a.Row.Fields {
-			if f.Type.Kind == ir.Other && a.CopySQL != "" {
-				m.names.Diags = append(m.names.Diags, diag.Diagnostic{
-					Code: diag.UnsupportedType, Span: a.Span,
-					Msg:  m.Target.ID() + " cannot write " + f.Name.SQL + " in bulk: COPY in binary format knows no text of type " + f.Type.SQL,
-					Hint: "leave the column out, :appender(column, …), or write the rows by an EXEC with :batch",
-				})
-			}
-		}
-	}
 }
 
 // unsupported is the type itself, or what it is made of, where Python cannot hold it.
 func (m *module) unsupported(t ir.Type) *ir.Type {
-	if t.Struct != nil {
-		for _, f := range t.Struct.Fields {
-			if u := m.unsupported(f.Type); u != nil {
-				return u
-			}
+	for part := range t.Parts {
+		_, known := m.driver.Kinds[part.Kind]
+		plain := part.Elem == nil && part.Struct == nil
+		if part.Key != nil && hasNoHash(*part.Key) || part.Kind == ir.Other || plain && !known && !isNamed(part) {
+			return &part
 		}
 	}
-	if t.Key != nil {
-		if hasNoHash(*t.Key) {
-			return &t
-		}
-		if u := m.unsupported(*t.Key); u != nil {
-			return u
-		}
-	}
-	if t.Elem != nil {
-		return m.unsupported(*t.Elem)
-	}
-	if _, ok := m.driver.Kinds[t.Kind]; t.Kind != ir.Other && (ok || isNamed(t)) {
-		return nil
-	}
-	return &t
+	return nil
 }
 
 // hasNoHash reports whether a type is a list or a dictionary, or holds one: it cannot be a key.
 func hasNoHash(t ir.Type) bool {
-	return t.Kind == ir.Array || t.Kind == ir.Map ||
-		t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasNoHash(f.Type) })
+	return t.Holds(func(t ir.Type) bool { return t.Kind == ir.Array || t.Kind == ir.Map })
 }
 
 func (m *module) migrationConstants() []emit.Doc {
@@ -249,15 +222,8 @@ func (m *module) classBody() emit.Doc {
 
 // needsCodecs reports whether the driver reads or binds a type as it is only where it has been told to.
 func (m *module) needsCodecs() bool {
-	var needs func(t ir.Type) bool
-	needs = func(t ir.Type) bool {
-		if t.Struct != nil && slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return needs(f.Type) }) {
-			return true
-		}
-		return m.kind(t).Codec || t.Elem != nil && needs(*t.Elem)
-	}
 	for f := range m.home().Fields {
-		if needs(f.Type) {
+		if f.Type.Holds(func(t ir.Type) bool { return m.kind(t).Codec }) {
 			return true
 		}
 	}
@@ -272,12 +238,12 @@ func (m *module) migrationMethods() []emit.Doc {
 			text("return [sql for _, _, sql in _MIGRATIONS]"))))
 	}
 	if m.Options.Migrations {
-		m.helpers["_apply_migrations"] = true
+		m.helpers["_apply_migrations"], m.helpers["_TRACKING"] = true, true
 		project := text("project: str = " + word(m.Project))
 		out = append(out, stack(text("@staticmethod"), block(
 			m.def("apply_migrations", []emit.Doc{text("conn: " + m.driver.Connection), project}, "list[str]"),
 			text(`"""Apply the migrations that the database lacks, all or none; return their ids."""`),
-			emit.Concat("return ", m.await("_apply_migrations", text("conn"), text("_MIGRATIONS"), text("project"))))))
+			emit.Concat("return ", m.await("_apply_migrations", text("conn"), text("_MIGRATIONS"), text("_TRACKING"), text("project"))))))
 	}
 	if m.needsCodecs() {
 		out = append(out, stack(text("@staticmethod"), block(

@@ -44,6 +44,7 @@ func program(name string, methods ...*plan.Method) *plan.Program {
 	p := &plan.Program{
 		Target: target.Find("python/sqlite"), Name: ir.NewName(name), Project: name,
 		Files: []string{"sql/queries.sql"}, Version: "1.2.3", Methods: methods,
+		Tracking: plan.Tracking{Create: "CREATE TABLE IF NOT EXISTS\n_sqg_migrations ()", Applied: "SELECT", Record: "INSERT"},
 	}
 	seen := map[*ir.Row]bool{}
 	for _, m := range methods {
@@ -95,7 +96,7 @@ func TestGolden(t *testing.T) {
 	p.Migrations = []ir.Migration{{ID: "1", SQL: "CREATE TABLE tasks (id INTEGER PRIMARY KEY);"}}
 	p.Appenders = []*plan.Appender{{
 		Appender: &ir.Appender{Name: ir.NewName("tasks"), Row: row},
-		RowSQL:   `INSERT INTO "tasks" VALUES (?, ?, ?, ?)`, NextRow: ", (?, ?, ?, ?)", ChunkRows: 64,
+		Load:     &plan.Values{Row: `INSERT INTO "tasks" VALUES (?, ?, ?, ?)`, Next: ", (?, ?, ?, ?)", Chunk: 64},
 	}}
 	name, text := render(t, p)
 	golden.Check(t, filepath.Join("testdata", name), text)

@@ -129,11 +129,12 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 	}
 	m.helpers[class] = true
 	m.helpers["Appender"] = true
+	relation, ofRelation := a.Load.(*plan.Relation)
 	made := call(class, append([]emit.Doc{text("self._conn")}, m.appenderArguments(a, row, table)...)...)
 	body := []emit.Doc{emit.Concat("return ", made)}
 	if m.Options.Observer {
 		kept := "appender"
-		if len(a.Values) > 0 { // none of the arguments says the row's type
+		if ofRelation { // none of the arguments says the row's type
 			kept += ": _ObservedAppender[" + row.class + "]"
 		}
 		m.helpers["_Operation"] = true
@@ -144,8 +145,8 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 		}
 	}
 	var more []emit.Doc
-	if len(a.Values) > 0 {
-		more = append(more, m.bulkArrow(a, table))
+	if ofRelation {
+		more = append(more, m.bulkArrow(a, relation, table))
 	}
 	m.use("Iterable")
 	doc := append(append([]string{}, a.Doc...), "", "Insert rows in bulk; use it in a with statement.")
@@ -158,10 +159,10 @@ func (m *module) appender(a *plan.Appender) []emit.Doc {
 }
 
 // bulkArrow is the bulk insert of columns that are in memory already.
-func (m *module) bulkArrow(a *plan.Appender, table string) emit.Doc {
+func (m *module) bulkArrow(a *plan.Appender, load *plan.Relation, table string) emit.Doc {
 	m.helpers["_insert_arrow"], m.helpers["_Arrow"] = true, true
 	names := m.scope.Claim("_" + strings.ToUpper(table) + "_NAMES")
-	m.constants = append(m.constants, constant(names, a.Names))
+	m.constants = append(m.constants, constant(names, load.Names))
 	run := call("_insert_arrow", text("self._conn"), text(m.inserts[a]), text(names), text("source"))
 	body := []emit.Doc{emit.Concat("return ", run)}
 	operation := ""
@@ -186,21 +187,28 @@ func (m *module) source(class string) emit.Doc {
 // appenderArguments are what an appender is made of, besides the connection.
 func (m *module) appenderArguments(a *plan.Appender, row *rowType, table string) []emit.Doc {
 	insert := m.scope.Claim("_INSERT_" + strings.ToUpper(table))
-	if len(a.Values) > 0 {
+	hold := func(sql string) { m.constants = append(m.constants, constant(insert, sql)) }
+	switch load := a.Load.(type) {
+	case *plan.Relation:
 		m.inserts[a] = insert
-		m.constants = append(m.constants, constant(insert, a.Into))
-		return []emit.Doc{text(insert), text(m.layouts(a, row, table))}
+		hold(load.Into)
+		return []emit.Doc{text(insert), text(m.layouts(a, load, row, table))}
+	case *plan.Copy:
+		hold(load.Few.Row)
+		return append(m.copyTarget(a, load, table), text(m.copyRows(a, load, row, table, insert)))
 	}
-	m.constants = append(m.constants, constant(insert, a.RowSQL))
-	if a.CopySQL != "" {
-		return append(m.copyTarget(a, table), text(m.copyRows(a, row, table, insert)))
+	load := a.Load.(*plan.Values)
+	hold(load.Row)
+	if m.Target.Bulk.Copy > 0 {
+		m.helpers["_InsertRows"] = true
+		return append(m.noTarget(), call("_InsertRows", text(insert), text(m.writerOf(row))))
 	}
 	chunk := m.scope.Claim(insert + "_CHUNK")
-	more := emit.Concat(emit.Line(), "+ "+word(a.NextRow)+" * "+itoa(a.ChunkRows-1))
+	more := emit.Concat(emit.Line(), "+ "+word(load.Next)+" * "+itoa(load.Chunk-1))
 	m.constants = append(m.constants, emit.Concat(chunk+" = ", parenthesized(emit.Concat(insert, more))))
 	columns := make([]emit.Doc, len(a.Row.Fields))
 	for i, f := range a.Row.Fields {
 		columns[i] = text(columnName(f))
 	}
-	return []emit.Doc{text(insert), text(chunk), text(itoa(a.ChunkRows)), tuple(columns), text(m.writerOf(row))}
+	return []emit.Doc{text(insert), text(chunk), text(itoa(load.Chunk)), tuple(columns), text(m.writerOf(row))}
 }

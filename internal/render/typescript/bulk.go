@@ -57,8 +57,9 @@ func (g *generator) encoder(name, row string, values []emit.Doc) string {
 
 // insertLines are the properties of an appender's plan where rows go by INSERT of one row or several.
 func insertLines(g *generator, a *plan.Appender) []emit.Doc {
-	return []emit.Doc{assigned("sql:", a.RowSQL, ","), assigned("nextRow:", a.NextRow, ","),
-		emit.Text(fmt.Sprintf("chunkRows: %d,", a.ChunkRows)), g.rowEncoder("encode", a)}
+	load := a.Load.(*plan.Values)
+	return []emit.Doc{assigned("sql:", load.Row, ","), assigned("nextRow:", load.Next, ","),
+		emit.Text(fmt.Sprintf("chunkRows: %d,", load.Chunk)), g.rowEncoder("encode", a)}
 }
 
 // rowEncoder is the property that lists the values of a row of an appender.

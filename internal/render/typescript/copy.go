@@ -2,7 +2,6 @@ package typescript
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -15,37 +14,22 @@ type copier struct{ postgresValues }
 // copyLines are the properties of an appender's plan, and declares what encodes its rows.
 func copyLines(g *generator, a *plan.Appender) []emit.Doc {
 	c := copier{g.values.(postgresValues)}
-	plan := []emit.Doc{assigned("row:", a.RowSQL, ","), assigned("insert:", a.InsertSQL, ","), g.rowEncoder("values", a)}
-	if slices.ContainsFunc(a.Row.Fields, func(f ir.Field) bool { return f.Type.Opaque() }) {
-		return plan // their binary format is not known
+	few := func(v *plan.Values) []emit.Doc {
+		return []emit.Doc{assigned("row:", v.Row, ","), assigned("insert:", v.Insert, ","), g.rowEncoder("values", a)}
 	}
-	money := false
+	load, ok := a.Load.(*plan.Copy)
+	if !ok {
+		return few(a.Load.(*plan.Values))
+	}
 	lines := []emit.Doc{emit.Text(fmt.Sprintf("%s(out, %d);", g.use("putRow"), len(a.Row.Fields)))}
 	for _, f := range a.Row.Fields {
 		lines = append(lines, c.column(f))
-		money = money || hasMoney(f.Type)
 	}
-	moneyLine := emit.Concat()
-	if money {
-		moneyLine = emit.Concat(emit.HardLine(), "money: true,")
-	}
-	return append(plan, emit.Concat("copy: {", emit.Indent(
-		emit.HardLine(), assigned("sql:", a.CopySQL, ","),
-		emit.HardLine(), fmt.Sprintf("from: %d,", min(a.CopyFrom, g.Engine().MaxParams/max(1, len(a.Row.Fields)))),
-		moneyLine,
+	return append(few(&load.Few), emit.Concat("copy: {", emit.Indent(
+		emit.HardLine(), assigned("sql:", load.SQL, ","),
+		emit.HardLine(), fmt.Sprintf("from: %d,", min(load.From, g.Engine().MaxParams/max(1, len(a.Row.Fields)))),
 		emit.HardLine(), "encode: (out, row) => {", emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), lines)), emit.HardLine(), "},",
 	), emit.HardLine(), "},"))
-}
-
-// hasMoney reports whether a value needs to know how the server writes money.
-func hasMoney(t ir.Type) bool {
-	switch t.Kind {
-	case ir.Array:
-		return hasMoney(*t.Elem)
-	case ir.Struct:
-		return slices.ContainsFunc(t.Struct.Fields, func(f ir.Field) bool { return hasMoney(f.Type) })
-	}
-	return t.Kind == ir.Money
 }
 
 // column is the statement that writes a column of a row.

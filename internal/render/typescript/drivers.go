@@ -48,7 +48,7 @@ var drivers = map[string]*driver{
 	"better-sqlite3": {
 		module:  "better-sqlite3",
 		imports: map[string]string{"Database": "Database", "Statement": "Statement"},
-		prelude: prelude("sqlite", "common", "sync", "better-sqlite3"),
+		prelude: tracked("typescript/sqlite/better-sqlite3", prelude("sqlite", "common", "sync", "better-sqlite3")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: values, reals: true, rounds: true,
@@ -67,7 +67,7 @@ var drivers = map[string]*driver{
 	"node": {
 		module:  "node:sqlite",
 		imports: map[string]string{"Database": "DatabaseSync", "Statement": "StatementSync"},
-		prelude: prelude("sqlite", "common", "sync", "node"),
+		prelude: tracked("typescript/sqlite/node", prelude("sqlite", "common", "sync", "node")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: arrays, pluck: arrays, reals: true,
@@ -85,7 +85,7 @@ var drivers = map[string]*driver{
 	"bun": {
 		module:  "bun:sqlite",
 		imports: importsOf("Database Statement"),
-		prelude: prelude("sqlite", "common", "sync", "bun"),
+		prelude: tracked("typescript/sqlite/bun", prelude("sqlite", "common", "sync", "bun")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Database", migrate: "Database",
 		natural: objects, pluck: arrays, rounds: true, wraps: true,
@@ -106,7 +106,7 @@ var drivers = map[string]*driver{
 	"libsql": {
 		module:  "@libsql/client",
 		imports: map[string]string{"Client": "Client", "Transaction": "Transaction", "ResultSet": "ResultSet"},
-		prelude: prelude("sqlite", "common", "async", "sqlite-async", "libsql"),
+		prelude: tracked("typescript/sqlite/libsql", prelude("sqlite", "common", "async", "sqlite-async", "libsql")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Client",
 		async: true, natural: objects, pluck: arrays, cast: "unknown as ", reals: true, buffers: true, hidden: "length",
@@ -115,7 +115,7 @@ var drivers = map[string]*driver{
 	"turso": {
 		module:  "@tursodatabase/database",
 		imports: map[string]string{"Database": "Database", "Transaction": "Transaction"},
-		prelude: prelude("sqlite", "common", "async", "sqlite-async", "turso"),
+		prelude: tracked("typescript/sqlite/turso", prelude("sqlite", "common", "async", "sqlite-async", "turso")),
 		codec:   newSqliteValues, insert: insertLines,
 		connection: "Connection", migrate: "Database",
 		async: true, natural: arrays, pluck: arrays, rounds: true,
@@ -129,7 +129,7 @@ var drivers = map[string]*driver{
 	"pg": {
 		module:  "pg",
 		imports: importsOf("ClientBase CustomTypesConfig Pool QueryArrayConfig Submittable"), defaults: map[string]string{"crypto": "node:crypto"},
-		prelude: prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg"),
+		prelude: tracked("typescript/postgres/pg", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "pg")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -138,7 +138,7 @@ var drivers = map[string]*driver{
 	"postgres": {
 		module:  "postgres",
 		imports: importsOf("ISql Sql TransactionSql"),
-		prelude: prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres"),
+		prelude: tracked("typescript/postgres/postgres", prelude("common", "async", "wire", "copy", "copy-numeric", "copy-time", "copy-text", "load", "postgres")),
 		codec:   newPostgresValues, insert: copyLines,
 		connection: "Connection", migrate: "Connection",
 		async: true, natural: arrays, pluck: arrays,
@@ -155,7 +155,7 @@ func duckdb(rows string) *driver {
 		imports:  importsOf(duckdbNames),
 		values:   true,
 		defaults: map[string]string{"bindings": "@duckdb/node-bindings"},
-		prelude:  prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load"),
+		prelude:  tracked("typescript/duckdb", prelude("common", "async", "copy-time", "copy-numeric", "duckdb-values", "duckdb-nested", rows, "duckdb", "duckdb-columns", "duckdb-strings", "duckdb-nested-columns", "duckdb-load")),
 		codec:    newDuckdbValues, insert: columnLines,
 		connection: "DuckDBConnection", migrate: "DuckDBConnection",
 		async: true, natural: arrays, pluck: arrays,

@@ -334,7 +334,7 @@ func typedSource(g *generator, m *plan.Method, text emit.Doc) emit.Doc {
 
 // columnLines are the properties of an appender's plan, and declares how its rows become columns.
 func columnLines(g *generator, a *plan.Appender) []emit.Doc {
-	values := g.values.(duckdbValues)
+	load, values := a.Load.(*plan.Relation), g.values.(duckdbValues)
 	scope := emit.NewScope(union(g.reserved, words("at row columns put")), underscore)
 	var declared, columns, puts []emit.Doc
 	for _, f := range a.Row.Fields {
@@ -345,8 +345,8 @@ func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	}
 	put := emit.Concat(function("put", []emit.Doc{emit.Text("at"), emit.Text("row")}, "", puts...), ",")
 	lines := append(declared, emit.Concat("return ", object(emit.Group("columns: ", array(columns), ","), put), ";"))
-	table := []emit.Doc{assigned("table:", a.Table.Name.SQL, ","), emit.Text(fmt.Sprintf("whole: %t,", a.Whole)),
-		assigned("into:", a.Into, ","), assigned("shape:", a.Shape, ","), emit.Concat(function("columns", nil, "", lines...), ",")}
+	table := []emit.Doc{assigned("table:", a.Table.Name.SQL, ","), emit.Text(fmt.Sprintf("whole: %t,", load.Whole)),
+		assigned("into:", load.Into, ","), assigned("shape:", load.Shape, ","), emit.Concat(function("columns", nil, "", lines...), ",")}
 	if a.Qualified {
 		table = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, table...)
 	}

@@ -46,7 +46,7 @@ var wires = map[ir.Kind]wire{
 	ir.Float32:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat4"},
 	ir.Float64:     {row: "number", decode: "asNumber", encode: "toReal", put: "putFloat8"},
 	ir.Decimal:     {row: "string", param: "string | number", decode: "asText", put: "putNumeric"},
-	ir.Money:       {row: "string", decode: "asText", put: "putMoney"},
+	ir.Money:       {row: "string", decode: "asText"},
 	ir.Text:        {row: "string", decode: "asText", put: "putText"},
 	ir.XML:         {row: "string", decode: "asText", put: "putText"},
 	ir.Blob:        {row: "Buffer", param: "Uint8Array", decode: "asBytes", put: "putBytes"},
@@ -112,17 +112,10 @@ func (g postgresValues) supports(f ir.Field) bool {
 
 // holds reports whether a type and all that it is made of have a counterpart.
 func (g postgresValues) holds(t ir.Type) bool {
-	if _, known := wires[t.Kind]; !known || t.Kind == ir.Other || t.Elem != nil && !g.holds(*t.Elem) {
-		return false
-	}
-	if t.Struct != nil {
-		for _, f := range t.Struct.Fields {
-			if !g.holds(f.Type) {
-				return false
-			}
-		}
-	}
-	return true
+	return !t.Holds(func(t ir.Type) bool {
+		_, known := wires[t.Kind]
+		return !known || t.Kind == ir.Other
+	})
 }
 
 func (g postgresValues) text() string { return "string" }

@@ -5,7 +5,10 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
+	"github.com/sqg-dev/sqg/internal/target"
 )
 
 //go:embed prelude/*.ts
@@ -22,6 +25,19 @@ var (
 // prelude is the helpers of a driver: the declarations of these files.
 func prelude(files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".ts", split, files...)
+}
+
+// tracked is a generator's prelude with the constant that holds the SQL of the table of migrations.
+func tracked(id string, p *core.Prelude) *core.Prelude {
+	return p.With(func() core.Definition {
+		var statements []emit.Doc
+		plan.TrackingOf(target.Find(id)).Each(func(name, sql string) {
+			statements = append(statements, assigned(name+":", sql, ","))
+		})
+		constant := emit.Concat("const tracking: Tracking = {",
+			emit.Indent(emit.HardLine(), emit.Join(emit.HardLine(), statements)), emit.HardLine(), "};")
+		return core.Definition{Name: "tracking", Text: emit.Print(constant, 80, "  "), Uses: []string{"Tracking"}}
+	})
 }
 
 // split splits a file into its declarations, which stand between blank lines; what is indented belongs to the

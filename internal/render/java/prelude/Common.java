@@ -333,16 +333,15 @@ final class Common {
 
   /** Applies the migrations that the database does not have yet. */
   private static void applyMissing(
-      Connection connection, String project, List<Migration> migrations) throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
+      Connection connection, String table, String project, List<Migration> migrations)
+      throws SQLException {
+    String select = TRACKING.applied().replace("{table}", table);
+    String record = TRACKING.record().replace("{table}", table);
+    Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, table, project, migration);
+        applyMigration(connection, record, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -355,8 +354,7 @@ final class Common {
   }
 
   private static Map<String, String> appliedMigrations(
-      Connection connection, String table, String project) throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
+      Connection connection, String sql, String project) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -370,12 +368,9 @@ final class Common {
   }
 
   private static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
-      throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
+      Connection connection, String sql, String project, Migration migration) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(connection, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());

@@ -210,30 +210,13 @@ final class Duckdb {
     }
   }
 
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    runSql(statement.getConnection(), sql);
+  private static void runScript(Connection connection, String sql) throws SQLException {
+    runSql(connection, sql);
   }
 
-  /** The table that tells which migrations were applied, by a name that holds whatever they set. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    Connection connection = statement.getConnection();
-    String database = "SELECT '\"' || replace(current_database(), '\"', '\"\"') || '\"'";
-    String table = text(connection, database) + ".main._sqg_migrations";
-    runSql(
-        connection,
-        "CREATE TABLE IF NOT EXISTS "
-            + table
-            + """
-             (
-              project VARCHAR NOT NULL,
-              migration_id VARCHAR NOT NULL,
-              checksum VARCHAR NOT NULL,
-              applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-    return table;
-  }
+  /** The SQL of the table that says which migrations were applied. */
+  private record Tracking(
+      String create, String table, String path, String restore, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other threads wait for. */
   private static synchronized void migrate(
@@ -242,16 +225,18 @@ final class Duckdb {
       throw new SQLException(
           "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
     }
-    String path = text(connection, "SELECT current_setting('search_path')");
+    String table = text(connection, TRACKING.table());
+    String path = text(connection, TRACKING.path());
     try {
       inTransaction(
           connection,
           () -> {
-            applyMissing(connection, project, migrations);
+            runSql(connection, TRACKING.create().replace("{table}", table));
+            applyMissing(connection, table, project, migrations);
             return migrations.size();
           });
     } finally {
-      runSql(connection, "SET search_path = " + literal(path));
+      runSql(connection, TRACKING.restore().replace("{path}", literal(path)));
     }
   }
 }

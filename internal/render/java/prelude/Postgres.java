@@ -153,21 +153,21 @@ final class Postgres {
     }
   }
 
-  /** Where names are found. */
-  private static String searchPath(Statement statement) throws SQLException {
-    return text(statement, "SELECT current_setting('search_path')");
-  }
-
-  private static void setSearchPath(Statement statement, String path) throws SQLException {
-    text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
-  }
-
   /**
    * Runs all of a script as the server reads it: the driver would take it apart. Where a script
    * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
    */
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    String path = searchPath(statement);
+  private static void runScript(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      String path = text(statement, TRACKING.path());
+      runSimple(statement, sql);
+      if (text(statement, TRACKING.path()).matches("|\"\"")) {
+        text(statement, TRACKING.restore().replace("{path}", literal(path)));
+      }
+    }
+  }
+
+  private static void runSimple(Statement statement, String sql) throws SQLException {
     QueryExecutor executor =
         statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
     PreferQueryMode mode = executor.getPreferQueryMode();
@@ -177,35 +177,11 @@ final class Postgres {
     } finally {
       executor.setPreferQueryMode(mode);
     }
-    if (searchPath(statement).matches("|\"\"")) {
-      setSearchPath(statement, path);
-    }
   }
 
-  /** The table that tells which migrations were applied, by a name that any search path finds. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    String find =
-        """
-        SELECT relnamespace::regnamespace::text || '._sqg_migrations'
-        FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqg_migrations')
-        UNION ALL SELECT NULL LIMIT 1
-        """;
-    String table = text(statement, find);
-    if (table != null) {
-      return table;
-    }
-    statement.execute(
-        """
-        CREATE TABLE _sqg_migrations (
-          project text NOT NULL,
-          migration_id text NOT NULL,
-          checksum text NOT NULL,
-          applied_at timestamptz NOT NULL DEFAULT now(),
-          PRIMARY KEY (project, migration_id)
-        )
-        """);
-    return migrationsTable(statement);
-  }
+  /** The SQL of the table that says which migrations were applied. */
+  private record Tracking(
+      String create, String table, String path, String restore, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -218,10 +194,11 @@ final class Postgres {
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {
-            text(statement, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
-            String path = searchPath(statement);
-            applyMissing(connection, project, migrations);
-            setSearchPath(statement, path);
+            statement.execute(TRACKING.create());
+            String table = text(statement, TRACKING.table());
+            String path = text(statement, TRACKING.path());
+            applyMissing(connection, table, project, migrations);
+            text(statement, TRACKING.restore().replace("{path}", literal(path)));
           }
           return migrations.size();
         });

@@ -33,24 +33,14 @@ final class Sqlite {
   }
 
   /** Runs all statements of a script. */
-  private static void runScript(Statement statement, String sql) throws SQLException {
-    statement.executeUpdate(sql);
+  private static void runScript(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
   }
 
-  /** The table that tells which migrations were applied. */
-  private static String migrationsTable(Statement statement) throws SQLException {
-    statement.executeUpdate(
-        """
-        CREATE TABLE IF NOT EXISTS _sqg_migrations (
-          project TEXT NOT NULL,
-          migration_id TEXT NOT NULL,
-          checksum TEXT NOT NULL,
-          applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-          PRIMARY KEY (project, migration_id)
-        )
-        """);
-    return "_sqg_migrations";
-  }
+  /** The SQL of the table that says which migrations were applied. */
+  private record Tracking(String create, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -58,7 +48,8 @@ final class Sqlite {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        applyMissing(connection, project, migrations);
+        statement.executeUpdate(TRACKING.create());
+        applyMissing(connection, "", project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {

@@ -19,18 +19,8 @@ from types import TracebackType
 from typing import Any, Generic
 
 import asyncpg
-from common import _bound, _Operation, _Row
-from postgres import (
-    _CREATE_MIGRATIONS,
-    _FIND_MIGRATION,
-    _FIND_MIGRATIONS,
-    _KEEP_SEARCH_PATH,
-    _LOCK_MIGRATIONS,
-    _RECORD_MIGRATION,
-    _SEARCH_PATH,
-    _SET_SEARCH_PATH,
-    _UNCERTAIN,
-)
+from common import _bound, _literal, _Operation, _Row
+from postgres import _UNCERTAIN
 from postgres_asyncpg import _Connection, _is_closed
 from postgres_copy import (
     _COPY_CHUNK,
@@ -134,6 +124,7 @@ async def _run_batch(
 async def _apply_migrations(
     conn: _Connection,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
     if conn.is_in_transaction():
@@ -143,29 +134,29 @@ async def _apply_migrations(
         )
     async with _atomic(conn):
         # Whoever comes second waits here, and then finds everything applied.
-        await conn.execute(_LOCK_MIGRATIONS)
-        table = await conn.fetchval(_FIND_MIGRATIONS)
-        if table is None:
-            await conn.execute(_CREATE_MIGRATIONS)
-            table = await conn.fetchval(_FIND_MIGRATIONS)
-        path = await conn.fetchval(_SEARCH_PATH)
-        applied = await _apply_missing(conn, table, migrations, project)
-        await conn.execute(_SET_SEARCH_PATH, path)
+        create, _, find_path, restore, _, _ = tracking
+        await conn.execute(create)
+        path = await conn.fetchval(find_path)
+        applied = await _apply_missing(conn, migrations, tracking, project)
+        await conn.execute(restore.replace("{path}", _literal(path)))
         return applied
 
 
 async def _apply_missing(
     conn: _Connection,
-    table: str,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
+    _, find_table, find_path, restore, find, record = tracking
+    table = await conn.fetchval(find_table)
+    rows = await conn.fetch(find.replace("{table}", table), project)
+    known: dict[str, str] = {row[0]: row[1] for row in rows}
+    record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        find = _FIND_MIGRATION.format(table)
-        found = await conn.fetchval(find, project, migration)
-        if found is None:
-            path = await conn.fetchval(_SEARCH_PATH)
+        if migration not in known:
+            path = await conn.fetchval(find_path)
             try:
                 await conn.execute(script)
             except asyncpg.PostgresError as error:
@@ -176,12 +167,12 @@ async def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            # Where a script leaves no schema to find names in, as pg_dump's do.
-            await conn.execute(_KEEP_SEARCH_PATH, path)
-            record = _RECORD_MIGRATION.format(table)
+            # A script may leave no schema to find names in, as pg_dump's do.
+            if await conn.fetchval(find_path) in {"", '""'}:
+                await conn.execute(restore.replace("{path}", _literal(path)))
             await conn.execute(record, project, migration, checksum)
             applied.append(migration)
-        elif found != checksum:
+        elif known[migration] != checksum:
             raise asyncpg.InterfaceError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -251,8 +242,10 @@ class Appender(Generic[_Row]):
         packed = self._packed(rows)
         try:
             async for enough in packed:
-                if enough:
+                if enough and self._rows.copied:
                     await self._copy(packed)
+                elif enough:
+                    await self._insert()
         except BaseException as error:
             await self._end(error)
             raise
@@ -271,11 +264,7 @@ class Appender(Generic[_Row]):
         if not self._rows:
             return
         try:
-            few = self._rows.take_few()
-            if few:
-                await self._begin()
-                await _execute_many(self._conn, self._rows.insert_sql, few)
-            else:
+            if not await self._insert():
                 await self._copy(self._packed(()))
         except BaseException as error:
             await self._end(error)
@@ -286,6 +275,14 @@ class Appender(Generic[_Row]):
             atomic = _atomic(self._conn)
             await atomic.__aenter__()
             self._atomic = atomic
+
+    async def _insert(self) -> bool:
+        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        few = self._rows.take_few()
+        if few:
+            await self._begin()
+            await _execute_many(self._conn, self._rows.insert_sql, few)
+        return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
         """Write what is pending, and more as it is packed, by a COPY."""

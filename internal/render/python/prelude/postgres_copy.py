@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from sys import maxsize
 from typing import Any, Generic
 
 from common import _Row
@@ -59,6 +60,8 @@ _COPY_ROWS = 128
 
 class _CopyRows(Generic[_Row]):
     """An appender's rows on their way to the server; this neither awaits nor blocks."""
+
+    copied = True
 
     def __init__(
         self,
@@ -129,3 +132,18 @@ class _CopyRows(Generic[_Row]):
 
     def __bool__(self) -> bool:
         return bool(self._packed)
+
+
+class _InsertRows(_CopyRows[_Row]):
+    """The same for a table that COPY has no representation of: INSERT writes all rows."""
+
+    copied = False
+
+    def __init__(
+        self, insert_sql: str, values: Callable[[_Row], Sequence[object]]
+    ) -> None:
+        super().__init__(insert_sql, maxsize, lambda _: b"", values, ())
+
+    def pack(self, rows: list[_Row]) -> bool:
+        super().pack(rows)
+        return self._count >= 8 * _COPY_ROWS

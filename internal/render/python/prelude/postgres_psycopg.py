@@ -11,17 +11,9 @@ from typing import Any, Generic
 
 import psycopg
 from bulk import _BulkInsert
-from common import _bound, _From, _Row, _To
+from common import _bound, _From, _literal, _Row, _To
 from interval import Interval
 from postgres import (
-    _CREATE_MIGRATIONS,
-    _FIND_MIGRATION,
-    _FIND_MIGRATIONS,
-    _KEEP_SEARCH_PATH,
-    _LOCK_MIGRATIONS,
-    _RECORD_MIGRATION,
-    _SEARCH_PATH,
-    _SET_SEARCH_PATH,
     _UNCERTAIN,
     _unpack_char,
     _unpack_tsvector,
@@ -377,6 +369,7 @@ def _run_batch(
 def _apply_migrations(
     conn: psycopg.Connection[Any],
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
@@ -386,29 +379,34 @@ def _apply_migrations(
         )
     with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
-        _run(conn, _LOCK_MIGRATIONS)
-        found = _run(conn, _FIND_MIGRATIONS).fetchone()
-        if found is None:
-            _run(conn, _CREATE_MIGRATIONS)
-            found = _run(conn, _FIND_MIGRATIONS).fetchone()
-        path = _run(conn, _SEARCH_PATH).fetchone()
-        applied = _apply_missing(conn, found[0] if found else "", migrations, project)
-        _run(conn, _SET_SEARCH_PATH, path or ("",))
+        create, _, find_path, restore, _, _ = tracking
+        _run(conn, create)
+        path = _text(conn, find_path)
+        applied = _apply_missing(conn, migrations, tracking, project)
+        _run(conn, restore.replace("{path}", _literal(path)))
         return applied
+
+
+def _text(conn: psycopg.Connection[Any], sql: str) -> str:
+    row = _run(conn, sql).fetchone()
+    return row[0] if row else ""
 
 
 def _apply_missing(
     conn: psycopg.Connection[Any],
-    table: str,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
+    _, find_table, find_path, restore, find, record = tracking
+    table = _text(conn, find_table)
+    rows = _run(conn, find.replace("{table}", table), (project,))
+    known: dict[str, str] = dict(rows.fetchall())
+    record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        find = _FIND_MIGRATION.format(table)
-        found = _run(conn, find, (project, migration)).fetchone()
-        if found is None:
-            path = _run(conn, _SEARCH_PATH).fetchone()
+        if migration not in known:
+            path = _text(conn, find_path)
             try:
                 psycopg.Cursor(conn).execute(script.encode())
             except psycopg.Error as error:
@@ -419,12 +417,12 @@ def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            # Where a script leaves no schema to find names in, as pg_dump's do.
-            _run(conn, _KEEP_SEARCH_PATH, path or ("",))
-            record = _RECORD_MIGRATION.format(table)
+            # A script may leave no schema to find names in, as pg_dump's do.
+            if _text(conn, find_path) in {"", '""'}:
+                _run(conn, restore.replace("{path}", _literal(path)))
             _run(conn, record, (project, migration, checksum))
             applied.append(migration)
-        elif found[0] != checksum:
+        elif known[migration] != checksum:
             raise psycopg.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -490,12 +488,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         if not self._rows:
             return
         try:
-            few = self._rows.take_few()
-            if few:
-                self._begin()
-                for values in few:
-                    _run(self._conn, self._rows.insert_sql, values)
-            else:
+            if not self._insert():
                 self._write()
                 self._finish()
         except BaseException as error:
@@ -508,8 +501,20 @@ class Appender(_BulkInsert, Generic[_Row]):
             atomic.__enter__()
             self._atomic = atomic
 
+    def _insert(self) -> bool:
+        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        few = self._rows.take_few()
+        if few:
+            self._begin()
+        for values in few:
+            _run(self._conn, self._rows.insert_sql, values)
+        return bool(few)
+
     def _write(self) -> None:
         """Send what is pending by a COPY, which stays open."""
+        if not self._rows.copied:
+            self._insert()
+            return
         if self._copy is None:
             self._begin()
             copying = _Cursor(self._conn).copy(self._copy_sql.encode())

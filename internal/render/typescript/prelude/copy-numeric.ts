@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL that need no driver: decimal numbers in the binary format of COPY.
-import { refused, putInt8, type CopyBuffer } from "./copy.js";
+import { refused, type CopyBuffer } from "./copy.js";
 
 /** integers: how many digits the type has in front of the point. */
 function putNumeric(
@@ -120,19 +120,4 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-function putMoney(out: CopyBuffer, value: string, column: string): void {
-  const digits = out.moneyDigits;
-  const match = /^(-?)[^\d.,+-]?(\d[\d,]*)(?:\.(\d+))?$/.exec(value);
-  const fraction = (match?.[3] ?? "").padEnd(digits, "0");
-  if (match === null || fraction.length !== digits) {
-    throw refused(
-      value,
-      `money with ${digits} digits behind the point`,
-      column,
-    );
-  }
-  const [, sign = "", whole = ""] = match;
-  putInt8(out, BigInt(sign + whole.replaceAll(",", "") + fraction), column);
-}
-
-export { putNumeric, putMoney, withoutExponent };
+export { putNumeric, withoutExponent };

@@ -9,13 +9,10 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at: number;
-  /** How many digits the server's money has behind the point. */
-  readonly moneyDigits: number;
   readonly #head: number;
 
   /** head: how many bytes to leave free in front of each chunk. */
-  constructor(head: number, moneyDigits: number) {
-    this.moneyDigits = moneyDigits;
+  constructor(head: number) {
     this.#head = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at = head + this.bytes.write(signature, head, "latin1");

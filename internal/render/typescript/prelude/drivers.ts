@@ -2,7 +2,7 @@
 // prelude, and no part of generated code: that has the file of one driver.
 import type { Migration } from "./common.js";
 import type { Value as SqliteValue } from "./sqlite.js";
-import type { Value as WireValue } from "./wire.js";
+import type { Tracking, Value as WireValue } from "./wire.js";
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
@@ -86,6 +86,9 @@ export declare class Tx extends Connection {}
 declare class Statement {
   private readonly driver: string;
 }
+
+/** The SQL of the table of migrations, which sqg writes for each driver. */
+export declare const tracking: Tracking;
 
 declare const sqlite: AsyncSqlite<Connection, Connection, Tx, SqliteValue>;
 

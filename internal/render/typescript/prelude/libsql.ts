@@ -1,15 +1,9 @@
 // Helpers of generated code for @libsql/client.
 import type { Client, ResultSet, Transaction } from "@libsql/client";
 import { missingMigrations, type Migration } from "./common.js";
+import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
-import {
-  createMigrationsTable,
-  insertMigration,
-  migrationTimeout,
-  selectMigrations,
-  type RunResult,
-  type Value,
-} from "./sqlite.js";
+import { migrationTimeout, type RunResult, type Value } from "./sqlite.js";
 
 type Connection = Client | Transaction;
 
@@ -89,15 +83,15 @@ async function applyMigrations(
   const deadline = Date.now() + migrationTimeout;
   const tx = await retryWhileBusy(deadline, () => begin(db));
   try {
-    await tx.execute(createMigrationsTable);
+    await tx.execute(tracking.create);
     const { rows } = await tx.execute({
-      sql: selectMigrations,
+      sql: tracking.applied,
       args: [project],
     });
     for (const m of missingMigrations(migrations, project, rows)) {
       await tx.executeMultiple(m.sql);
       await tx.execute({
-        sql: insertMigration,
+        sql: tracking.record,
         args: [project, m.id, m.checksum],
       });
     }

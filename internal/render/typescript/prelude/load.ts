@@ -4,7 +4,6 @@ import { chunkBytes, CopyBuffer } from "./copy.js";
 import {
   copyHead,
   copyIn,
-  fetchRows,
   runAlone,
   runBatch,
   unnamed,
@@ -26,21 +25,7 @@ interface Copy<Row> {
   sql: string;
   /** With fewer rows INSERT is faster. */
   from: number;
-  /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money?: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
-}
-
-/** How many digits the server's money has behind the point. */
-async function moneyDigits<Row>(
-  db: Connection,
-  { copy }: Insert<Row>,
-): Promise<number> {
-  const rows =
-    copy?.money === true
-      ? await fetchRows(db, unnamed("SELECT scale(1::numeric::money::numeric)"))
-      : [];
-  return Number(rows[0]?.[0] ?? 2);
 }
 
 /** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
@@ -56,10 +41,10 @@ class Rows<Row> {
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
-  constructor(insert: Insert<Row>, moneyDigits: number) {
+  constructor(insert: Insert<Row>) {
     const { copy } = insert;
     this.#insert = insert;
-    this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.out = new CopyBuffer(copyHead);
     this.#encode =
       copy &&
       ((row) => {
@@ -120,7 +105,7 @@ async function insertRows<Row>(
   if (copy === undefined) {
     return runBatch(db, unnamed(insert.row), source, insert.values);
   }
-  const rows = new Rows(insert, await moneyDigits(db, insert));
+  const rows = new Rows(insert);
   const from = new Source(source);
   const fill = (enough: () => boolean) =>
     from.read((row) => {
@@ -156,7 +141,6 @@ async function insertRows<Row>(
 class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
-  #digits: number | undefined;
   #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
@@ -170,8 +154,7 @@ class Appender<Row> {
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
-    this.#digits ??= await moneyDigits(this.#db, this.#insert);
-    this.#rows ??= new Rows(this.#insert, this.#digits);
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.full) {
       await this.flush();

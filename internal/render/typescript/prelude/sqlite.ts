@@ -256,20 +256,12 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-const createMigrationsTable = `
-CREATE TABLE IF NOT EXISTS _sqg_migrations (
-  project TEXT NOT NULL,
-  migration_id TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (project, migration_id)
-)`;
-
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  applied: string;
+  record: string;
+}
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
@@ -319,11 +311,9 @@ export {
   bindInteger,
   bindDecimal,
   bufferedRows,
-  createMigrationsTable,
-  selectMigrations,
-  insertMigration,
   migrationTimeout,
   migrationError,
   type Value,
   type Insert,
+  type Tracking,
 };

@@ -6,13 +6,11 @@ import {
   type Migration,
   type Observer,
 } from "./common.js";
+import { tracking } from "./drivers.js";
 import {
   bufferedRows,
-  createMigrationsTable,
-  insertMigration,
   migrationError,
   migrationTimeout,
-  selectMigrations,
   type Insert,
   type RunResult,
   type Value,
@@ -212,9 +210,9 @@ function applyMigrations(
   try {
     db.exec("BEGIN IMMEDIATE");
     try {
-      db.exec(createMigrationsTable);
-      const applied = db.prepare(selectMigrations).all(project);
-      const record = db.prepare(insertMigration);
+      db.exec(tracking.create);
+      const applied = db.prepare(tracking.applied).all(project);
+      const record = db.prepare(tracking.record);
       for (const m of missingMigrations(migrations, project, applied)) {
         db.exec(m.sql);
         record.run(project, m.id, m.checksum);

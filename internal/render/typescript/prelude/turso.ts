@@ -1,13 +1,11 @@
 // Helpers of generated code for @tursodatabase/database.
 import type { Database, Transaction } from "@tursodatabase/database";
 import { missingMigrations, type Migration } from "./common.js";
+import { tracking } from "./drivers.js";
 import { retryWhileBusy } from "./sqlite-async.js";
 import {
-  createMigrationsTable,
-  insertMigration,
   migrationError,
   migrationTimeout,
-  selectMigrations,
   type RunResult,
   type Value,
 } from "./sqlite.js";
@@ -101,11 +99,11 @@ async function applyMigrations(
   migrations: readonly Migration[],
 ): Promise<void> {
   const apply = db.transactionAsync(async (tx) => {
-    await tx.exec(createMigrationsTable);
-    const applied = await tx.all(selectMigrations, project);
+    await tx.exec(tracking.create);
+    const applied = await tx.all(tracking.applied, project);
     for (const m of missingMigrations(migrations, project, applied)) {
       await tx.exec(m.sql);
-      await tx.run(insertMigration, project, m.id, m.checksum);
+      await tx.run(tracking.record, project, m.id, m.checksum);
     }
   });
   try {

@@ -1,5 +1,11 @@
 // Helpers of generated code for PostgreSQL that need no driver: values from and to the server's own text.
-import { encodeRow, missingMigrations, type Migration } from "./common.js";
+import {
+  encodeRow,
+  missingMigrations,
+  sqlString,
+  type Migration,
+} from "./common.js";
+import { tracking } from "./drivers.js";
 
 /** What is bound to a placeholder; the driver sends it as text. */
 type Value = string | number | bigint | boolean | Uint8Array | null;
@@ -364,28 +370,15 @@ function endError(error: Error): Error {
   );
 }
 
-const lockMigrations =
-  "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
-
-/** By a name that every search path finds, whatever a script sets; and the path itself. */
-const findMigrations = `
-SELECT quote_ident(n.nspname) || '._sqg_migrations', current_setting('search_path')
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.oid = to_regclass('_sqg_migrations')`;
-
-const createMigrations = `
-CREATE TABLE _sqg_migrations (
-  project text NOT NULL,
-  migration_id text NOT NULL,
-  checksum text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-)`;
-
-/** Where a script leaves no schema to find names in, as those of pg_dump do. */
-const keepSearchPath = `
-SELECT set_config('search_path', $1, false)
-WHERE current_setting('search_path') IN ('', '""')`;
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  table: string;
+  path: string;
+  restore: string;
+  applied: string;
+  record: string;
+}
 
 /** Applies what the database has not had, in the transaction that is open. */
 async function applyMissing(
@@ -394,37 +387,32 @@ async function applyMissing(
   project: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  await fetch(lockMigrations);
-  let [known] = await fetch(findMigrations);
-  if (known === undefined) {
-    await runScript(createMigrations);
-    [known] = await fetch(findMigrations);
-  }
-  const [table, path] = known as [string, string];
-  const rows = await fetch(
-    `SELECT migration_id, checksum FROM ${table} WHERE project = $1`,
-    project,
-  );
+  const value = async (sql: string) => String((await fetch(sql))[0]?.[0]);
+  const restore = (path: string) =>
+    fetch(tracking.restore.replace("{path}", () => sqlString(path)));
+  await runScript(tracking.create);
+  const table = await value(tracking.table);
+  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  const path = await value(tracking.path);
+  const rows = await fetch(ofTable(tracking.applied), project);
   const applied = rows.map(([id, checksum]) => ({
     migration_id: id,
     checksum,
   }));
   for (const m of missingMigrations(migrations, project, applied)) {
-    const [before] = await fetch("SELECT current_setting('search_path')");
+    const before = await value(tracking.path);
     try {
       await runScript(m.sql);
     } catch (error) {
       throw migrationError(m.id, error);
     }
-    await fetch(keepSearchPath, before?.[0] as string);
-    await fetch(
-      `INSERT INTO ${table} (project, migration_id, checksum) VALUES ($1, $2, $3)`,
-      project,
-      m.id,
-      m.checksum,
-    );
+    // A script may leave no schema to find names in, as those of pg_dump do.
+    if (/^(?:"")?$/.test(await value(tracking.path))) {
+      await restore(before);
+    }
+    await fetch(ofTable(tracking.record), project, m.id, m.checksum);
   }
-  await fetch("SELECT set_config('search_path', $1, false)", path);
+  await restore(path);
 }
 
 function migrationError(id: string, error: unknown): Error {
@@ -465,5 +453,6 @@ export {
   inTransaction,
   endError,
   applyMissing,
+  type Tracking,
   type Value,
 };

@@ -1,0 +1,50 @@
+package plan
+
+// Load is how the rows of an appender reach their table: by *Values, *Copy, *Source or *Relation.
+type Load interface {
+	// method names it for a user.
+	method() string
+}
+
+// Values inserts rows by INSERT … VALUES. Row inserts one row; Row followed by Chunk-1 times Next inserts Chunk rows in one
+// statement, its parameters row after row: generated code builds that text once, as a person would write it.
+type Values struct {
+	Insert string // what Row starts with, up to and with VALUES and a blank, for drivers that number placeholders
+	Row    string
+	Next   string
+	Chunk  int // 1 where one row a statement is faster
+}
+
+// Copy streams rows in PostgreSQL's binary format.
+type Copy struct {
+	SQL  string // COPY … FROM STDIN
+	From int    // with fewer rows than this, Few is faster
+	Few  Values
+}
+
+// Source inserts what the driver provides as a source of rows.
+type Source struct {
+	Strategy  Strategy
+	SQL       string     // INSERT … SELECT … FROM, with a blank at its end
+	WireTypes []WireType // of the source's columns, where it cannot have those of the table
+	Direct    bool       // the driver's appender can fill the table itself
+}
+
+// Relation inserts relations that hold many rows each.
+type Relation struct {
+	Into   string   // INSERT INTO with the columns, in front of a query
+	Shape  string   // a query of those columns that finds no row
+	Names  string   // the columns, separated by commas
+	Stored []string // for an inexact driver: what is stored of each column of the relation
+	Whole  bool     // the row has all columns of the table that can be stored, in the table's order
+}
+
+func (*Values) method() string   { return "insert" }
+func (*Copy) method() string     { return "copy" }
+func (*Relation) method() string { return "relation" }
+func (s *Source) method() string {
+	return [...]string{Function: "function", Columns: "arrow", Vectors: "vectors", Rows: "row"}[s.Strategy]
+}
+
+// Method is how the rows are loaded, in a word: that of the option appender where the target has it.
+func (a *Appender) Method() string { return a.Load.method() }

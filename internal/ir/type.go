@@ -122,8 +122,8 @@ func (t Type) Holds(is func(Type) bool) bool {
 // Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
 func (t Type) Opaque() bool { return t.Holds(func(t Type) bool { return t.Kind == Other }) }
 
-// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value. (There,
-// an array of arrays that are values of their own holds a domain.)
+// Nested reports whether an array is one of lists: of PostgreSQL, an array of several dimensions, which is one value.
+// (There, an array of arrays that are values of their own holds a domain.)
 func (t Type) Nested() bool { return t.Kind == Array && t.Elem.Kind == Array && t.Elem.Domain == nil }
 
 // Innermost is the innermost of lists that are nested, and how many they are; a list of anything else is it itself.

@@ -6,8 +6,8 @@ type Load interface {
 	method() string
 }
 
-// Values inserts rows by INSERT … VALUES. Row inserts one row; Row followed by Chunk-1 times Next inserts Chunk rows in one
-// statement, its parameters row after row: generated code builds that text once, as a person would write it.
+// Values inserts rows by INSERT … VALUES. Row inserts one row; Row followed by Chunk-1 times Next inserts Chunk rows in
+// one statement, its parameters row after row: generated code builds that text once, as a person would write it.
 type Values struct {
 	Insert string // what Row starts with, up to and with VALUES and a blank, for drivers that number placeholders
 	Row    string

@@ -6,8 +6,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// Tracking is the SQL with which a program finds out which migrations a database has had, in the order of its use. Programs
-// in all languages share the table. A statement that the engine does not need is empty.
+// Tracking is the SQL with which a program finds out which migrations a database has had, in the order of its use.
+// Programs in all languages share the table. A statement that the engine does not need is empty.
 type Tracking struct {
 	Create  string // makes the table where there is none; PostgreSQL: once whoever came first is done
 	Table   string // the table's name, which holds whatever a migration sets: {table} of the other statements
@@ -57,8 +57,8 @@ VALUES (#, #, #)`,
 		Record: `INSERT INTO {table} (project, migration_id, checksum)
 VALUES (#, #, #)`,
 	},
-	// The table is in the first schema of the search path when there is none yet, and wherever that finds it from then on.
-	// CREATE TABLE IF NOT EXISTS would want the right to make tables of a program that finds everything applied.
+	// The table is in the first schema of the search path when there is none yet, and wherever that finds it from then
+	// on. CREATE TABLE IF NOT EXISTS would want the right to make tables of a program that finds everything applied.
 	"postgres": {
 		Create: `DO $$
 BEGIN

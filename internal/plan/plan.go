@@ -99,8 +99,8 @@ type Appender struct {
 	Load Load
 	Why  string // why it is this load
 
-	// Qualified: the schema must be said. The user did, or a driver that looks for a plain name in the default schema would
-	// miss the table.
+	// Qualified: the schema must be said. The user did, or a driver that looks for a plain name in the default schema
+	// would miss the table.
 	Qualified bool
 	ByName    string // INSERT … SELECT … FROM, with a blank at its end, for a relation whose columns are called like the table's
 }

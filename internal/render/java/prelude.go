@@ -26,8 +26,8 @@ var (
 	markedLast  = regexp.MustCompile(` /\*\? .*? \*/([>\[])`)
 )
 
-// prelude is the members that a generated class of a driver may have, from the classes in these files, and the SQL of the
-// table of migrations.
+// prelude is the members that a generated class of a driver may have, from the classes in these files, and the SQL of
+// the table of migrations.
 func prelude(id string, files ...string) *core.Prelude {
 	return core.NewPrelude(preludeFiles, ".java", split, files...).With(func() core.Definition {
 		var statements []emit.Doc

@@ -67,8 +67,8 @@ func (g *generator) sender(a *appender, load *plan.Source, in *inserter) emit.Do
 	return emit.Text(a.class + "::send")
 }
 
-// lastLists is the first of the lists of texts behind all columns of texts, where DuckDB does not look into the rows before it stores
-// them: a call of the driver for each short text then saves nothing.
+// lastLists is the first of the lists of texts behind all columns of texts, where DuckDB does not look into the rows
+// before it stores them: a call of the driver for each short text then saves nothing.
 func lastLists(a *appender, load *plan.Source) int {
 	if load.Direct && !a.Table.Unread {
 		return -1

@@ -1317,7 +1317,7 @@ class Music:
     @staticmethod
     def apply_migrations(conn: sqlite3.Connection, project: str = "music") -> list[str]:
         """Apply the migrations that the database lacks, all or none; return their ids."""
-        return _apply_migrations(conn, _MIGRATIONS, project)
+        return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def list_genres(self) -> list[GenresRow]:
         cursor = self._conn.execute(_LIST_GENRES)
@@ -4103,6 +4103,7 @@ def _split(script: str) -> Iterator[str]:
 def _apply_migrations(
     conn: sqlite3.Connection,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str],
     project: str,
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
@@ -4118,7 +4119,7 @@ def _apply_migrations(
     # IMMEDIATE makes whoever comes second wait here, and then find everything applied.
     conn.execute("BEGIN IMMEDIATE")
     try:
-        applied = _apply_missing(conn, migrations, project)
+        applied = _apply_missing(conn, migrations, tracking, project)
         conn.execute("COMMIT")
     except BaseException:
         if conn.in_transaction:
@@ -4130,23 +4131,29 @@ def _apply_migrations(
 def _apply_missing(
     conn: sqlite3.Connection,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str],
     project: str,
 ) -> list[str]:
-    conn.execute(_CREATE_MIGRATIONS)
+    create, find, record = tracking
+    conn.execute(create)
+    factory, conn.text_factory = conn.text_factory, str
+    try:
+        cursor = conn.execute(find, (project,))
+        cursor.row_factory = None
+        known: dict[str, str] = dict(cursor.fetchall())
+    finally:
+        conn.text_factory = factory
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        cursor = conn.execute(_FIND_MIGRATION, (checksum, project, migration))
-        cursor.row_factory = None
-        row: tuple[int] | None = cursor.fetchone()
-        if row is None:
+        if migration not in known:
             try:
                 for statement in _split(script):  # executescript would commit first
                     conn.execute(statement)
             except sqlite3.Error as error:
                 raise type(error)(f'migration "{migration}": {error}') from error
-            conn.execute(_RECORD_MIGRATION, (project, migration, checksum))
+            conn.execute(record, (project, migration, checksum))
             applied.append(migration)
-        elif not row[0]:
+        elif known[migration] != checksum:
             raise sqlite3.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -4154,19 +4161,17 @@ def _apply_missing(
     return applied
 
 
-_CREATE_MIGRATIONS = """\
+_TRACKING = (
+    """\
 CREATE TABLE IF NOT EXISTS _sqg_migrations (
   project TEXT NOT NULL,
   migration_id TEXT NOT NULL,
   checksum TEXT NOT NULL,
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
-)"""
-
-_FIND_MIGRATION = """\
-SELECT checksum = ? FROM _sqg_migrations
-WHERE project = ? AND migration_id = ?"""
-
-_RECORD_MIGRATION = """\
+)""",
+    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+    """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)
-VALUES (?, ?, ?)"""
+VALUES (?, ?, ?)""",
+)

@@ -522,7 +522,7 @@ type Connection = Pool | ClientBase;
 /** A statement, or one that is not worth to be kept prepared. */
 type Statement = string | { once: string };
 
-/** What connections know a statement by once the server has parsed it: the same for the same text, wherever it is from. */
+/** What connections know a statement by once the server has parsed it: the same for the same text everywhere. */
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {

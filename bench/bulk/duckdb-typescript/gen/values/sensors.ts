@@ -35,7 +35,7 @@ export interface SensorReadingsRow {
   tags: DuckDBListValue;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE sensor_readings (
   device_id     UUID           NOT NULL,
   "timestamp"   TIMESTAMPTZ    NOT NULL,
@@ -48,19 +48,70 @@ const migrations: readonly string[] = [
   tags          VARCHAR[]      NOT NULL
 );`,
 ];
-
 const clearSql = {
   text: "DELETE FROM sensor_readings",
-  params: () => ({}),
 };
-
-const insertSensorReadings = {
+const insertSensorReadings: Insert<SensorReadingsRow> = {
   table: "sensor_readings",
   whole: true,
   into: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags")',
   shape:
     'SELECT "device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags" FROM "sensor_readings" LIMIT 0',
-  columns: sensorReadingsColumns,
+  columns() {
+    const deviceId = new UuidColumn(uuidType, "device_id", false);
+    const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
+    const temperature = new FloatColumn(
+      doubleType,
+      "temperature",
+      false,
+      Float64Array,
+    );
+    const humidity = new FloatColumn(
+      doubleType,
+      "humidity",
+      false,
+      Float64Array,
+    );
+    const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
+    const batteryLevel = new NumberColumn(
+      smallintType,
+      "battery_level",
+      false,
+      Int16Array,
+    );
+    const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
+    const location = new TextColumn(varcharType, "location", false);
+    const tags = new ListColumn(
+      listType(varcharType),
+      "tags",
+      false,
+      new TextColumn(varcharType, "tags", true),
+    );
+    return {
+      columns: [
+        deviceId,
+        timestamp,
+        temperature,
+        humidity,
+        pressure,
+        batteryLevel,
+        isAnomaly,
+        location,
+        tags,
+      ],
+      put(at, row) {
+        deviceId.put(at, row.device_id);
+        timestamp.put(at, row.timestamp);
+        temperature.put(at, row.temperature);
+        humidity.put(at, row.humidity);
+        pressure.put(at, row.pressure);
+        batteryLevel.put(at, row.battery_level);
+        isAnomaly.put(at, row.is_anomaly);
+        location.put(at, row.location);
+        tags.put(at, row.tags);
+      },
+    };
+  },
 };
 
 /** The statements of ../sensors/duckdb.sql. */
@@ -91,57 +142,6 @@ export class Sensors {
   ): Promise<number> {
     return this.createSensorReadingsAppender().appendMany(rows);
   }
-}
-
-function sensorReadingsColumns(): Columns<SensorReadingsRow> {
-  const deviceId = new UuidColumn(uuidType, "device_id", false);
-  const timestamp = new WholeColumn(timestamptzType, "timestamp", false);
-  const temperature = new FloatColumn(
-    doubleType,
-    "temperature",
-    false,
-    Float64Array,
-  );
-  const humidity = new FloatColumn(doubleType, "humidity", false, Float64Array);
-  const pressure = new WholeColumn(decimalType(10, 2), "pressure", false);
-  const batteryLevel = new NumberColumn(
-    smallintType,
-    "battery_level",
-    false,
-    Int16Array,
-  );
-  const isAnomaly = new BooleanColumn(booleanType, "is_anomaly", false);
-  const location = new TextColumn(varcharType, "location", false);
-  const tags = new ListColumn(
-    listType(varcharType),
-    "tags",
-    false,
-    new TextColumn(varcharType, "tags", true),
-  );
-  return {
-    columns: [
-      deviceId,
-      timestamp,
-      temperature,
-      humidity,
-      pressure,
-      batteryLevel,
-      isAnomaly,
-      location,
-      tags,
-    ],
-    put(at, row) {
-      deviceId.put(at, row.device_id);
-      timestamp.put(at, row.timestamp);
-      temperature.put(at, row.temperature);
-      humidity.put(at, row.humidity);
-      pressure.put(at, row.pressure);
-      batteryLevel.put(at, row.battery_level);
-      isAnomaly.put(at, row.is_anomaly);
-      location.put(at, row.location);
-      tags.put(at, row.tags);
-    },
-  };
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -701,7 +701,7 @@ function listType(item: ValueType): ValueType {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: () => Record<string, ValueType>;
+  params?: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -737,7 +737,7 @@ async function withPrepared<T>(
 function binder({
   params,
 }: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
-  const types = Object.entries(params());
+  const types = Object.entries(params?.() ?? {});
   const driverTypes = types.map(([, { type }]) => type);
   return (prepared, values) => {
     const bound = types.map(([name, type], i) =>

@@ -7,6 +7,7 @@ import type {
   QueryArrayConfig,
   Submittable,
 } from "pg";
+import crypto from "node:crypto";
 
 export interface SensorReadingsRow {
   device_id: string;
@@ -25,7 +26,7 @@ export interface ChecksumRow {
   checksum: string;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE sensor_readings (
   device_id     uuid             NOT NULL,
   "timestamp"   timestamptz      NOT NULL,
@@ -38,27 +39,39 @@ const migrations: readonly string[] = [
   tags          text[]           NOT NULL
 );`,
 ];
-
-const checksumSql = {
-  name: "checksum_1bc6cccf860d",
-  text: "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(s, 0)), 0)::text AS checksum FROM sensor_readings AS s",
-};
-
-const clearSql = {
-  name: "clear_b5fe9a984450",
-  text: "TRUNCATE sensor_readings",
-};
-
-const insertSensorReadings = {
+const checksumSql =
+  "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(s, 0)), 0)::text AS checksum FROM sensor_readings AS s";
+const clearSql = "TRUNCATE sensor_readings";
+const insertSensorReadings: Insert<SensorReadingsRow> = {
   row: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
-  values: sensorReadingsValues,
+  values: (row) => [
+    row.device_id,
+    toInstant(row.timestamp),
+    toReal(row.temperature),
+    toReal(row.humidity),
+    row.pressure,
+    row.battery_level,
+    row.is_anomaly,
+    row.location,
+    toArray(row.tags, String),
+  ],
   copy: {
     sql: 'COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
     from: 5,
-    money: false,
-    encode: copySensorReadings,
+    encode: (out, row) => {
+      putRow(out, 9);
+      putUuid(out, row.device_id, "device_id");
+      putTimestamptz(out, row.timestamp, "timestamp");
+      putFloat8(out, row.temperature, "temperature");
+      putFloat8(out, row.humidity, "humidity");
+      putNumeric(out, row.pressure, "pressure", 8);
+      putInt2(out, row.battery_level, "battery_level");
+      putBool(out, row.is_anomaly, "is_anomaly");
+      putText(out, row.location, "location");
+      putArray(out, row.tags, "tags", 25, putText);
+    },
   },
 };
 
@@ -77,8 +90,7 @@ export class Sensors {
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
   async checksum(): Promise<ChecksumRow | undefined> {
-    const rows = await fetchRows(this.#db, checksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, checksumSql);
     return row === undefined ? undefined : readChecksumRow(row);
   }
 
@@ -106,33 +118,6 @@ function readChecksumRow(value: unknown): ChecksumRow {
     rows: asBigint(row[0], "rows"),
     checksum: asText(row[1], "checksum"),
   };
-}
-
-function sensorReadingsValues(row: SensorReadingsRow): Value[] {
-  return [
-    row.device_id,
-    toInstant(row.timestamp),
-    toReal(row.temperature),
-    toReal(row.humidity),
-    row.pressure,
-    row.battery_level,
-    row.is_anomaly,
-    row.location,
-    toArray(row.tags, String),
-  ];
-}
-
-function copySensorReadings(out: CopyBuffer, row: SensorReadingsRow): void {
-  putRow(out, 9);
-  putUuid(out, row.device_id, "device_id");
-  putTimestamptz(out, row.timestamp, "timestamp");
-  putFloat8(out, row.temperature, "temperature");
-  putFloat8(out, row.humidity, "humidity");
-  putNumeric(out, row.pressure, "pressure", 8);
-  putInt2(out, row.battery_level, "battery_level");
-  putBool(out, row.is_anomaly, "is_anomaly");
-  putText(out, row.location, "location");
-  putArray(out, row.tags, "tags", 25, putText);
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -349,13 +334,10 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at: number;
-  /** How many digits the server's money has behind the point. */
-  readonly moneyDigits: number;
   readonly #head: number;
 
   /** head: how many bytes to leave free in front of each chunk. */
-  constructor(head: number, moneyDigits: number) {
-    this.moneyDigits = moneyDigits;
+  constructor(head: number) {
     this.#head = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at = head + this.bytes.write(signature, head, "latin1");
@@ -888,21 +870,7 @@ interface Copy<Row> {
   sql: string;
   /** With fewer rows INSERT is faster. */
   from: number;
-  /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
-}
-
-/** How many digits the server's money has behind the point. */
-async function moneyDigits<Row>(
-  db: Connection,
-  { copy }: Insert<Row>,
-): Promise<number> {
-  const rows =
-    copy?.money === true
-      ? await fetchRows(db, unnamed("SELECT scale(1::numeric::money::numeric)"))
-      : [];
-  return Number(rows[0]?.[0] ?? 2);
 }
 
 /** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
@@ -918,10 +886,10 @@ class Rows<Row> {
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
-  constructor(insert: Insert<Row>, moneyDigits: number) {
+  constructor(insert: Insert<Row>) {
     const { copy } = insert;
     this.#insert = insert;
-    this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.out = new CopyBuffer(copyHead);
     this.#encode =
       copy &&
       ((row) => {
@@ -982,7 +950,7 @@ async function insertRows<Row>(
   if (copy === undefined) {
     return runBatch(db, unnamed(insert.row), source, insert.values);
   }
-  const rows = new Rows(insert, await moneyDigits(db, insert));
+  const rows = new Rows(insert);
   const from = new Source(source);
   const fill = (enough: () => boolean) =>
     from.read((row) => {
@@ -1018,7 +986,6 @@ async function insertRows<Row>(
 class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
-  #digits: number | undefined;
   #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
@@ -1032,8 +999,7 @@ class Appender<Row> {
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
-    this.#digits ??= await moneyDigits(this.#db, this.#insert);
-    this.#rows ??= new Rows(this.#insert, this.#digits);
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.full) {
       await this.flush();
@@ -1088,10 +1054,23 @@ class Appender<Row> {
 
 type Connection = Pool | ClientBase;
 
-/** A statement; a connection has the server parse it once, and knows it by its name from then on. */
-interface Statement {
-  name: string;
-  text: string;
+/** A statement, or one that is not worth to be kept prepared. */
+type Statement = string | { once: string };
+
+/** What connections know a statement by once the server has parsed it: the same for the same text everywhere. */
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = crypto.createHash("sha256").update(text).digest("hex").slice(0, 32);
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function textOf(statement: Statement): string {
+  return typeof statement === "string" ? statement : statement.once;
 }
 
 /** Values come as the server's text, whatever the application has told pg.types. */
@@ -1101,13 +1080,13 @@ const types = {
 
 async function send(
   db: Connection,
-  { name, text }: Statement,
+  statement: Statement,
   values: Value[],
 ): Promise<{ rows: unknown[][]; rowCount: number | null }> {
   refuseBusy(db);
   const config: QueryArrayConfig = {
-    name,
-    text,
+    name: typeof statement === "string" ? nameOf(statement) : "",
+    text: textOf(statement),
     values,
     rowMode: "array",
     types,
@@ -1360,7 +1339,7 @@ async function runAlone(
 /** Runs a statement for each row, many at a time without waiting for the answers. Returns the rows it changed. */
 async function runBatch<Row>(
   db: Connection,
-  { text }: Statement,
+  statement: Statement,
   rows: Iterable<Row> | AsyncIterable<Row>,
   encode: (row: Row) => Value[],
 ): Promise<number> {
@@ -1371,7 +1350,7 @@ async function runBatch<Row>(
         inBatches(rows, encode, async (list) => {
           const exchange = new Exchange(client, "single");
           await exchange.ask((wire) => {
-            wire.parse({ text });
+            wire.parse({ text: textOf(statement) });
             for (const values of list) {
               wire.bind({ values, valueMapper: wireValue });
               wire.execute();
@@ -1426,5 +1405,5 @@ async function copyIn(
 
 /** A statement that is not worth to be kept prepared. */
 function unnamed(text: string): Statement {
-  return { name: "", text };
+  return { once: text };
 }

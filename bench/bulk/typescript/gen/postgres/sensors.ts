@@ -19,7 +19,7 @@ export interface ChecksumRow {
   checksum: string;
 }
 
-const migrations: readonly string[] = [
+const migrations = [
   `CREATE TABLE sensor_readings (
   device_id     uuid             NOT NULL,
   "timestamp"   timestamptz      NOT NULL,
@@ -32,22 +32,39 @@ const migrations: readonly string[] = [
   tags          text[]           NOT NULL
 );`,
 ];
-
 const checksumSql =
   "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(s, 0)), 0)::text AS checksum FROM sensor_readings AS s";
-
 const clearSql = "TRUNCATE sensor_readings";
-
-const insertSensorReadings = {
+const insertSensorReadings: Insert<SensorReadingsRow> = {
   row: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
-  values: sensorReadingsValues,
+  values: (row) => [
+    row.device_id,
+    toInstant(row.timestamp),
+    toReal(row.temperature),
+    toReal(row.humidity),
+    row.pressure,
+    row.battery_level,
+    row.is_anomaly,
+    row.location,
+    toArray(row.tags, String),
+  ],
   copy: {
     sql: 'COPY "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") FROM STDIN (FORMAT binary)',
     from: 1000,
-    money: false,
-    encode: copySensorReadings,
+    encode: (out, row) => {
+      putRow(out, 9);
+      putUuid(out, row.device_id, "device_id");
+      putTimestamptz(out, row.timestamp, "timestamp");
+      putFloat8(out, row.temperature, "temperature");
+      putFloat8(out, row.humidity, "humidity");
+      putNumeric(out, row.pressure, "pressure", 8);
+      putInt2(out, row.battery_level, "battery_level");
+      putBool(out, row.is_anomaly, "is_anomaly");
+      putText(out, row.location, "location");
+      putArray(out, row.tags, "tags", 25, putText);
+    },
   },
 };
 
@@ -66,8 +83,7 @@ export class Sensors {
 
   /** How many rows there are, and a checksum that depends on every value of them but not on their order. */
   async checksum(): Promise<ChecksumRow | undefined> {
-    const rows = await fetchRows(this.#db, checksumSql);
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, checksumSql);
     return row === undefined ? undefined : readChecksumRow(row);
   }
 
@@ -95,33 +111,6 @@ function readChecksumRow(value: unknown): ChecksumRow {
     rows: asBigint(row[0], "rows"),
     checksum: asText(row[1], "checksum"),
   };
-}
-
-function sensorReadingsValues(row: SensorReadingsRow): Value[] {
-  return [
-    row.device_id,
-    toInstant(row.timestamp),
-    toReal(row.temperature),
-    toReal(row.humidity),
-    row.pressure,
-    row.battery_level,
-    row.is_anomaly,
-    row.location,
-    toArray(row.tags, String),
-  ];
-}
-
-function copySensorReadings(out: CopyBuffer, row: SensorReadingsRow): void {
-  putRow(out, 9);
-  putUuid(out, row.device_id, "device_id");
-  putTimestamptz(out, row.timestamp, "timestamp");
-  putFloat8(out, row.temperature, "temperature");
-  putFloat8(out, row.humidity, "humidity");
-  putNumeric(out, row.pressure, "pressure", 8);
-  putInt2(out, row.battery_level, "battery_level");
-  putBool(out, row.is_anomaly, "is_anomaly");
-  putText(out, row.location, "location");
-  putArray(out, row.tags, "tags", 25, putText);
 }
 
 // Support code: what the statements above need, the same in every generated file.
@@ -343,13 +332,10 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at: number;
-  /** How many digits the server's money has behind the point. */
-  readonly moneyDigits: number;
   readonly #head: number;
 
   /** head: how many bytes to leave free in front of each chunk. */
-  constructor(head: number, moneyDigits: number) {
-    this.moneyDigits = moneyDigits;
+  constructor(head: number) {
     this.#head = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at = head + this.bytes.write(signature, head, "latin1");
@@ -882,21 +868,7 @@ interface Copy<Row> {
   sql: string;
   /** With fewer rows INSERT is faster. */
   from: number;
-  /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
-}
-
-/** How many digits the server's money has behind the point. */
-async function moneyDigits<Row>(
-  db: Connection,
-  { copy }: Insert<Row>,
-): Promise<number> {
-  const rows =
-    copy?.money === true
-      ? await fetchRows(db, unnamed("SELECT scale(1::numeric::money::numeric)"))
-      : [];
-  return Number(rows[0]?.[0] ?? 2);
 }
 
 /** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
@@ -912,10 +884,10 @@ class Rows<Row> {
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
-  constructor(insert: Insert<Row>, moneyDigits: number) {
+  constructor(insert: Insert<Row>) {
     const { copy } = insert;
     this.#insert = insert;
-    this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.out = new CopyBuffer(copyHead);
     this.#encode =
       copy &&
       ((row) => {
@@ -976,7 +948,7 @@ async function insertRows<Row>(
   if (copy === undefined) {
     return runBatch(db, unnamed(insert.row), source, insert.values);
   }
-  const rows = new Rows(insert, await moneyDigits(db, insert));
+  const rows = new Rows(insert);
   const from = new Source(source);
   const fill = (enough: () => boolean) =>
     from.read((row) => {
@@ -1012,7 +984,6 @@ async function insertRows<Row>(
 class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
-  #digits: number | undefined;
   #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
@@ -1026,8 +997,7 @@ class Appender<Row> {
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
-    this.#digits ??= await moneyDigits(this.#db, this.#insert);
-    this.#rows ??= new Rows(this.#insert, this.#digits);
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.full) {
       await this.flush();

@@ -295,17 +295,16 @@ abstract class SqgPostgres implements AutoCloseable {
   record Migration(String id, String checksum, String sql) {}
 
   /** Applies the migrations that the database does not have yet. */
-  static void applyMissing(Connection connection, String project, List<Migration> migrations)
+  static void applyMissing(
+      Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
+    String select = TRACKING.applied().replace("{table}", table);
+    String record = TRACKING.record().replace("{table}", table);
+    Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, table, project, migration);
+        applyMigration(connection, record, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -317,9 +316,8 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  static Map<String, String> appliedMigrations(Connection connection, String table, String project)
+  static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
       throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -332,13 +330,10 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
+  static void applyMigration(Connection connection, String sql, String project, Migration migration)
       throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(connection, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -564,21 +559,21 @@ abstract class SqgPostgres implements AutoCloseable {
     }
   }
 
-  /** Where names are found. */
-  static String searchPath(Statement statement) throws SQLException {
-    return text(statement, "SELECT current_setting('search_path')");
-  }
-
-  static void setSearchPath(Statement statement, String path) throws SQLException {
-    text(statement, "SELECT set_config('search_path', " + literal(path) + ", false)");
-  }
-
   /**
    * Runs all of a script as the server reads it: the driver would take it apart. Where a script
    * leaves no schema to find names in, as those of pg_dump do, the ones before are there again.
    */
-  static void runScript(Statement statement, String sql) throws SQLException {
-    String path = searchPath(statement);
+  static void runScript(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      String path = text(statement, TRACKING.path());
+      runSimple(statement, sql);
+      if (text(statement, TRACKING.path()).matches("|\"\"")) {
+        text(statement, TRACKING.restore().replace("{path}", literal(path)));
+      }
+    }
+  }
+
+  static void runSimple(Statement statement, String sql) throws SQLException {
     QueryExecutor executor =
         statement.getConnection().unwrap(BaseConnection.class).getQueryExecutor();
     PreferQueryMode mode = executor.getPreferQueryMode();
@@ -588,35 +583,11 @@ abstract class SqgPostgres implements AutoCloseable {
     } finally {
       executor.setPreferQueryMode(mode);
     }
-    if (searchPath(statement).matches("|\"\"")) {
-      setSearchPath(statement, path);
-    }
   }
 
-  /** The table that tells which migrations were applied, by a name that any search path finds. */
-  static String migrationsTable(Statement statement) throws SQLException {
-    String find =
-        """
-        SELECT relnamespace::regnamespace::text || '._sqg_migrations'
-        FROM pg_catalog.pg_class WHERE oid = to_regclass('_sqg_migrations')
-        UNION ALL SELECT NULL LIMIT 1
-        """;
-    String table = text(statement, find);
-    if (table != null) {
-      return table;
-    }
-    statement.execute(
-        """
-        CREATE TABLE _sqg_migrations (
-          project text NOT NULL,
-          migration_id text NOT NULL,
-          checksum text NOT NULL,
-          applied_at timestamptz NOT NULL DEFAULT now(),
-          PRIMARY KEY (project, migration_id)
-        )
-        """);
-    return migrationsTable(statement);
-  }
+  /** The SQL of the table that says which migrations were applied. */
+  record Tracking(
+      String create, String table, String path, String restore, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -629,10 +600,11 @@ abstract class SqgPostgres implements AutoCloseable {
         connection,
         () -> {
           try (Statement statement = connection.createStatement()) {
-            text(statement, "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))");
-            String path = searchPath(statement);
-            applyMissing(connection, project, migrations);
-            setSearchPath(statement, path);
+            statement.execute(TRACKING.create());
+            String table = text(statement, TRACKING.table());
+            String path = text(statement, TRACKING.path());
+            applyMissing(connection, table, project, migrations);
+            text(statement, TRACKING.restore().replace("{path}", literal(path)));
           }
           return migrations.size();
         });
@@ -1210,4 +1182,34 @@ abstract class SqgPostgres implements AutoCloseable {
     }
     return start;
   }
+
+  private static final Tracking TRACKING =
+      new Tracking(
+          """
+          DO $$
+          BEGIN
+            PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+            IF to_regclass('_sqg_migrations') IS NULL THEN
+              CREATE TABLE _sqg_migrations (
+                project text NOT NULL,
+                migration_id text NOT NULL,
+                checksum text NOT NULL,
+                applied_at timestamptz NOT NULL DEFAULT now(),
+                PRIMARY KEY (project, migration_id)
+              );
+            END IF;
+          END
+          $$\
+          """,
+          """
+          SELECT relnamespace::regnamespace || '._sqg_migrations'
+          FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass\
+          """,
+          "SELECT current_setting('search_path')",
+          "SELECT set_config('search_path', {path}, false)",
+          "SELECT migration_id, checksum FROM {table} WHERE project = ?",
+          """
+          INSERT INTO {table} (project, migration_id, checksum)
+          VALUES (?, ?, ?)\
+          """);
 }

@@ -263,17 +263,16 @@ abstract class SqgSqlite implements AutoCloseable {
   record Migration(String id, String checksum, String sql) {}
 
   /** Applies the migrations that the database does not have yet. */
-  static void applyMissing(Connection connection, String project, List<Migration> migrations)
+  static void applyMissing(
+      Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
+    String select = TRACKING.applied().replace("{table}", table);
+    String record = TRACKING.record().replace("{table}", table);
+    Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, table, project, migration);
+        applyMigration(connection, record, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -285,9 +284,8 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
-  static Map<String, String> appliedMigrations(Connection connection, String table, String project)
+  static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
       throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -300,13 +298,10 @@ abstract class SqgSqlite implements AutoCloseable {
     }
   }
 
-  static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
+  static void applyMigration(Connection connection, String sql, String project, Migration migration)
       throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(connection, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -810,24 +805,14 @@ abstract class SqgSqlite implements AutoCloseable {
   }
 
   /** Runs all statements of a script. */
-  static void runScript(Statement statement, String sql) throws SQLException {
-    statement.executeUpdate(sql);
+  static void runScript(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
   }
 
-  /** The table that tells which migrations were applied. */
-  static String migrationsTable(Statement statement) throws SQLException {
-    statement.executeUpdate(
-        """
-        CREATE TABLE IF NOT EXISTS _sqg_migrations (
-          project TEXT NOT NULL,
-          migration_id TEXT NOT NULL,
-          checksum TEXT NOT NULL,
-          applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-          PRIMARY KEY (project, migration_id)
-        )
-        """);
-    return "_sqg_migrations";
-  }
+  /** The SQL of the table that says which migrations were applied. */
+  record Tracking(String create, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -835,7 +820,8 @@ abstract class SqgSqlite implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       beginMigrations(connection);
       try {
-        applyMissing(connection, project, migrations);
+        statement.executeUpdate(TRACKING.create());
+        applyMissing(connection, "", project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
         try {
@@ -861,4 +847,21 @@ abstract class SqgSqlite implements AutoCloseable {
       throw e.getMessage().contains("within a transaction") ? new SQLException(busy, e) : e;
     }
   }
+
+  private static final Tracking TRACKING =
+      new Tracking(
+          """
+          CREATE TABLE IF NOT EXISTS _sqg_migrations (
+            project TEXT NOT NULL,
+            migration_id TEXT NOT NULL,
+            checksum TEXT NOT NULL,
+            applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+            PRIMARY KEY (project, migration_id)
+          )\
+          """,
+          "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+          """
+          INSERT INTO _sqg_migrations (project, migration_id, checksum)
+          VALUES (?, ?, ?)\
+          """);
 }

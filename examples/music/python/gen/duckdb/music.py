@@ -1406,7 +1406,7 @@ class Music:
         conn: duckdb.DuckDBPyConnection, project: str = "music"
     ) -> list[str]:
         """Apply the migrations that the database lacks, all or none; return their ids."""
-        return _apply_migrations(conn, _MIGRATIONS, project)
+        return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def continue_ids(self) -> ContinueIdsRow | None:
         """Lets the sequences go on behind the ids that were loaded. DuckDB has no setval: they count up to there."""
@@ -4465,6 +4465,10 @@ def _bound(
         yield values
 
 
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
 def _encode_decimal(value: object, name: str) -> str:
     if not isinstance(value, Decimal):
         raise _unfit(name, "a Decimal", value)
@@ -5286,6 +5290,7 @@ def _unfit_text(
 def _apply_migrations(
     conn: duckdb.DuckDBPyConnection,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
     if _in_transaction(conn):
@@ -5293,36 +5298,50 @@ def _apply_migrations(
             "apply_migrations() needs a transaction of its own: commit or roll back"
             " the open one first"
         )
+    _, _, find_path, restore, _, _ = tracking
+    path = _text(conn, find_path)
     end = monotonic() + 60
     while True:
         try:
             with _atomic(conn):
-                return _apply_missing(conn, migrations, project)
+                return _apply_missing(conn, migrations, tracking, project)
         except duckdb.TransactionException as error:
             # Whoever comes second does not wait in DuckDB, but fails.
             if "onflict" not in str(error) or monotonic() > end:
                 raise
             sleep(0.01)
+        finally:
+            conn.execute(restore.replace("{path}", _literal(path)))
+
+
+def _text(conn: duckdb.DuckDBPyConnection, sql: str) -> str:
+    row: tuple[str] | None = conn.execute(sql).fetchone()
+    return row[0] if row else ""
 
 
 def _apply_missing(
     conn: duckdb.DuckDBPyConnection,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
-    conn.execute(_CREATE_MIGRATIONS)
+    create, find_table, _, _, find, record = tracking
+    table = _text(conn, find_table)
+    conn.execute(create.replace("{table}", table))
+    rows = conn.execute(find.replace("{table}", table), (project,))
+    known: dict[str, str] = dict(rows.fetchall())
+    record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        found = conn.execute(_FIND_MIGRATION, (project, migration)).fetchone()
-        if found is None:
+        if migration not in known:
             try:
                 conn.execute(script)
             except duckdb.Error as error:
                 error.args = (f'migration "{migration}": {error}',)
                 raise
-            conn.execute(_RECORD_MIGRATION, (project, migration, checksum))
+            conn.execute(record, (project, migration, checksum))
             applied.append(migration)
-        elif found[0] != checksum:
+        elif known[migration] != checksum:
             raise duckdb.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -5330,19 +5349,21 @@ def _apply_missing(
     return applied
 
 
-_CREATE_MIGRATIONS = """\
-CREATE TABLE IF NOT EXISTS main._sqg_migrations (
+_TRACKING = (
+    """\
+CREATE TABLE IF NOT EXISTS {table} (
   project VARCHAR NOT NULL,
   migration_id VARCHAR NOT NULL,
   checksum VARCHAR NOT NULL,
   applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
   PRIMARY KEY (project, migration_id)
-)"""
-
-_FIND_MIGRATION = """\
-SELECT checksum FROM main._sqg_migrations
-WHERE project = $1 AND migration_id = $2"""
-
-_RECORD_MIGRATION = """\
-INSERT INTO main._sqg_migrations (project, migration_id, checksum)
-VALUES ($1, $2, $3)"""
+)""",
+    """\
+SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))""",
+    "SELECT current_setting('search_path')",
+    "SET search_path = {path}",
+    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    """\
+INSERT INTO {table} (project, migration_id, checksum)
+VALUES ($1, $2, $3)""",
+)

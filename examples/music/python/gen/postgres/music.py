@@ -1355,7 +1355,7 @@ class Music:
         conn: psycopg.Connection[Any], project: str = "music"
     ) -> list[str]:
         """Apply the migrations that the database lacks, all or none; return their ids."""
-        return _apply_migrations(conn, _MIGRATIONS, project)
+        return _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     def continue_ids(self) -> ContinueIdsRow | None:
         """Lets the server's own ids go on behind those that were loaded."""
@@ -3539,6 +3539,10 @@ def _bound(
         yield values
 
 
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
 class _BulkInsert(ABC):
     """Leaving its with statement ends it."""
 
@@ -3783,41 +3787,6 @@ def _unpack_char(data: bytes) -> str:
     return f"\\{byte:03o}" if byte > 127 else chr(byte) if byte else ""
 
 
-_LOCK_MIGRATIONS = (
-    "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
-)
-
-_FIND_MIGRATIONS = """\
-SELECT quote_ident(n.nspname) || '._sqg_migrations'
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.oid = to_regclass('_sqg_migrations')"""
-
-_CREATE_MIGRATIONS = """\
-CREATE TABLE _sqg_migrations (
-  project text NOT NULL,
-  migration_id text NOT NULL,
-  checksum text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-)"""
-
-_FIND_MIGRATION = """\
-SELECT checksum FROM {}
-WHERE project = $1::text AND migration_id = $2::text"""
-
-_RECORD_MIGRATION = """\
-INSERT INTO {} (project, migration_id, checksum)
-VALUES ($1, $2, $3)"""
-
-_SEARCH_PATH = "SELECT current_setting('search_path')"
-
-_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
-
-_KEEP_SEARCH_PATH = """\
-SELECT set_config('search_path', $1::text, false)
-WHERE current_setting('search_path') IN ('', '""')"""
-
-
 def _unfit_row(
     columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
@@ -3865,6 +3834,8 @@ _COPY_ROWS = 128
 
 class _CopyRows(Generic[_Row]):
     """An appender's rows on their way to the server; this neither awaits nor blocks."""
+
+    copied = True
 
     def __init__(
         self,
@@ -4166,6 +4137,7 @@ def _run_batch(
 def _apply_migrations(
     conn: psycopg.Connection[Any],
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
     if conn.info.transaction_status != TransactionStatus.IDLE:
@@ -4175,29 +4147,34 @@ def _apply_migrations(
         )
     with conn.transaction():
         # Whoever comes second waits here, and then finds everything applied.
-        _run(conn, _LOCK_MIGRATIONS)
-        found = _run(conn, _FIND_MIGRATIONS).fetchone()
-        if found is None:
-            _run(conn, _CREATE_MIGRATIONS)
-            found = _run(conn, _FIND_MIGRATIONS).fetchone()
-        path = _run(conn, _SEARCH_PATH).fetchone()
-        applied = _apply_missing(conn, found[0] if found else "", migrations, project)
-        _run(conn, _SET_SEARCH_PATH, path or ("",))
+        create, _, find_path, restore, _, _ = tracking
+        _run(conn, create)
+        path = _text(conn, find_path)
+        applied = _apply_missing(conn, migrations, tracking, project)
+        _run(conn, restore.replace("{path}", _literal(path)))
         return applied
+
+
+def _text(conn: psycopg.Connection[Any], sql: str) -> str:
+    row = _run(conn, sql).fetchone()
+    return row[0] if row else ""
 
 
 def _apply_missing(
     conn: psycopg.Connection[Any],
-    table: str,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
+    _, find_table, find_path, restore, find, record = tracking
+    table = _text(conn, find_table)
+    rows = _run(conn, find.replace("{table}", table), (project,))
+    known: dict[str, str] = dict(rows.fetchall())
+    record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        find = _FIND_MIGRATION.format(table)
-        found = _run(conn, find, (project, migration)).fetchone()
-        if found is None:
-            path = _run(conn, _SEARCH_PATH).fetchone()
+        if migration not in known:
+            path = _text(conn, find_path)
             try:
                 psycopg.Cursor(conn).execute(script.encode())
             except psycopg.Error as error:
@@ -4208,12 +4185,12 @@ def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            # Where a script leaves no schema to find names in, as pg_dump's do.
-            _run(conn, _KEEP_SEARCH_PATH, path or ("",))
-            record = _RECORD_MIGRATION.format(table)
+            # A script may leave no schema to find names in, as pg_dump's do.
+            if _text(conn, find_path) in {"", '""'}:
+                _run(conn, restore.replace("{path}", _literal(path)))
             _run(conn, record, (project, migration, checksum))
             applied.append(migration)
-        elif found[0] != checksum:
+        elif known[migration] != checksum:
             raise psycopg.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -4279,12 +4256,7 @@ class Appender(_BulkInsert, Generic[_Row]):
         if not self._rows:
             return
         try:
-            few = self._rows.take_few()
-            if few:
-                self._begin()
-                for values in few:
-                    _run(self._conn, self._rows.insert_sql, values)
-            else:
+            if not self._insert():
                 self._write()
                 self._finish()
         except BaseException as error:
@@ -4297,8 +4269,20 @@ class Appender(_BulkInsert, Generic[_Row]):
             atomic.__enter__()
             self._atomic = atomic
 
+    def _insert(self) -> bool:
+        """Send what is pending by INSERT; report whether that is faster or all there is."""
+        few = self._rows.take_few()
+        if few:
+            self._begin()
+        for values in few:
+            _run(self._conn, self._rows.insert_sql, values)
+        return bool(few)
+
     def _write(self) -> None:
         """Send what is pending by a COPY, which stays open."""
+        if not self._rows.copied:
+            self._insert()
+            return
         if self._copy is None:
             self._begin()
             copying = _Cursor(self._conn).copy(self._copy_sql.encode())
@@ -4332,3 +4316,31 @@ class Appender(_BulkInsert, Generic[_Row]):
         finally:
             if self._atomic is not None:
                 self._atomic.__exit__(type(error) if error else None, error, None)
+
+
+_TRACKING = (
+    """\
+DO $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+  IF to_regclass('_sqg_migrations') IS NULL THEN
+    CREATE TABLE _sqg_migrations (
+      project text NOT NULL,
+      migration_id text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (project, migration_id)
+    );
+  END IF;
+END
+$$""",
+    """\
+SELECT relnamespace::regnamespace || '._sqg_migrations'
+FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass""",
+    "SELECT current_setting('search_path')",
+    "SELECT set_config('search_path', {path}, false)",
+    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    """\
+INSERT INTO {table} (project, migration_id, checksum)
+VALUES ($1, $2, $3)""",
+)

@@ -3689,20 +3689,12 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-const createMigrationsTable = `
-CREATE TABLE IF NOT EXISTS _sqg_migrations (
-  project TEXT NOT NULL,
-  migration_id TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (project, migration_id)
-)`;
-
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  applied: string;
+  record: string;
+}
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
@@ -3968,9 +3960,9 @@ function applyMigrations(
   try {
     db.exec("BEGIN IMMEDIATE");
     try {
-      db.exec(createMigrationsTable);
-      const applied = db.prepare(selectMigrations).all(project);
-      const record = db.prepare(insertMigration);
+      db.exec(tracking.create);
+      const applied = db.prepare(tracking.applied).all(project);
+      const record = db.prepare(tracking.record);
       for (const m of missingMigrations(migrations, project, applied)) {
         db.exec(m.sql);
         record.run(project, m.id, m.checksum);
@@ -4029,3 +4021,17 @@ function prepareBigints(db: Database, sql: string): Statement {
   statement.safeIntegers(true);
   return statement;
 }
+
+const tracking: Tracking = {
+  create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
+  project TEXT NOT NULL,
+  migration_id TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (project, migration_id)
+)`,
+  applied:
+    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+  record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
+VALUES (?, ?, ?)`,
+};

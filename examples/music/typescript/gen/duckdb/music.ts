@@ -4066,6 +4066,11 @@ function readPlayedAllOf(value: unknown): number {
 
 // Support code: what the statements above need, the same in every generated file.
 
+/** The value of a file source as an SQL string. */
+function sqlString(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -4871,14 +4876,15 @@ async function runBatch<Row>(
   );
 }
 
-const createMigrations = `
-CREATE TABLE IF NOT EXISTS main._sqg_migrations (
-  project VARCHAR NOT NULL,
-  migration_id VARCHAR NOT NULL,
-  checksum VARCHAR NOT NULL,
-  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-)`;
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  table: string;
+  path: string;
+  restore: string;
+  applied: string;
+  record: string;
+}
 
 async function applyMigrations(
   db: DuckDBConnection,
@@ -4890,27 +4896,34 @@ async function applyMigrations(
       "applyMigrations opens its own transaction: call it outside of one",
     );
   }
-  await atomically(db, async () => {
-    await db.run(createMigrations);
-    const reader = await db.runAndReadAll(
-      "SELECT migration_id, checksum FROM main._sqg_migrations WHERE project = $1",
-      [project],
-    );
-    const applied = reader
-      .getRows()
-      .map(([id, checksum]) => ({ migration_id: id, checksum }));
-    for (const m of missingMigrations(migrations, project, applied)) {
-      try {
-        await db.run(m.sql);
-      } catch (error) {
-        throw migrationError(m.id, error);
+  const value = async (sql: string) => {
+    const [row] = (await db.runAndReadAll(sql)).getRows();
+    return String(row?.[0]);
+  };
+  const table = await value(tracking.table);
+  const path = await value(tracking.path);
+  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  try {
+    await atomically(db, async () => {
+      await db.run(ofTable(tracking.create));
+      const known = await db.runAndReadAll(ofTable(tracking.applied), [
+        project,
+      ]);
+      const applied = known
+        .getRows()
+        .map(([id, checksum]) => ({ migration_id: id, checksum }));
+      for (const m of missingMigrations(migrations, project, applied)) {
+        try {
+          await db.run(m.sql);
+        } catch (error) {
+          throw migrationError(m.id, error);
+        }
+        await db.run(ofTable(tracking.record), [project, m.id, m.checksum]);
       }
-      await db.run(
-        "INSERT INTO main._sqg_migrations (project, migration_id, checksum) VALUES ($1, $2, $3)",
-        [project, m.id, m.checksum],
-      );
-    }
-  });
+    });
+  } finally {
+    await db.run(tracking.restore.replace("{path}", () => sqlString(path)));
+  }
 }
 
 function migrationError(id: string, error: unknown): Error {
@@ -5717,3 +5730,20 @@ class Appender<Row> {
     }
   }
 }
+
+const tracking: Tracking = {
+  create: `CREATE TABLE IF NOT EXISTS {table} (
+  project VARCHAR NOT NULL,
+  migration_id VARCHAR NOT NULL,
+  checksum VARCHAR NOT NULL,
+  applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  PRIMARY KEY (project, migration_id)
+)`,
+  table:
+    "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
+  path: "SELECT current_setting('search_path')",
+  restore: "SET search_path = {path}",
+  applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+  record: `INSERT INTO {table} (project, migration_id, checksum)
+VALUES ($1, $2, $3)`,
+};

@@ -3120,20 +3120,12 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-const createMigrationsTable = `
-CREATE TABLE IF NOT EXISTS _sqg_migrations (
-  project TEXT NOT NULL,
-  migration_id TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (project, migration_id)
-)`;
-
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  applied: string;
+  record: string;
+}
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
@@ -3412,15 +3404,15 @@ async function applyMigrations(
   const deadline = Date.now() + migrationTimeout;
   const tx = await retryWhileBusy(deadline, () => begin(db));
   try {
-    await tx.execute(createMigrationsTable);
+    await tx.execute(tracking.create);
     const { rows } = await tx.execute({
-      sql: selectMigrations,
+      sql: tracking.applied,
       args: [project],
     });
     for (const m of missingMigrations(migrations, project, rows)) {
       await tx.executeMultiple(m.sql);
       await tx.execute({
-        sql: insertMigration,
+        sql: tracking.record,
         args: [project, m.id, m.checksum],
       });
     }
@@ -3429,3 +3421,17 @@ async function applyMigrations(
     tx.close();
   }
 }
+
+const tracking: Tracking = {
+  create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
+  project TEXT NOT NULL,
+  migration_id TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (project, migration_id)
+)`,
+  applied:
+    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+  record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
+VALUES (?, ?, ?)`,
+};

@@ -3673,20 +3673,12 @@ interface Insert<Row> {
 /** How many rows an appender holds before it writes them. */
 const bufferedRows = 1024;
 
-const createMigrationsTable = `
-CREATE TABLE IF NOT EXISTS _sqg_migrations (
-  project TEXT NOT NULL,
-  migration_id TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  PRIMARY KEY (project, migration_id)
-)`;
-
-const selectMigrations =
-  "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?";
-
-const insertMigration =
-  "INSERT INTO _sqg_migrations (project, migration_id, checksum) VALUES (?, ?, ?)";
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  applied: string;
+  record: string;
+}
 
 /** How long applyMigrations waits for another process that is applying its own. */
 const migrationTimeout = 60_000;
@@ -3985,11 +3977,11 @@ async function applyMigrations(
   migrations: readonly Migration[],
 ): Promise<void> {
   const apply = db.transactionAsync(async (tx) => {
-    await tx.exec(createMigrationsTable);
-    const applied = await tx.all(selectMigrations, project);
+    await tx.exec(tracking.create);
+    const applied = await tx.all(tracking.applied, project);
     for (const m of missingMigrations(migrations, project, applied)) {
       await tx.exec(m.sql);
-      await tx.run(insertMigration, project, m.id, m.checksum);
+      await tx.run(tracking.record, project, m.id, m.checksum);
     }
   });
   try {
@@ -3998,3 +3990,17 @@ async function applyMigrations(
     throw migrationError(error);
   }
 }
+
+const tracking: Tracking = {
+  create: `CREATE TABLE IF NOT EXISTS _sqg_migrations (
+  project TEXT NOT NULL,
+  migration_id TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  PRIMARY KEY (project, migration_id)
+)`,
+  applied:
+    "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
+  record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
+VALUES (?, ?, ?)`,
+};

@@ -227,17 +227,16 @@ abstract class SqgDuckdb implements AutoCloseable {
   record Migration(String id, String checksum, String sql) {}
 
   /** Applies the migrations that the database does not have yet. */
-  static void applyMissing(Connection connection, String project, List<Migration> migrations)
+  static void applyMissing(
+      Connection connection, String table, String project, List<Migration> migrations)
       throws SQLException {
-    String table;
-    try (Statement statement = connection.createStatement()) {
-      table = migrationsTable(statement);
-    }
-    Map<String, String> applied = appliedMigrations(connection, table, project);
+    String select = TRACKING.applied().replace("{table}", table);
+    String record = TRACKING.record().replace("{table}", table);
+    Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
       if (checksum == null) {
-        applyMigration(connection, table, project, migration);
+        applyMigration(connection, record, project, migration);
       } else if (!checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
@@ -249,9 +248,8 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  static Map<String, String> appliedMigrations(Connection connection, String table, String project)
+  static Map<String, String> appliedMigrations(Connection connection, String sql, String project)
       throws SQLException {
-    String sql = "SELECT migration_id, checksum FROM " + table + " WHERE project = ?";
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, project);
       Map<String, String> applied = new HashMap<>();
@@ -264,13 +262,10 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  static void applyMigration(
-      Connection connection, String table, String project, Migration migration)
+  static void applyMigration(Connection connection, String sql, String project, Migration migration)
       throws SQLException {
-    String sql = "INSERT INTO " + table + " (project, migration_id, checksum) VALUES (?, ?, ?)";
-    try (Statement script = connection.createStatement();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      runScript(script, migration.sql());
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      runScript(connection, migration.sql());
       statement.setString(1, project);
       statement.setString(2, migration.id());
       statement.setString(3, migration.checksum());
@@ -584,30 +579,13 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
-  static void runScript(Statement statement, String sql) throws SQLException {
-    runSql(statement.getConnection(), sql);
+  static void runScript(Connection connection, String sql) throws SQLException {
+    runSql(connection, sql);
   }
 
-  /** The table that tells which migrations were applied, by a name that holds whatever they set. */
-  static String migrationsTable(Statement statement) throws SQLException {
-    Connection connection = statement.getConnection();
-    String database = "SELECT '\"' || replace(current_database(), '\"', '\"\"') || '\"'";
-    String table = text(connection, database) + ".main._sqg_migrations";
-    runSql(
-        connection,
-        "CREATE TABLE IF NOT EXISTS "
-            + table
-            + """
-             (
-              project VARCHAR NOT NULL,
-              migration_id VARCHAR NOT NULL,
-              checksum VARCHAR NOT NULL,
-              applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-              PRIMARY KEY (project, migration_id)
-            )
-            """);
-    return table;
-  }
+  /** The SQL of the table that says which migrations were applied. */
+  record Tracking(
+      String create, String table, String path, String restore, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other threads wait for. */
   static synchronized void migrate(
@@ -616,16 +594,18 @@ abstract class SqgDuckdb implements AutoCloseable {
       throw new SQLException(
           "applyMigrations runs in a transaction of its own: commit yours and turn auto-commit on");
     }
-    String path = text(connection, "SELECT current_setting('search_path')");
+    String table = text(connection, TRACKING.table());
+    String path = text(connection, TRACKING.path());
     try {
       inTransaction(
           connection,
           () -> {
-            applyMissing(connection, project, migrations);
+            runSql(connection, TRACKING.create().replace("{table}", table));
+            applyMissing(connection, table, project, migrations);
             return migrations.size();
           });
     } finally {
-      runSql(connection, "SET search_path = " + literal(path));
+      runSql(connection, TRACKING.restore().replace("{path}", literal(path)));
     }
   }
 
@@ -1335,4 +1315,24 @@ abstract class SqgDuckdb implements AutoCloseable {
       throws SQLException {
     out.setString(at, checkedText(value, name));
   }
+
+  private static final Tracking TRACKING =
+      new Tracking(
+          """
+          CREATE TABLE IF NOT EXISTS {table} (
+            project VARCHAR NOT NULL,
+            migration_id VARCHAR NOT NULL,
+            checksum VARCHAR NOT NULL,
+            applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+            PRIMARY KEY (project, migration_id)
+          )\
+          """,
+          "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
+          "SELECT current_setting('search_path')",
+          "SET search_path = {path}",
+          "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+          """
+          INSERT INTO {table} (project, migration_id, checksum)
+          VALUES ($1, $2, $3)\
+          """);
 }

@@ -191,7 +191,7 @@ class Sensors:
         conn: _Connection, project: str = "sensors"
     ) -> list[str]:
         """Apply the migrations that the database lacks, all or none; return their ids."""
-        return await _apply_migrations(conn, _MIGRATIONS, project)
+        return await _apply_migrations(conn, _MIGRATIONS, _TRACKING, project)
 
     async def checksum(self) -> Checksum | None:
         """How many rows there are, and a checksum that depends on every value of them but not on their order."""
@@ -646,6 +646,10 @@ def _bound(
         yield values
 
 
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
 _UNCERTAIN = "the connection was lost before the server said whether it has written"
 
 
@@ -812,41 +816,6 @@ def _text_arrays(oid: int, column: Sequence[Sequence[Any]]) -> list[bytes]:
     return packed
 
 
-_LOCK_MIGRATIONS = (
-    "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))"
-)
-
-_FIND_MIGRATIONS = """\
-SELECT quote_ident(n.nspname) || '._sqg_migrations'
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.oid = to_regclass('_sqg_migrations')"""
-
-_CREATE_MIGRATIONS = """\
-CREATE TABLE _sqg_migrations (
-  project text NOT NULL,
-  migration_id text NOT NULL,
-  checksum text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-)"""
-
-_FIND_MIGRATION = """\
-SELECT checksum FROM {}
-WHERE project = $1::text AND migration_id = $2::text"""
-
-_RECORD_MIGRATION = """\
-INSERT INTO {} (project, migration_id, checksum)
-VALUES ($1, $2, $3)"""
-
-_SEARCH_PATH = "SELECT current_setting('search_path')"
-
-_SET_SEARCH_PATH = "SELECT set_config('search_path', $1::text, false)"
-
-_KEEP_SEARCH_PATH = """\
-SELECT set_config('search_path', $1::text, false)
-WHERE current_setting('search_path') IN ('', '""')"""
-
-
 def _unfit_row(
     columns: Sequence[_Column], rows: Iterable[object], before: int, error: Exception
 ) -> ValueError:
@@ -894,6 +863,8 @@ _COPY_ROWS = 128
 
 class _CopyRows(Generic[_Row]):
     """An appender's rows on their way to the server; this neither awaits nor blocks."""
+
+    copied = True
 
     def __init__(
         self,
@@ -1183,6 +1154,7 @@ async def _run_batch(
 async def _apply_migrations(
     conn: _Connection,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
     if conn.is_in_transaction():
@@ -1192,29 +1164,29 @@ async def _apply_migrations(
         )
     async with _atomic(conn):
         # Whoever comes second waits here, and then finds everything applied.
-        await conn.execute(_LOCK_MIGRATIONS)
-        table = await conn.fetchval(_FIND_MIGRATIONS)
-        if table is None:
-            await conn.execute(_CREATE_MIGRATIONS)
-            table = await conn.fetchval(_FIND_MIGRATIONS)
-        path = await conn.fetchval(_SEARCH_PATH)
-        applied = await _apply_missing(conn, table, migrations, project)
-        await conn.execute(_SET_SEARCH_PATH, path)
+        create, _, find_path, restore, _, _ = tracking
+        await conn.execute(create)
+        path = await conn.fetchval(find_path)
+        applied = await _apply_missing(conn, migrations, tracking, project)
+        await conn.execute(restore.replace("{path}", _literal(path)))
         return applied
 
 
 async def _apply_missing(
     conn: _Connection,
-    table: str,
     migrations: Sequence[tuple[str, str, str]],
+    tracking: tuple[str, str, str, str, str, str],
     project: str,
 ) -> list[str]:
+    _, find_table, find_path, restore, find, record = tracking
+    table = await conn.fetchval(find_table)
+    rows = await conn.fetch(find.replace("{table}", table), project)
+    known: dict[str, str] = {row[0]: row[1] for row in rows}
+    record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
-        find = _FIND_MIGRATION.format(table)
-        found = await conn.fetchval(find, project, migration)
-        if found is None:
-            path = await conn.fetchval(_SEARCH_PATH)
+        if migration not in known:
+            path = await conn.fetchval(find_path)
             try:
                 await conn.execute(script)
             except asyncpg.PostgresError as error:
@@ -1225,12 +1197,12 @@ async def _apply_missing(
                     f'migration "{migration}" ends the transaction that all migrations'
                     " are applied in: take its COMMIT or ROLLBACK out"
                 )
-            # Where a script leaves no schema to find names in, as pg_dump's do.
-            await conn.execute(_KEEP_SEARCH_PATH, path)
-            record = _RECORD_MIGRATION.format(table)
+            # A script may leave no schema to find names in, as pg_dump's do.
+            if await conn.fetchval(find_path) in {"", '""'}:
+                await conn.execute(restore.replace("{path}", _literal(path)))
             await conn.execute(record, project, migration, checksum)
             applied.append(migration)
-        elif found != checksum:
+        elif known[migration] != checksum:
             raise asyncpg.InterfaceError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -1300,8 +1272,10 @@ class Appender(Generic[_Row]):
         packed = self._packed(rows)
         try:
             async for enough in packed:
-                if enough:
+                if enough and self._rows.copied:
                     await self._copy(packed)
+                elif enough:
+                    await self._insert()
         except BaseException as error:
             await self._end(error)
             raise
@@ -1320,11 +1294,7 @@ class Appender(Generic[_Row]):
         if not self._rows:
             return
         try:
-            few = self._rows.take_few()
-            if few:
-                await self._begin()
-                await _execute_many(self._conn, self._rows.insert_sql, few)
-            else:
+            if not await self._insert():
                 await self._copy(self._packed(()))
         except BaseException as error:
             await self._end(error)
@@ -1335,6 +1305,14 @@ class Appender(Generic[_Row]):
             atomic = _atomic(self._conn)
             await atomic.__aenter__()
             self._atomic = atomic
+
+    async def _insert(self) -> bool:
+        """Write what is pending by INSERT; report whether that is faster or all there is."""
+        few = self._rows.take_few()
+        if few:
+            await self._begin()
+            await _execute_many(self._conn, self._rows.insert_sql, few)
+        return bool(few)
 
     async def _copy(self, more: AsyncIterable[object]) -> None:
         """Write what is pending, and more as it is packed, by a COPY."""
@@ -1394,3 +1372,31 @@ class Appender(Generic[_Row]):
             await self.close()
         elif not self._closed:
             await self._end(error)
+
+
+_TRACKING = (
+    """\
+DO $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+  IF to_regclass('_sqg_migrations') IS NULL THEN
+    CREATE TABLE _sqg_migrations (
+      project text NOT NULL,
+      migration_id text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (project, migration_id)
+    );
+  END IF;
+END
+$$""",
+    """\
+SELECT relnamespace::regnamespace || '._sqg_migrations'
+FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass""",
+    "SELECT current_setting('search_path')",
+    "SELECT set_config('search_path', {path}, false)",
+    "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+    """\
+INSERT INTO {table} (project, migration_id, checksum)
+VALUES ($1, $2, $3)""",
+)

@@ -3732,6 +3732,11 @@ function readPlayedAllOf(value: unknown): number {
 
 // Support code: what the statements above need, the same in every generated file.
 
+/** The value of a file source as an SQL string. */
+function sqlString(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
 /** A row's values in the order of the placeholders; an error says which row of a bulk operation it was. */
 function encodeRow<Row, Values>(
   encode: (row: Row) => Values,
@@ -4018,28 +4023,15 @@ function endError(error: Error): Error {
   );
 }
 
-const lockMigrations =
-  "SELECT pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0))";
-
-/** By a name that every search path finds, whatever a script sets; and the path itself. */
-const findMigrations = `
-SELECT quote_ident(n.nspname) || '._sqg_migrations', current_setting('search_path')
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.oid = to_regclass('_sqg_migrations')`;
-
-const createMigrations = `
-CREATE TABLE _sqg_migrations (
-  project text NOT NULL,
-  migration_id text NOT NULL,
-  checksum text NOT NULL,
-  applied_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (project, migration_id)
-)`;
-
-/** Where a script leaves no schema to find names in, as those of pg_dump do. */
-const keepSearchPath = `
-SELECT set_config('search_path', $1, false)
-WHERE current_setting('search_path') IN ('', '""')`;
+/** The SQL of the table that says which migrations were applied. */
+interface Tracking {
+  create: string;
+  table: string;
+  path: string;
+  restore: string;
+  applied: string;
+  record: string;
+}
 
 /** Applies what the database has not had, in the transaction that is open. */
 async function applyMissing(
@@ -4048,37 +4040,32 @@ async function applyMissing(
   project: string,
   migrations: readonly Migration[],
 ): Promise<void> {
-  await fetch(lockMigrations);
-  let [known] = await fetch(findMigrations);
-  if (known === undefined) {
-    await runScript(createMigrations);
-    [known] = await fetch(findMigrations);
-  }
-  const [table, path] = known as [string, string];
-  const rows = await fetch(
-    `SELECT migration_id, checksum FROM ${table} WHERE project = $1`,
-    project,
-  );
+  const value = async (sql: string) => String((await fetch(sql))[0]?.[0]);
+  const restore = (path: string) =>
+    fetch(tracking.restore.replace("{path}", () => sqlString(path)));
+  await runScript(tracking.create);
+  const table = await value(tracking.table);
+  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  const path = await value(tracking.path);
+  const rows = await fetch(ofTable(tracking.applied), project);
   const applied = rows.map(([id, checksum]) => ({
     migration_id: id,
     checksum,
   }));
   for (const m of missingMigrations(migrations, project, applied)) {
-    const [before] = await fetch("SELECT current_setting('search_path')");
+    const before = await value(tracking.path);
     try {
       await runScript(m.sql);
     } catch (error) {
       throw migrationError(m.id, error);
     }
-    await fetch(keepSearchPath, before?.[0] as string);
-    await fetch(
-      `INSERT INTO ${table} (project, migration_id, checksum) VALUES ($1, $2, $3)`,
-      project,
-      m.id,
-      m.checksum,
-    );
+    // A script may leave no schema to find names in, as those of pg_dump do.
+    if (/^(?:"")?$/.test(await value(tracking.path))) {
+      await restore(before);
+    }
+    await fetch(ofTable(tracking.record), project, m.id, m.checksum);
   }
-  await fetch("SELECT set_config('search_path', $1, false)", path);
+  await restore(path);
 }
 
 function migrationError(id: string, error: unknown): Error {
@@ -4094,13 +4081,10 @@ class CopyBuffer {
   bytes = Buffer.allocUnsafeSlow(chunkBytes + 8192);
   view = new DataView(this.bytes.buffer);
   at: number;
-  /** How many digits the server's money has behind the point. */
-  readonly moneyDigits: number;
   readonly #head: number;
 
   /** head: how many bytes to leave free in front of each chunk. */
-  constructor(head: number, moneyDigits: number) {
-    this.moneyDigits = moneyDigits;
+  constructor(head: number) {
     this.#head = head;
     const signature = "PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
     this.at = head + this.bytes.write(signature, head, "latin1");
@@ -4620,21 +4604,7 @@ interface Copy<Row> {
   sql: string;
   /** With fewer rows INSERT is faster. */
   from: number;
-  /** A column is of type money, of which the server has to be asked how many digits it has. */
-  money?: boolean;
   encode: (out: CopyBuffer, row: Row) => void;
-}
-
-/** How many digits the server's money has behind the point. */
-async function moneyDigits<Row>(
-  db: Connection,
-  { copy }: Insert<Row>,
-): Promise<number> {
-  const rows =
-    copy?.money === true
-      ? await fetchRows(db, unnamed("SELECT scale(1::numeric::money::numeric)"))
-      : [];
-  return Number(rows[0]?.[0] ?? 2);
 }
 
 /** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
@@ -4650,10 +4620,10 @@ class Rows<Row> {
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
-  constructor(insert: Insert<Row>, moneyDigits: number) {
+  constructor(insert: Insert<Row>) {
     const { copy } = insert;
     this.#insert = insert;
-    this.out = new CopyBuffer(copyHead, moneyDigits);
+    this.out = new CopyBuffer(copyHead);
     this.#encode =
       copy &&
       ((row) => {
@@ -4714,7 +4684,7 @@ async function insertRows<Row>(
   if (copy === undefined) {
     return runBatch(db, unnamed(insert.row), source, insert.values);
   }
-  const rows = new Rows(insert, await moneyDigits(db, insert));
+  const rows = new Rows(insert);
   const from = new Source(source);
   const fill = (enough: () => boolean) =>
     from.read((row) => {
@@ -4750,7 +4720,6 @@ async function insertRows<Row>(
 class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
-  #digits: number | undefined;
   #rows: Rows<Row> | undefined;
   #appended = 0;
   #written = 0;
@@ -4764,8 +4733,7 @@ class Appender<Row> {
   /** Adds a row, and writes the buffer when it is full. */
   async append(row: Row): Promise<void> {
     this.#checkOpen();
-    this.#digits ??= await moneyDigits(this.#db, this.#insert);
-    this.#rows ??= new Rows(this.#insert, this.#digits);
+    this.#rows ??= new Rows(this.#insert);
     this.#rows.add(row, ++this.#appended);
     if (this.#rows.full) {
       await this.flush();
@@ -5117,3 +5085,27 @@ async function applyMigrations(
 function unnamed(text: string): Statement {
   return text;
 }
+
+const tracking: Tracking = {
+  create: `DO $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('_sqg_migrations', 0));
+  IF to_regclass('_sqg_migrations') IS NULL THEN
+    CREATE TABLE _sqg_migrations (
+      project text NOT NULL,
+      migration_id text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (project, migration_id)
+    );
+  END IF;
+END
+$$`,
+  table: `SELECT relnamespace::regnamespace || '._sqg_migrations'
+FROM pg_catalog.pg_class WHERE oid = '_sqg_migrations'::regclass`,
+  path: "SELECT current_setting('search_path')",
+  restore: "SELECT set_config('search_path', {path}, false)",
+  applied: "SELECT migration_id, checksum FROM {table} WHERE project = $1",
+  record: `INSERT INTO {table} (project, migration_id, checksum)
+VALUES ($1, $2, $3)`,
+};

@@ -20,14 +20,15 @@ const (
 	Rows                     // the driver's own appender, a row at a time
 )
 
-// WireType is how a load strategy brings a column's values to the engine that takes rows from a source of columns c1, c2, …
+// WireType is how a load strategy brings a column's values to the engine that takes rows from a source of columns c1,
+// c2, …
 type WireType struct {
 	Column string // the type of the source's column, by its name in the driver
 	Expr   string // what makes the value of it; # stands for the source's column
 }
 
-// wireTypes are those of DuckDB's table functions, whose columns are plain: what they cannot hold goes as the cheapest text
-// that DuckDB makes the exact value of. INSERT casts a text to the column's type.
+// wireTypes are those of DuckDB's table functions, whose columns are plain: what they cannot hold goes as the cheapest
+// text that DuckDB makes the exact value of. INSERT casts a text to the column's type.
 var wireTypes = map[ir.Kind]WireType{
 	ir.Bool:     {"BOOLEAN", "#"},
 	ir.Int8:     {"TINYINT", "#"},
@@ -71,7 +72,8 @@ func IsTexts(t ir.Type) bool {
 }
 
 // jsonWire carries what holds other values as JSON, whose values DuckDB makes first what JSON can say, then what the
-// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may hold.
+// column holds. A key that holds other values is no key of JSON: a map of those goes as its entries, which nothing may
+// hold.
 func jsonWire(t ir.Type) (WireType, bool) {
 	expr := "#::JSON::%s"
 	if HasEntries(t) {
@@ -140,7 +142,8 @@ func wireType(t ir.Type) (WireType, bool) {
 	return c, ok
 }
 
-// appended are the kinds whose values the driver's appender takes as the table holds them; others go by their wire types.
+// appended are the kinds whose values the driver's appender takes as the table holds them; others go by their wire
+// types.
 var appended = map[ir.Kind]bool{
 	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true, ir.UInt64: true,
 	ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true, ir.JSON: true, ir.Enum: true,

@@ -15,8 +15,7 @@ import java.util.stream.StreamSupport;
 import org.duckdb.DuckDBConnection;
 
 /**
- * The statements of archive.sql, on a connection that the caller owns and closes. Like the
- * connection, it is for one thread at a time.
+ * The statements of archive.sql, on a connection that stays the caller's; for one thread at a time.
  */
 public final class Archive {
   private final Connection connection;
@@ -36,9 +35,7 @@ public final class Archive {
             literal(sourcesReadings),
             ")");
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      try (ResultSet rs = statement.executeQuery()) {
-        return rs.next() ? readArchivedResult(rs) : null;
-      }
+      return one(statement, this::readArchivedResult);
     }
   }
 
@@ -56,21 +53,11 @@ public final class Archive {
             " WHERE temperature < $1::DOUBLE GROUP BY city ORDER BY city");
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setDouble(1, temperature);
-      try (ResultSet rs = statement.executeQuery()) {
-        List<ArchivedBelowResult> rows = new ArrayList<>();
-        while (rs.next()) {
-          rows.add(readArchivedBelowResult(rs));
-        }
-        return rows;
-      }
+      return all(statement, this::readArchivedBelowResult);
     }
   }
 
-  /**
-   * Archived readings that are colder than a temperature, by city.
-   *
-   * <p>The stream reads row by row and must be closed.
-   */
+  /** What archivedBelow() returns, row by row; the stream must be closed. */
   public Stream<ArchivedBelowResult> archivedBelowStream(double temperature, String sourcesReadings)
       throws SQLException {
     String sql =
@@ -82,14 +69,8 @@ public final class Archive {
             """,
             literal(sourcesReadings),
             " WHERE temperature < $1::DOUBLE GROUP BY city ORDER BY city");
-    return stream(
-        openStream(
-            connection,
-            sql,
-            statement -> {
-              statement.setDouble(1, temperature);
-            }),
-        this::readArchivedBelowResult);
+    return streamApart(
+        sql, statement -> statement.setDouble(1, temperature), this::readArchivedBelowResult);
   }
 
   public record ArchivedResult(long rows, String checksum) {}
@@ -104,6 +85,8 @@ public final class Archive {
     return new ArchivedBelowResult(rs.getString(1), rs.getLong(2), rs.getDouble(3));
   }
 
+  // Support code: what the statements above need, the same in every generated file.
+
   /** Reads the current row of a result. */
   @FunctionalInterface
   private interface RowReader<T> {
@@ -114,9 +97,33 @@ public final class Archive {
   public static final class StreamException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private StreamException(SQLException cause) {
+    StreamException(SQLException cause) {
       super(cause.getMessage(), cause);
     }
+  }
+
+  /** Executes a query and reads all rows. */
+  private static <T> List<T> all(PreparedStatement statement, RowReader<T> reader)
+      throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      while (rs.next()) {
+        rows.add(reader.read(rs));
+      }
+      return rows;
+    }
+  }
+
+  /** Executes a query and reads the first row; null where there is none. */
+  private static <T> T one(PreparedStatement statement, RowReader<T> reader) throws SQLException {
+    try (ResultSet rs = statement.executeQuery()) {
+      return rs.next() ? reader.read(rs) : null;
+    }
+  }
+
+  private <T> Stream<T> stream(String sql, ParamBinder binder, RowReader<T> reader)
+      throws SQLException {
+    return stream(openStatement(connection, sql, binder), reader);
   }
 
   /** Streams rows, which are closed with the stream. */
@@ -200,6 +207,20 @@ public final class Archive {
     return "'" + value.replace("'", "''") + "'";
   }
 
+  private <T> List<T> all(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return all(statement, reader);
+    }
+  }
+
+  private <T> T one(String sql, ParamBinder binder, RowReader<T> reader) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      binder.bind(statement);
+      return one(statement, reader);
+    }
+  }
+
   /** Executes a statement or a script. Unprepared, some would not say what is wrong with them. */
   private static void runSql(Connection connection, String sql) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -263,6 +284,11 @@ public final class Archive {
     }
     second.close();
     return null;
+  }
+
+  private <T> Stream<T> streamApart(String sql, ParamBinder binder, RowReader<T> reader)
+      throws SQLException {
+    return stream(openStream(connection, sql, binder), reader);
   }
 
   /** Rows on a second connection where there can be one. */

@@ -30,44 +30,6 @@ export interface ArchivedBelowRow {
   coldest: number;
 }
 
-/** What a program passes: the driver's values or JavaScript's own. */
-type Value = DuckDBValue | object;
-
-/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
-interface ValueType {
-  readonly type: DuckDBType;
-  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
-}
-
-function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
-  let got = value === null ? "null" : typeof value;
-  if (typeof value === "string") {
-    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  } else if (typeof value === "number" || typeof value === "bigint") {
-    got = String(value);
-  } else if (typeof value === "object" && value !== null) {
-    got = value.constructor.name;
-  }
-  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
-}
-
-/** A value as the driver takes it. */
-function written(value: unknown, to: ValueType, what: string): DuckDBValue {
-  if (value === null) {
-    return null;
-  }
-  const result = to.write(value, what);
-  if (result === undefined) {
-    throw refusedValue(value, to.type, what);
-  }
-  return result;
-}
-
-const doubleType: ValueType = {
-  type: DOUBLE,
-  write: (value) => (typeof value === "number" ? value : undefined),
-};
-
 /** The statements of archive.sql. */
 export class Archive {
   readonly #db: DuckDBConnection;
@@ -77,8 +39,7 @@ export class Archive {
   }
 
   async archived(sourcesReadings: string): Promise<ArchivedRow | undefined> {
-    const rows = await fetchRows(this.#db, archivedSql(sourcesReadings));
-    const row = rows[0];
+    const [row] = await fetchRows(this.#db, archivedSql(sourcesReadings));
     return row === undefined ? undefined : readArchivedRow(row);
   }
 
@@ -119,7 +80,6 @@ function archivedSql(source1: string): Statement {
   return {
     text: `SELECT count(*) AS rows, coalesce(sum(hash(device_id, "timestamp", temperature, humidity, pressure, battery_level, is_anomaly, location, tags)), 0)::VARCHAR AS checksum
 FROM read_parquet(${sqlString(source1)})`,
-    params: {},
   };
 }
 
@@ -135,9 +95,7 @@ function archivedBelowSql(source1: string): Statement {
   return {
     text: `SELECT split_part(location, ' ', 1) AS city, count(*) AS readings, min(temperature) AS coldest
 FROM ${sqlString(source1)} WHERE temperature < $1 GROUP BY city ORDER BY city`,
-    params: {
-      temperature: doubleType,
-    },
+    params: () => ({ temperature: doubleType }),
   };
 }
 
@@ -150,10 +108,50 @@ function readArchivedBelowRow(value: unknown): ArchivedBelowRow {
   };
 }
 
+// Support code: what the statements above need, the same in every generated file.
+
 /** The value of a file source as an SQL string. */
 function sqlString(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
+
+/** What a program passes: the driver's values or JavaScript's own. */
+type Value = DuckDBValue | object;
+
+/** How values of a type are written: as the driver takes them, undefined where a value is none of the type. */
+interface ValueType {
+  readonly type: DuckDBType;
+  readonly write: (value: unknown, what: string) => DuckDBValue | undefined;
+}
+
+function refusedValue(value: unknown, type: DuckDBType, what: string): Error {
+  let got = value === null ? "null" : typeof value;
+  if (typeof value === "string") {
+    got = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  } else if (typeof value === "number" || typeof value === "bigint") {
+    got = String(value);
+  } else if (typeof value === "object" && value !== null) {
+    got = value.constructor.name;
+  }
+  return new TypeError(`${what}: expected ${type.toString()}, got ${got}`);
+}
+
+/** A value as the driver takes it. */
+function written(value: unknown, to: ValueType, what: string): DuckDBValue {
+  if (value === null) {
+    return null;
+  }
+  const result = to.write(value, what);
+  if (result === undefined) {
+    throw refusedValue(value, to.type, what);
+  }
+  return result;
+}
+
+const doubleType: ValueType = {
+  type: DOUBLE,
+  write: (value) => (typeof value === "number" ? value : undefined),
+};
 
 type Moments = Extract<DuckDBValue, { readonly isFinite: boolean }>;
 
@@ -190,7 +188,10 @@ function plainOf(value: DuckDBValue): unknown {
   return "isFinite" in value ? momentText(value) : value.toString();
 }
 
-/** A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local time. */
+/**
+ * A day or a date and time, in UTC. The driver would write some infinities as far-away days, and instants in local
+ * time.
+ */
 function momentText(value: Moments): string {
   if (!value.isFinite) {
     const [units] = Object.values(value) as bigint[]; // days are a number
@@ -205,7 +206,7 @@ function momentText(value: Moments): string {
 /** A statement, and the types of its parameters in the order of their numbers. */
 interface Statement {
   text: string;
-  params: Record<string, ValueType>;
+  params?: () => Record<string, ValueType>;
 }
 
 /** Connections that rows are being read from: DuckDB ends that when another statement runs, and does not say so. */
@@ -220,8 +221,8 @@ function refuseStreaming(db: DuckDBConnection): void {
 }
 
 /**
- * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that was
- * planned for other rows runs again.
+ * Runs work with a statement that is prepared for it. None is kept: DuckDB 1.5 may read wrong values where a sort that
+ * was planned for other rows runs again.
  */
 async function withPrepared<T>(
   db: DuckDBConnection,
@@ -237,19 +238,18 @@ async function withPrepared<T>(
   }
 }
 
-function bind(
-  prepared: DuckDBPreparedStatement,
-  { params }: Statement,
-  values: Value[],
-): void {
-  const types = Object.entries(params);
-  const bound = types.map(([name, type], i) =>
-    written(values[i], type, `parameter "${name}"`),
-  );
-  prepared.bind(
-    bound,
-    types.map(([, { type }]) => type),
-  );
+/** What binds values to a statement's parameters. */
+function binder({
+  params,
+}: Statement): (prepared: DuckDBPreparedStatement, values: Value[]) => void {
+  const types = Object.entries(params?.() ?? {});
+  const driverTypes = types.map(([, { type }]) => type);
+  return (prepared, values) => {
+    const bound = types.map(([name, type], i) =>
+      written(values[i], type, `parameter "${name}"`),
+    );
+    prepared.bind(bound, driverTypes);
+  };
 }
 
 async function fetchRows(
@@ -258,7 +258,7 @@ async function fetchRows(
   ...values: Value[]
 ): Promise<unknown[][]> {
   return withPrepared(db, statement, async (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     const result = await prepared.run();
     const chunks = await result.fetchAllChunks();
     return chunks.flatMap(rowsOf);
@@ -272,7 +272,7 @@ async function* streamRows(
   ...values: Value[]
 ): AsyncIterableIterator<unknown[][]> {
   const result = await withPrepared(db, statement, (prepared) => {
-    bind(prepared, statement, values);
+    binder(statement)(prepared, values);
     return prepared.stream();
   });
   streaming.add(db);

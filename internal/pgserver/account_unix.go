@@ -56,13 +56,16 @@ func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: tru
 // mkdirPrivate makes a folder that only the account can enter, or checks that an existing one is that.
 func (a account) mkdirPrivate(path string) error {
 	err := os.Mkdir(path, 0o700)
-	if err == nil && a.change {
+	made := err == nil
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+		// Still root's: whoever made it is about to give it away, or was killed before that.
+		made = a.change && cache.CheckFolder(path, os.Geteuid(), 0o077) == nil
+	}
+	if made && a.change {
 		err = os.Chown(path, a.uid, a.gid)
 	}
-	if errors.Is(err, fs.ErrExist) {
-		return cache.CheckFolder(path, a.uid, 0o077)
-	}
-	return err
+	return errors.Join(err, cache.CheckFolder(path, a.uid, 0o077))
 }
 
 // mkdirTemp makes a new folder that only the account can enter.

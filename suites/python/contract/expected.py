@@ -224,7 +224,8 @@ def value_of(hint: Any, type_: str, value: Any) -> Any:
     if isinstance(value, list):
         (element,) = get_args(hint) or (Any,)
         inner = type_.removesuffix("[]")
-        return [value_of(element, inner, v) for v in list[Any](value)]
+        items: list[Any] = value  # pyright: ignore[reportUnknownVariableType]
+        return [value_of(element, inner, item) for item in items]
     if hint is Any or hint is object:
         return json.loads(value) if type_ == "json" else Anything(value)
     if hint is bytes and type_ != "blob":  # as the server sends it

@@ -22,16 +22,15 @@ record Road(int copyFrom) implements Ways.Way {
 
   private static void copyFrom(Sensors.SensorReadingsAppender appender, int copyFrom)
       throws Exception {
-    Object inserter = accessible(appender.getClass(), "inserter").get(appender);
-    Field target = accessible(inserter.getClass(), "target");
-    Object given = target.get(inserter);
+    Field target = accessible(appender.getClass().getSuperclass(), "target");
+    Object given = target.get(appender);
     Object[] values =
         Arrays.stream(given.getClass().getRecordComponents())
             .map(c -> c.getName().equals("copyFrom") ? copyFrom : value(given, c.getName()))
             .toArray();
     Constructor<?> constructor = given.getClass().getDeclaredConstructors()[0];
     constructor.setAccessible(true);
-    target.set(inserter, constructor.newInstance(values));
+    target.set(appender, constructor.newInstance(values));
   }
 
   private static Object value(Object record, String name) {

@@ -47,7 +47,9 @@ cat > package.json <<'JSON'
 }
 JSON
 npm install --ignore-scripts --no-audit --no-fund --loglevel=error || exit 1
-PATH=$(echo "$work"/node_modules/node-*/bin):$(echo "$work"/node_modules/@oven/bun-*/bin):$PATH
+# Bun's own script puts the program in place of the one that says to run the script; npm start finds it there first.
+node node_modules/bun/install.js || exit 1
+PATH=$(echo "$work"/node_modules/node-*/bin):$PATH
 export PATH
 
 for g in $generators; do

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -181,4 +182,19 @@ func TestWatchOfWhatIsNotThereYet(t *testing.T) {
 	save(t, "sub/sqg.yaml", strings.Replace(goodYAML, "gen/", "../gen/", 1))
 	w.holds("def get_user", true)
 	w.end()
+}
+
+// TestWatchEndsUpToDate: what was saved just before the end is generated.
+func TestWatchEndsUpToDate(t *testing.T) {
+	folder(t, "sqg.yaml", goodYAML, "queries.sql", goodSQL)
+	for i := range 5 {
+		w := startWatch(t)
+		w.holds("def get_user", true)
+		name := fmt.Sprintf("saved_%d", i)
+		save(t, "queries.sql", goodSQL+query(name))
+		w.end()
+		if got, err := os.ReadFile("gen/my_app.py"); err != nil || !strings.Contains(string(got), "def "+name) {
+			t.Errorf("%v: round %d: the last save is missing", err, i)
+		}
+	}
 }

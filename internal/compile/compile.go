@@ -56,9 +56,9 @@ type Result struct {
 func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	sources := sourcesOf(cfg)
+	sources, files := sourcesOf(cfg), r.readUnits(cfg)
 	for i := range cfg.Units {
-		r.unit(&cfg.Units[i], sources)
+		r.unit(&cfg.Units[i], files[i], sources)
 		r.leave()
 	}
 	r.support()
@@ -70,8 +70,8 @@ func Run(ctx context.Context, cfg *config.Config, opts Options) *Result {
 func Models(ctx context.Context, cfg *config.Config, engineName string, opts Options) *Result {
 	r, done := newRun(ctx, opts)
 	defer done()
-	sources := sourcesOf(cfg)
-	for _, u := range cfg.Units {
+	sources, files := sourcesOf(cfg), r.readUnits(cfg)
+	for i, u := range cfg.Units {
 		var engines []string
 		for _, g := range u.Gens {
 			if !slices.Contains(engines, g.Target.Engine) {
@@ -81,9 +81,8 @@ func Models(ctx context.Context, cfg *config.Config, engineName string, opts Opt
 		if len(engines) == 0 && engineName != "" {
 			engines = []string{engineName}
 		}
-		files := r.read(u.Files)
 		for _, e := range engines {
-			r.model(e, u.Name, files, sources)
+			r.model(e, u.Name, files[i], sources)
 		}
 		r.leave()
 	}
@@ -125,6 +124,7 @@ type run struct {
 	ctx    context.Context
 	result *Result
 	needs  []folderNeed
+	texts  map[string]*source.File // read so far, by path; nil for what cannot be read
 }
 
 func newRun(ctx context.Context, opts Options) (r *run, done func()) {
@@ -134,7 +134,7 @@ func newRun(ctx context.Context, opts Options) (r *run, done func()) {
 	if opts.Log == nil {
 		opts.Log = func(string) {}
 	}
-	r = &run{Options: opts, ctx: ctx, result: &Result{}}
+	r = &run{Options: opts, ctx: ctx, result: &Result{}, texts: map[string]*source.File{}}
 	if opts.Cache == nil {
 		r.Cache, r.once = NewCache(), true
 		return r, func() {
@@ -159,8 +159,7 @@ func (r *run) leave() {
 }
 
 // unit analyses a unit once per engine that its generators are for, then plans and renders each of them.
-func (r *run) unit(u *config.Unit, from sources) {
-	files := r.read(u.Files)
+func (r *run) unit(u *config.Unit, files []inputFile, from sources) {
 	models := map[string]*ir.Model{}
 	for _, g := range u.Gens {
 		name := g.Target.Engine
@@ -182,15 +181,30 @@ type inputFile struct {
 	name string
 }
 
+// readUnits reads the files of all units at once, each of them once: what is edited while a run lasts must not be in
+// one unit's output and not in the next one's.
+func (r *run) readUnits(cfg *config.Config) [][]inputFile {
+	files := make([][]inputFile, len(cfg.Units))
+	for i, u := range cfg.Units {
+		files[i] = r.read(u.Files)
+	}
+	return files
+}
+
 func (r *run) read(in []config.InputFile) []inputFile {
 	var files []inputFile
 	for _, f := range in {
-		file, err := source.Read(f.Path)
-		if err != nil {
-			r.result.Diags.Add(diag.Unreadable(f.Path, err))
-			continue
+		file, have := r.texts[f.Path]
+		if !have {
+			var err error
+			if file, err = source.Read(f.Path); err != nil {
+				r.result.Diags.Add(diag.Unreadable(f.Path, err))
+			}
+			r.texts[f.Path] = file
 		}
-		files = append(files, inputFile{file, f.Name})
+		if file != nil {
+			files = append(files, inputFile{file, f.Name})
+		}
 	}
 	return files
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,8 +20,12 @@ type EncodingError struct {
 func (e *EncodingError) Error() string { return "not UTF-8 text: " + e.Found }
 
 // Read loads a text file: UTF-8, with or without a byte order mark. The error is an *EncodingError for any other text,
-// else the file system's.
+// else the file system's. A device or a pipe is refused, since reading it may never end.
 func Read(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return nil, errors.New("it is not an ordinary file")
+	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

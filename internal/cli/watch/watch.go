@@ -41,19 +41,18 @@ func run(ctx context.Context, a *app.App, path string) error {
 	defer fs.Close()
 	w := &watcher{app: a, path: path, fs: fs, cache: compile.NewCache(), scope: newScope(path)}
 	defer w.cache.Close()
-	for {
-		err := w.cycle(ctx)
+	for more := true; more; {
+		// Ctrl-C is how a watch ends, but not in the middle of a round: what is on disk then agrees with the last save.
+		err := w.cycle(context.WithoutCancel(ctx))
 		runtime.GC() // now, while nobody waits, and not in the middle of the next round
 		if err == nil {
-			err = w.wait(ctx)
-		}
-		if ctx.Err() != nil {
-			return nil // Ctrl-C is how a watch ends
+			more, err = w.wait(ctx)
 		}
 		if err != nil {
 			return a.Finish(app.Report{Command: "watch", Diagnostics: []diag.Diagnostic{cannotWatch(path, err)}}, "")
 		}
 	}
+	return nil
 }
 
 func cannotWatch(path string, err error) diag.Diagnostic {
@@ -135,24 +134,29 @@ func changed(files []write.Outcome) string {
 	return "wrote " + app.Plural(len(paths), "file")
 }
 
-// wait returns once files of the scope have changed and then kept quiet, or when ctx ends.
-func (w *watcher) wait(ctx context.Context) error {
+// wait returns once files of the scope have changed and then kept quiet, or when ctx ends, and reports whether another
+// round is due. A save just before the end still has its round.
+func (w *watcher) wait(ctx context.Context) (more bool, err error) {
 	var settled <-chan time.Time
+	end := ctx.Done()
 	for {
 		select {
-		case <-ctx.Done():
-			return nil
+		case <-end:
+			end = nil
+			if settled == nil {
+				settled = time.After(quiet) // events may be on their way
+			}
 		case <-settled:
-			return nil
+			return more, nil
 		case e := <-w.fs.Events:
 			if w.scope.concerns(e) {
-				settled = time.After(quiet)
+				settled, more = time.After(quiet), true
 			}
 		case err := <-w.fs.Errors:
 			if err != fsnotify.ErrEventOverflow {
-				return err
+				return false, err
 			}
-			settled = time.After(quiet) // some events are lost: look at everything
+			settled, more = time.After(quiet), true // some events are lost: look at everything
 		}
 	}
 }

@@ -40,28 +40,57 @@ func (b *builder) columns(r *ir.Row) (list string, reshaped bool) {
 
 // read is the expression for a value in the form that it is read in; depth numbers the names of lambdas.
 func read(e string, t ir.Type, depth int) string {
-	x := "x" + strconv.Itoa(depth)
-	switch {
-	case !Reshaped(t):
+	if !Reshaped(t) {
 		return e
-	case t.Kind == ir.TimestampTZ: // its own text depends on TimeZone, and lacks the seconds of old offsets
-		return "(" + e + " AT TIME ZONE 'UTC')::VARCHAR"
-	case t.Kind == ir.Array && asText[t.Elem.Kind] && t.Elem.Kind != ir.TimestampTZ:
-		return e + "::VARCHAR[]"
-	case t.Kind == ir.Array:
-		return "list_transform(" + e + ", lambda " + x + ": " + read(x, *t.Elem, depth+1) + ")"
-	case t.Kind == ir.Map:
-		return "list_transform(map_entries(" + e + "), lambda " + x + ": {'key': " + read(x+".key", *t.Key, depth+1) + ", 'value': " + read(x+".value", *t.Elem, depth+1) + "})"
-	case t.Kind == ir.Struct:
-		return unlessNull(e, structure(t.Struct, func(f ir.Field) string {
-			return read("struct_extract("+e+", "+quoteText(f.Column)+")", f.Type, depth)
-		}))
-	case t.Kind == ir.Union:
-		return unlessNull(e, quoteText(TagName(t.Struct))+": union_tag("+e+")::VARCHAR, "+structure(t.Struct, func(f ir.Field) string {
-			return read("union_extract("+e+", "+quoteText(f.Column)+")", f.Type, depth)
-		}))
 	}
-	return e + "::VARCHAR"
+	return ir.Fold(t, reading{e: e, depth: depth})
+}
+
+type reading struct {
+	ir.NoRanges[string]
+	e     string
+	depth int
+}
+
+func (r reading) Scalar(t ir.Type) string {
+	if t.Kind == ir.TimestampTZ { // its own text depends on TimeZone, and lacks the seconds of old offsets
+		return "(" + r.e + " AT TIME ZONE 'UTC')::VARCHAR"
+	}
+	return r.e + "::VARCHAR"
+}
+
+func (r reading) Enum(ir.Type) string { return r.e }
+
+func (r reading) List(t ir.Type) string {
+	if asText[t.Elem.Kind] && t.Elem.Kind != ir.TimestampTZ {
+		return r.e + "::VARCHAR[]"
+	}
+	return r.each(r.e, func(x string) string { return read(x, *t.Elem, r.depth+1) })
+}
+
+func (r reading) Map(t ir.Type) string {
+	return r.each("map_entries("+r.e+")", func(x string) string {
+		return "{'key': " + read(x+".key", *t.Key, r.depth+1) + ", 'value': " + read(x+".value", *t.Elem, r.depth+1) + "}"
+	})
+}
+
+func (r reading) each(list string, item func(x string) string) string {
+	x := "x" + strconv.Itoa(r.depth)
+	return "list_transform(" + list + ", lambda " + x + ": " + item(x) + ")"
+}
+
+func (r reading) Record(t ir.Type) string { return r.members(t, "struct_extract(") }
+
+func (r reading) Union(t ir.Type) string {
+	return r.members(t, "union_extract(", quoteText(TagName(t.Struct))+": union_tag("+r.e+")::VARCHAR")
+}
+
+func (r reading) members(t ir.Type, extract string, all ...string) string {
+	for _, f := range t.Struct.Fields {
+		name := quoteText(f.Column)
+		all = append(all, name+": "+read(extract+r.e+", "+name+")", f.Type, r.depth))
+	}
+	return "CASE WHEN " + r.e + " IS NOT NULL THEN {" + strings.Join(all, ", ") + "} END"
 }
 
 // typed is a placeholder as a value of a type; parts of it may be bound as text, a union as a struct of its tag and
@@ -71,18 +100,6 @@ func typed(e string, t ir.Type) string {
 		e += "::" + wire
 	}
 	return e + "::" + t.Ref
-}
-
-func unlessNull(e, fields string) string {
-	return "CASE WHEN " + e + " IS NOT NULL THEN {" + fields + "} END"
-}
-
-func structure(s *ir.StructType, value func(ir.Field) string) string {
-	fields := make([]string, len(s.Fields))
-	for i, f := range s.Fields {
-		fields[i] = quoteText(f.Column) + ": " + value(f)
-	}
-	return strings.Join(fields, ", ")
 }
 
 func quoteText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

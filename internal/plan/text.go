@@ -114,25 +114,46 @@ func bracketed(cast, next string) string {
 
 // Wire names the type that a value is bound with by a driver that makes no unions. A union is a struct there: the
 // number of the member that it has, and all members, of which DuckDB makes the union again.
-func Wire(t ir.Type) string {
-	switch {
-	case !holdsUnion(t):
+func Wire(t ir.Type) string { return wireNames{}.of(t) }
+
+// wireNames name types whose unions are structs: those that values are bound with or, of other kinds and without
+// lengths, those that JSON is read as.
+type wireNames struct {
+	ir.NoRanges[string]
+	json bool
+}
+
+func (w wireNames) of(t ir.Type) string {
+	if !w.json && !holdsUnion(t) {
 		return t.Ref
-	case t.Kind == ir.Array && t.Length > 0:
-		return Wire(*t.Elem) + "[" + strconv.Itoa(t.Length) + "]"
-	case t.Kind == ir.Array:
-		return Wire(*t.Elem) + "[]"
-	case t.Kind == ir.Map:
-		return "MAP(" + Wire(*t.Key) + ", " + Wire(*t.Elem) + ")"
 	}
-	var parts []string
-	if t.Kind == ir.Union {
-		parts = append(parts, TagName(t.Struct)+" UTINYINT")
+	return ir.Fold(t, w)
+}
+
+func (w wireNames) Scalar(t ir.Type) string {
+	if w.json && !jsonLeaves[t.Kind] {
+		return "VARCHAR"
 	}
+	return t.Ref
+}
+
+func (w wireNames) List(t ir.Type) string {
+	if t.Length > 0 && !w.json {
+		return w.of(*t.Elem) + "[" + strconv.Itoa(t.Length) + "]"
+	}
+	return w.of(*t.Elem) + "[]"
+}
+
+func (w wireNames) Enum(t ir.Type) string   { return w.Scalar(t) }
+func (w wireNames) Map(t ir.Type) string    { return "MAP(" + w.of(*t.Key) + ", " + w.of(*t.Elem) + ")" }
+func (w wireNames) Record(t ir.Type) string { return w.members(t) }
+func (w wireNames) Union(t ir.Type) string  { return w.members(t, TagName(t.Struct)+" UTINYINT") }
+
+func (w wireNames) members(t ir.Type, all ...string) string {
 	for _, f := range t.Struct.Fields {
-		parts = append(parts, quoteName(f.Column)+" "+Wire(f.Type))
+		all = append(all, quoteName(f.Column)+" "+w.of(f.Type))
 	}
-	return "STRUCT(" + strings.Join(parts, ", ") + ")"
+	return "STRUCT(" + strings.Join(all, ", ") + ")"
 }
 
 func holdsUnion(t ir.Type) bool {

@@ -81,8 +81,7 @@ func jsonWire(t ir.Type) (WireType, bool) {
 		t = ir.Type{Kind: ir.Array, Elem: &ir.Type{Kind: ir.Struct, Struct: &ir.StructType{Fields: []ir.Field{
 			{Column: "key", Type: *t.Key}, {Column: "value", Type: *t.Elem}}}}}
 	}
-	said, ok := jsonType(t)
-	return WireType{"VARCHAR", fmt.Sprintf(expr, said)}, ok
+	return WireType{"VARCHAR", fmt.Sprintf(expr, wireNames{json: true}.of(t))}, !t.Holds(HasEntries)
 }
 
 // HasEntries reports whether a type is a map whose keys hold other values.
@@ -94,37 +93,6 @@ func HasEntries(t ir.Type) bool {
 var jsonLeaves = map[ir.Kind]bool{
 	ir.Bool: true, ir.Int8: true, ir.Int16: true, ir.Int32: true, ir.Int64: true, ir.UInt8: true, ir.UInt16: true, ir.UInt32: true,
 	ir.UInt64: true, ir.HugeInt: true, ir.UHugeInt: true, ir.Float32: true, ir.Float64: true, ir.Decimal: true, ir.Text: true,
-}
-
-// jsonType is the type that JSON is read as; false where there is none.
-func jsonType(t ir.Type) (string, bool) {
-	switch {
-	case HasEntries(t):
-		return "", false
-	case t.Kind == ir.Map:
-		key, _ := jsonType(*t.Key)
-		value, ok := jsonType(*t.Elem)
-		return "MAP(" + key + ", " + value + ")", ok
-	case t.Elem != nil:
-		elem, ok := jsonType(*t.Elem)
-		return elem + "[]", ok
-	case t.Struct == nil && jsonLeaves[t.Kind]:
-		return t.Ref, true
-	case t.Struct == nil:
-		return "VARCHAR", true
-	}
-	var fields []string
-	if t.Kind == ir.Union {
-		fields = append(fields, TagName(t.Struct)+" UTINYINT")
-	}
-	for _, f := range t.Struct.Fields {
-		said, ok := jsonType(f.Type)
-		if !ok {
-			return "", false
-		}
-		fields = append(fields, quoteName(f.Column)+" "+said)
-	}
-	return "STRUCT(" + strings.Join(fields, ", ") + ")", true
 }
 
 // wireType of a type; false where a table function has none.

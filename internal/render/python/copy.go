@@ -58,24 +58,56 @@ func (m *module) columnPacker(f ir.Field) columnPacker {
 }
 
 // packer is the function that writes a type in PostgreSQL's binary format.
-func (m *module) packer(t ir.Type) string {
-	switch t.Kind {
-	case ir.Array:
-		if list, depth := t.Innermost(); depth > 1 {
-			return m.packFunction(t, m.paramName(t), "_pack_lists", text(itoa(depth)), text(itoa(int(list.Elem.OID))), text(m.packer(*list.Elem)))
-		}
-		t.ElemNullable = true // it takes either
-		return m.packFunction(t, m.paramName(t), "_pack_array", text(itoa(int(t.Elem.OID))), text(m.packer(*t.Elem)))
-	case ir.Range:
-		return m.packFunction(t, m.typeName(t), "_pack_range", text(m.packer(*t.Elem)))
-	case ir.Multirange:
-		return m.packFunction(t, m.typeName(t), "_pack_multirange", text(m.packer(*t.Elem)))
-	case ir.Struct:
-		return m.structPacker(t)
-	}
-	name := m.scalarPacker(t)
-	m.helpers[name] = true
+func (m *module) packer(t ir.Type) string { return ir.Fold(t, packers{m: m}) }
+
+type packers struct {
+	ir.NoMaps[string]
+	ir.NoUnions[string]
+	m *module
+}
+
+func (p packers) Scalar(t ir.Type) string {
+	name := p.m.scalarPacker(t)
+	p.m.helpers[name] = true
 	return name
+}
+
+func (p packers) Enum(t ir.Type) string { return p.Scalar(t) }
+
+func (p packers) List(t ir.Type) string {
+	if list, depth := t.Innermost(); depth > 1 {
+		return p.by("_pack_lists", t, text(itoa(depth)), text(itoa(int(list.Elem.OID))), text(p.m.packer(*list.Elem)))
+	}
+	t.ElemNullable = true // it takes either
+	return p.by("_pack_array", t, text(itoa(int(t.Elem.OID))), text(p.m.packer(*t.Elem)))
+}
+
+func (p packers) Range(t ir.Type) string {
+	helper := map[ir.Kind]string{ir.Range: "_pack_range", ir.Multirange: "_pack_multirange"}[t.Kind]
+	return p.by(helper, t, text(p.m.packer(*t.Elem)))
+}
+
+// by writes a function that calls a helper.
+func (p packers) by(helper string, t ir.Type, args ...emit.Doc) string {
+	param := p.m.paramName(t)
+	p.m.helpers[helper] = true
+	return p.m.typeFunction("pack", t, func(name string) emit.Doc {
+		return block(def(name, []emit.Doc{text("value: " + param)}, "bytes"), emit.Concat("return ", call(helper, append(args, text("value"))...)))
+	})
+}
+
+func (p packers) Record(t ir.Type) string {
+	p.m.helpers["_pack_record"] = true
+	c := p.m.structOf(t.Struct)
+	return p.m.typeFunction("pack", t, func(name string) emit.Doc {
+		fields := make([]emit.Doc, len(t.Struct.Fields))
+		for i, f := range t.Struct.Fields {
+			value := "value." + c.fields[i]
+			packed := unlessNone(f, value, call(p.m.packer(f.Type), text(value)), true)
+			fields[i] = brackets("(", []emit.Doc{text(itoa(int(f.Type.OID))), packed}, ")")
+		}
+		return block(def(name, []emit.Doc{text("value: " + c.class)}, "bytes"), emit.Concat("return ", call("_pack_record", fields...)))
+	})
 }
 
 // scalarPacker is the helper that writes values of a type that is not made of others.
@@ -91,27 +123,6 @@ func (m *module) scalarPacker(t ir.Type) string {
 
 // packedBy are built-in types that are packed unlike others of their kind.
 var packedBy = map[uint32]string{ir.OIDChar: "_pack_char", ir.OIDJSONB: "_pack_jsonb"}
-
-func (m *module) packFunction(t ir.Type, param, helper string, args ...emit.Doc) string {
-	m.helpers[helper] = true
-	return m.typeFunction("pack", t, func(name string) emit.Doc {
-		return block(def(name, []emit.Doc{text("value: " + param)}, "bytes"), emit.Concat("return ", call(helper, append(args, text("value"))...)))
-	})
-}
-
-func (m *module) structPacker(t ir.Type) string {
-	m.helpers["_pack_record"] = true
-	c := m.structOf(t.Struct)
-	return m.typeFunction("pack", t, func(name string) emit.Doc {
-		fields := make([]emit.Doc, len(t.Struct.Fields))
-		for i, f := range t.Struct.Fields {
-			value := "value." + c.fields[i]
-			packed := unlessNone(f, value, call(m.packer(f.Type), text(value)), true)
-			fields[i] = brackets("(", []emit.Doc{text(itoa(int(f.Type.OID))), packed}, ")")
-		}
-		return block(def(name, []emit.Doc{text("value: " + c.class)}, "bytes"), emit.Concat("return ", call("_pack_record", fields...)))
-	})
-}
 
 // packed is a row's value in binary format, without its length.
 func (m *module) packed(f ir.Field, value string) emit.Doc {

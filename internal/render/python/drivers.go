@@ -15,32 +15,33 @@ type driver struct {
 	Prelude    *core.Prelude
 	Types      map[string]bool // helpers that are types
 	Kinds      map[ir.Kind]kindType
-	Nanos      map[ir.Kind]kindType // those that count nanoseconds, which no type of the standard library does
-	Named      named                // how values of types made of others travel; nil where an engine has none
-	Connection string               // the connection's type
-	Hold       string               // the expression for the connection that an instance keeps
-	Async      bool                 // what runs statements is awaited
-	Execute    string               // runs a statement and gives a cursor
-	Text       string               // the argument behind the parameters that has a whole result come as text
-	Flat       bool                 // what Execute takes behind the statement are the parameters one by one
-	Given      string               // what Execute takes before the statement
-	Plain      string               // behind a cursor: makes it give plain tuples whatever the connection is set to
-	Select     string               // runs a query whose columns are read in another form; "" where Execute does
-	Returning  string               // the same for a statement that changes rows
-	FetchOne   string               // runs a statement and gives its first row, or None; else One does, behind a cursor
-	One        string               //
-	Many       string               // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
-	Rows       string               // behind a cursor: all rows, to be read once
-	Stream     string               // a context manager that runs a statement, its rows() from a cursor on the server
-	Frames     []frame              // other forms that a whole result can have
-	Close      string               // behind a cursor: ends it early; where there is no Stream
-	Affected   string               // behind a cursor: how many rows the statement changed
-	Run        string               // or a helper that takes connection, SQL and parameters, and returns that number
-	RunWith    string               // such a helper for statements that start with WITH, where the driver takes them for queries
-	BatchWith  string               // what runs a batch of such a statement
-	Counted    string               // what the number is that a batch returns
-	CopyByName bool                 // COPY takes the names of table and columns instead of a statement
-	Names      bool                 // batches take the names of what they bind, to find out which cannot be
+	Nanos      map[ir.Kind]kindType          // those that count nanoseconds, which no type of the standard library does
+	Forms      func(*module) ir.Shapes[form] // of values of its engine's types; nil where all are scalars
+	Multirange string                        // the type of a multirange of %s
+	Connection string                        // the connection's type
+	Hold       string                        // the expression for the connection that an instance keeps
+	Async      bool                          // what runs statements is awaited
+	Execute    string                        // runs a statement and gives a cursor
+	Text       string                        // the argument behind the parameters that has a whole result come as text
+	Flat       bool                          // what Execute takes behind the statement are the parameters one by one
+	Given      string                        // what Execute takes before the statement
+	Plain      string                        // behind a cursor: makes it give plain tuples whatever the connection is set to
+	Select     string                        // runs a query whose columns are read in another form; "" where Execute does
+	Returning  string                        // the same for a statement that changes rows
+	FetchOne   string                        // runs a statement and gives its first row, or None; else One does, behind a cursor
+	One        string                        //
+	Many       string                        // behind a cursor: a list of all rows as tuples; "" where the cursor is no list of tuples
+	Rows       string                        // behind a cursor: all rows, to be read once
+	Stream     string                        // a context manager that runs a statement, its rows() from a cursor on the server
+	Frames     []frame                       // other forms that a whole result can have
+	Close      string                        // behind a cursor: ends it early; where there is no Stream
+	Affected   string                        // behind a cursor: how many rows the statement changed
+	Run        string                        // or a helper that takes connection, SQL and parameters, and returns that number
+	RunWith    string                        // such a helper for statements that start with WITH, where the driver takes them for queries
+	BatchWith  string                        // what runs a batch of such a statement
+	Counted    string                        // what the number is that a batch returns
+	CopyByName bool                          // COPY takes the names of table and columns instead of a statement
+	Names      bool                          // batches take the names of what they bind, to find out which cannot be
 }
 
 // driverOf is the driver of a generator.
@@ -70,7 +71,7 @@ var drivers = map[string]*driver{
 		Types:      set("Interval"),
 		Kinds:      duckdbKinds,
 		Nanos:      duckdbNanos,
-		Named:      parts{},
+		Forms:      duckdbForms,
 		Connection: "duckdb.DuckDBPyConnection",
 		Hold:       "conn",
 		Execute:    "self._conn.execute",
@@ -95,7 +96,8 @@ var drivers = map[string]*driver{
 		Prelude:    tracked("python/postgres/psycopg", prelude("common", "interval", "bulk", "postgres", "postgres_copy", "postgres_psycopg", "observed")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      psycopgKinds,
-		Named:      wire{},
+		Forms:      psycopgForms,
+		Multirange: "Multirange[%s]",
 		Connection: "psycopg.Connection[Any]",
 		Hold:       "_utf8(conn)",
 		Execute:    "_run",
@@ -113,7 +115,8 @@ var drivers = map[string]*driver{
 		Prelude:    tracked("python/postgres/asyncpg", prelude("common", "interval", "postgres", "postgres_copy", "postgres_asyncpg", "postgres_asyncpg_writes")),
 		Types:      set("Interval Inet Cidr"),
 		Kinds:      asyncpgKinds,
-		Named:      objects{},
+		Forms:      asyncpgForms,
+		Multirange: "list[Range[%s]]",
 		Connection: "_Connection",
 		Hold:       "conn",
 		Async:      true,

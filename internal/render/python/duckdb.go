@@ -47,103 +47,90 @@ var duckdbNanos = map[ir.Kind]kindType{
 
 // parts is DuckDB's driver: what is made of others comes and goes as lists and dictionaries, in the form that plan has
 // statements give and take it in.
-type parts struct{}
-
-func (parts) rangeType(*module, ir.Type) string { return "" }
-
-func (parts) foreign(ir.Type) bool { return false }
-
-func (parts) asText(*module, ir.Type) bool { return true }
-
-func (p parts) reads(m *module, t ir.Type) bool { return p.changes(m, t) }
-
-// changes reports whether what the driver gives for a type is not its value yet.
-func (p parts) changes(m *module, t ir.Type) bool {
-	switch t.Kind {
-	case ir.Array:
-		return t.Length > 0 || p.changes(m, *t.Elem)
-	case ir.Map:
-		return plan.Reshaped(t) || p.changes(m, *t.Key) || p.changes(m, *t.Elem)
-	}
-	return isNamed(t) || m.kind(t).Decode != ""
+type parts struct {
+	ir.NoRanges[form]
+	m *module
 }
 
-func (p parts) stored(m *module, t ir.Type) string {
-	if !p.changes(m, t) {
-		return m.typeName(t)
-	}
-	switch t.Kind {
-	case ir.Enum:
-		return "str"
-	case ir.Struct, ir.Union:
-		m.use("Any")
-		return "dict[str, Any]"
-	case ir.Array:
+func duckdbForms(m *module) ir.Shapes[form] { return parts{m: m} }
+
+func (p parts) Scalar(t ir.Type) form { return p.m.scalar(t) }
+
+func (p parts) Enum(t ir.Type) form {
+	return form{Stored: constantly("str"), Read: p.m.labelReader(t, "str", "member.value"), Bind: labelValue}
+}
+
+func (p parts) Record(t ir.Type) form {
+	stored := constantly("dict[str, Any]")
+	return form{Stored: stored, Bind: p.m.binder(t, func() []emit.Doc { return p.fields(t) }),
+		Read: p.m.reader(t, "fields", stored, func() []emit.Doc {
+			value := func(i int) string { return "fields[" + word(t.Struct.Fields[i].Column) + "]" }
+			return returns(p.m.madeOf(t.Struct, value, p.read))
+		})}
+}
+
+func (p parts) Union(t ir.Type) form {
+	stored := constantly("dict[str, Any]")
+	return form{Stored: stored, Read: p.m.reader(t, "value", stored, func() []emit.Doc { return p.union(t) }),
+		Bind: p.m.binder(t, func() []emit.Doc { return p.members(t) })}
+}
+
+func (p parts) List(t ir.Type) form {
+	elem := p.m.form(*t.Elem)
+	f := form{Stored: func() string {
 		if t.Length > 0 && !plan.Reshaped(t) {
-			return "tuple[" + orNone(p.element(m, *t.Elem), true) + ", ...]"
+			return "tuple[" + orNone(elem.Stored(), true) + ", ...]"
 		}
-		return "list[" + orNone(p.element(m, *t.Elem), true) + "]"
-	case ir.Map:
-		if plan.Reshaped(t) {
-			m.use("Any")
-			return "list[dict[str, Any]]"
-		}
-		return "dict[" + p.element(m, *t.Key) + ", " + orNone(p.element(m, *t.Elem), true) + "]"
-	}
-	return m.kind(t).Stored
-}
-
-// element is what the driver gives inside of another value.
-func (p parts) element(m *module, t ir.Type) string {
-	if isNamed(t) {
-		return p.stored(m, t)
-	}
-	k := m.kind(t)
-	if k.Stored == k.Type {
-		m.typeName(t) // for what it needs imported
-	}
-	return k.Stored
-}
-
-func (p parts) read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
+		return "list[" + orNone(elem.Stored(), true) + "]"
+	}}
 	switch {
-	case !p.changes(m, t):
-		return value
-	case t.Kind == ir.Enum:
-		return call(m.labelReader(t, "str", "member.value"), value, text(column))
-	case t.Kind == ir.Struct:
-		return call(m.reader(t, "fields: "+p.stored(m, t), func() []emit.Doc { return p.structure(m, t) }), value, text(column))
-	case t.Kind == ir.Union:
-		return call(m.reader(t, "value: "+p.stored(m, t), func() []emit.Doc { return p.union(m, t) }), value, text(column))
-	case t.Kind == ir.Array && !p.changes(m, *t.Elem):
-		return call("list", value)
-	case t.Kind == ir.Array:
-		return call(m.reader(t, "values: "+p.stored(m, t), func() []emit.Doc {
-			return returns(eachElement(text("values"), t.ElemNullable, p.read(m, *t.Elem, text("value"), "column")))
-		}), value, text(column))
-	case t.Kind == ir.Map:
-		return call(m.reader(t, "entries: "+p.stored(m, t), func() []emit.Doc { return p.mapping(m, t) }), value, text(column))
+	case elem.Read != nil:
+		f.Read = p.m.reader(t, "values", f.Stored, func() []emit.Doc {
+			return returns(eachElement(text("values"), t.ElemNullable, elem.Read(text("value"), "column")))
+		})
+	case t.Length > 0:
+		f.Read = func(value emit.Doc, _ string) emit.Doc { return call("list", value) }
+	default:
+		f.Stored = func() string { return p.m.typeName(t) }
 	}
-	return m.apply(m.kind(t).Decode, value, column)
+	f.Bind = func(value emit.Doc, name string) emit.Doc {
+		p.m.helpers["_encode_list"] = true
+		return call("_encode_list", value, text(name))
+	}
+	if nested := p.nested(*t.Elem); nested != nil {
+		values := f.Bind
+		f.Bind = p.m.binder(t, func() []emit.Doc {
+			return returns(eachElement(values(text("value"), "name"), t.ElemNullable, nested(text("value"), "name")))
+		})
+	}
+	return f
 }
 
-// structure reads a struct from the dictionary of its fields.
-func (p parts) structure(m *module, t ir.Type) []emit.Doc {
-	fields := make([]emit.Doc, len(t.Struct.Fields))
-	for i, f := range t.Struct.Fields {
-		value := "fields[" + word(f.Column) + "]"
-		fields[i] = unlessNone(f, value, p.read(m, f.Type, text(value), "column"), p.changes(m, f.Type))
+func (p parts) Map(t ir.Type) form {
+	key, value := p.m.form(*t.Key), p.m.form(*t.Elem)
+	f := form{Bind: p.m.binder(t, func() []emit.Doc { return p.entries(t) })}
+	switch {
+	case plan.Reshaped(t):
+		f.Stored = constantly("list[dict[str, Any]]")
+	case key.Read != nil || value.Read != nil:
+		f.Stored = func() string { return "dict[" + key.Stored() + ", " + orNone(value.Stored(), true) + "]" }
+	default:
+		f.Stored = func() string { return p.m.typeName(t) }
+		return f
 	}
-	return returns(call(m.structOf(t.Struct).class, fields...))
+	f.Read = p.m.reader(t, "entries", f.Stored, func() []emit.Doc { return p.mapping(t, key.Read, value.Read) })
+	return f
 }
+
+func (p parts) read(t ir.Type) convert { return p.m.form(t).Read }
 
 // union reads the member that the tag names.
-func (p parts) union(m *module, t ir.Type) []emit.Doc {
-	c := m.unionOf(t.Struct)
+func (p parts) union(t ir.Type) []emit.Doc {
+	c := p.m.unionOf(t.Struct)
 	body := []emit.Doc{text("tag = value[" + word(plan.TagName(t.Struct)) + "]")}
 	for i, f := range t.Struct.Fields {
-		member := "value[" + word(f.Column) + "]"
-		read := unlessNone(f, member, p.read(m, f.Type, text(member), "column"), p.changes(m, f.Type))
+		member, convert := "value["+word(f.Column)+"]", p.read(f.Type)
+		read := unlessNone(f, member, convert.of(text(member), "column"), convert != nil)
 		made := emit.Concat("return ", call(c.class, text(word(f.Column)), read))
 		if i < len(t.Struct.Fields)-1 {
 			made = block(text("if tag == "+word(f.Column)+":"), made)
@@ -154,14 +141,14 @@ func (p parts) union(m *module, t ir.Type) []emit.Doc {
 }
 
 // mapping reads a map, or the list of its entries.
-func (p parts) mapping(m *module, t ir.Type) []emit.Doc {
+func (p parts) mapping(t ir.Type, readKey, readValue convert) []emit.Doc {
 	key, value, loop := "key", "value", "for key, value in entries.items()"
 	if plan.Reshaped(t) {
 		key, value, loop = `entry["key"]`, `entry["value"]`, "for entry in entries"
 	}
-	entry := emit.Concat(p.read(m, *t.Key, text(key), "column"), ": ")
-	item := p.read(m, *t.Elem, text(value), "column")
-	if p.changes(m, *t.Elem) {
+	entry := emit.Concat(readKey.of(text(key), "column"), ": ")
+	item := readValue.of(text(value), "column")
+	if readValue != nil {
 		entry = emit.Group(entry, "None", emit.Line(), "if "+value+" is None", emit.Line(), "else ", item)
 	} else {
 		entry = emit.Concat(entry, item)
@@ -169,50 +156,20 @@ func (p parts) mapping(m *module, t ir.Type) []emit.Doc {
 	return returns(brackets("{", []emit.Doc{emit.Group(entry, emit.Line(), loop)}, "}"))
 }
 
-func (p parts) binds(m *module, t ir.Type) bool { return isNamed(t) }
-
-// bind makes a value what the driver takes for it.
-func (p parts) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc {
-	switch t.Kind {
-	case ir.Enum:
-		return emit.Concat(value, ".value")
-	case ir.Struct:
-		return call(m.binderOf(t, m.typeName(t), func() []emit.Doc { return p.fields(m, t) }), value, text(name))
-	case ir.Union:
-		return call(m.binderOf(t, m.typeName(t), func() []emit.Doc { return p.members(m, t) }), value, text(name))
-	case ir.Map:
-		return call(m.binderOf(t, m.paramName(t), func() []emit.Doc { return p.entries(m, t) }), value, text(name))
-	case ir.Array:
-		m.helpers["_encode_list"] = true
-		if !p.bindsNested(m, *t.Elem) {
-			return call("_encode_list", value, text(name))
-		}
-		return call(m.binderOf(t, m.paramName(t), func() []emit.Doc {
-			values := call("_encode_list", text("value"), text("name"))
-			return returns(eachElement(values, t.ElemNullable, p.nested(m, *t.Elem, text("value"), "name")))
-		}), value, text(name))
+// nested binds a value inside of another.
+func (p parts) nested(t ir.Type) convert {
+	if k := p.m.kind(t); k.Nested != "" {
+		return func(value emit.Doc, _ string) emit.Doc { return call(k.Nested, value) }
 	}
-	return m.apply(m.kind(t).Encode, value, name)
+	return p.m.form(t).Bind
 }
 
-// bindsNested reports whether a value inside of another is converted.
-func (p parts) bindsNested(m *module, t ir.Type) bool {
-	return isNamed(t) || m.kind(t).Encode != "" || m.kind(t).Nested != ""
-}
-
-func (p parts) nested(m *module, t ir.Type, value emit.Doc, name string) emit.Doc {
-	if k := m.kind(t); !isNamed(t) && k.Nested != "" {
-		return call(k.Nested, value)
-	}
-	return p.bind(m, t, value, name)
-}
-
-func (p parts) fields(m *module, t ir.Type) []emit.Doc {
-	c := m.structOf(t.Struct)
+func (p parts) fields(t ir.Type) []emit.Doc {
+	c := p.m.structOf(t.Struct)
 	entries := make([]emit.Doc, len(t.Struct.Fields))
 	for i, f := range t.Struct.Fields {
-		value := "value." + c.fields[i]
-		entries[i] = emit.Concat(word(f.Column)+": ", unlessNone(f, value, p.nested(m, f.Type, text(value), "name"), p.bindsNested(m, f.Type)))
+		value, bind := "value."+c.fields[i], p.nested(f.Type)
+		entries[i] = emit.Concat(word(f.Column)+": ", unlessNone(f, value, bind.of(text(value), "name"), bind != nil))
 	}
 	if likeMap(t.Struct) {
 		entries = append(entries, text(`"": None`))
@@ -226,31 +183,32 @@ func likeMap(s *ir.StructType) bool {
 }
 
 // members are a union's: NULL but for the one that the tag names.
-func (p parts) members(m *module, t ir.Type) []emit.Doc {
-	m.use("Any")
-	m.helpers["_members"] = true
+func (p parts) members(t ir.Type) []emit.Doc {
+	p.m.helpers["_members"] = true
 	names := make([]emit.Doc, len(t.Struct.Fields))
 	for i, f := range t.Struct.Fields {
 		names[i] = text(word(f.Column))
 	}
+	p.m.use("Any")
 	body := []emit.Doc{
 		text("member: Any = value.value"),
 		emit.Concat("members = ", call("_members", text(word(plan.TagName(t.Struct))), tuple(names), text("value.tag"), text("name"))),
 	}
 	for _, f := range t.Struct.Fields {
-		bound := unlessNone(f, "member", p.nested(m, f.Type, text("member"), "name"), p.bindsNested(m, f.Type))
+		bind := p.nested(f.Type)
+		bound := unlessNone(f, "member", bind.of(text("member"), "name"), bind != nil)
 		body = append(body, block(text("if value.tag == "+word(f.Column)+":"), emit.Concat("members["+word(f.Column)+"] = ", parenthesized(bound))))
 	}
 	return append(body, text("return members"))
 }
 
-func (p parts) entries(m *module, t ir.Type) []emit.Doc {
+func (p parts) entries(t ir.Type) []emit.Doc {
 	keys, values := text("list(value)"), text("list(value.values())")
-	if p.bindsNested(m, *t.Key) {
-		keys = eachElement(text("value"), false, p.nested(m, *t.Key, text("value"), "name"))
+	if bind := p.nested(*t.Key); bind != nil {
+		keys = eachElement(text("value"), false, bind(text("value"), "name"))
 	}
-	if p.bindsNested(m, *t.Elem) {
-		values = eachElement(text("value.values()"), true, p.nested(m, *t.Elem, text("value"), "name"))
+	if bind := p.nested(*t.Elem); bind != nil {
+		values = eachElement(text("value.values()"), true, bind(text("value"), "name"))
 	}
 	return returns(brackets("{", []emit.Doc{emit.Concat(`"key": `, keys), emit.Concat(`"value": `, values)}, "}"))
 }
@@ -301,43 +259,53 @@ var scalarLayouts = map[ir.Kind]string{
 	ir.Bool: "_BOOL", ir.Int8: "_INT8", ir.Int16: "_INT16", ir.Int32: "_INT32", ir.Int64: "_INT64", ir.HugeInt: "_HUGEINT",
 	ir.UInt8: "_UINT8", ir.UInt16: "_UINT16", ir.UInt32: "_UINT32", ir.UInt64: "_UINT64", ir.UHugeInt: "_HUGEINT",
 	ir.Float32: "_FLOAT", ir.Float64: "_FLOAT", ir.Decimal: "_DECIMAL", ir.Blob: "_BLOB", ir.Date: "_DATE",
-	ir.Timestamp: "_TIMESTAMP", ir.TimestampTZ: "_TIMESTAMPTZ", ir.UUID: "_UUID", ir.Enum: "_LABEL",
+	ir.Timestamp: "_TIMESTAMP", ir.TimestampTZ: "_TIMESTAMPTZ", ir.UUID: "_UUID",
 }
 
 // layout is the expression for how values of a type lie in memory.
-func (m *module) layout(t ir.Type) emit.Doc {
-	made := func(helper string, args ...emit.Doc) emit.Doc {
-		m.helpers[helper] = true
-		return call(helper, args...)
+func (m *module) layout(t ir.Type) emit.Doc { return ir.Fold(t, layouts{m: m}) }
+
+type layouts struct {
+	ir.NoRanges[emit.Doc]
+	m *module
+}
+
+func (l layouts) made(helper string, args ...emit.Doc) emit.Doc {
+	l.m.helpers[helper] = true
+	return call(helper, args...)
+}
+
+func (l layouts) List(t ir.Type) emit.Doc { return l.made("_lists", l.m.layout(*t.Elem)) }
+func (l layouts) Map(t ir.Type) emit.Doc {
+	return l.made("_maps", l.m.layout(*t.Key), l.m.layout(*t.Elem))
+}
+
+func (l layouts) Record(t ir.Type) emit.Doc {
+	c := l.m.structOf(t.Struct)
+	args := []emit.Doc{text(c.class)}
+	for i, f := range t.Struct.Fields {
+		args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), text(word(c.fields[i])), l.m.layout(f.Type)}, ")"))
 	}
-	switch t.Kind {
-	case ir.Array:
-		return made("_lists", m.layout(*t.Elem))
-	case ir.Map:
-		return made("_maps", m.layout(*t.Key), m.layout(*t.Elem))
-	case ir.Struct:
-		c := m.structOf(t.Struct)
-		args := []emit.Doc{text(c.class)}
-		for i, f := range t.Struct.Fields {
-			args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), text(word(c.fields[i])), m.layout(f.Type)}, ")"))
-		}
-		return made("_structs", args...)
-	case ir.Union:
-		args := []emit.Doc{text(word(plan.TagName(t.Struct)))}
-		for _, f := range t.Struct.Fields {
-			args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), m.layout(f.Type)}, ")"))
-		}
-		return made("_unions", args...)
+	return l.made("_structs", args...)
+}
+
+func (l layouts) Union(t ir.Type) emit.Doc {
+	args := []emit.Doc{text(word(plan.TagName(t.Struct)))}
+	for _, f := range t.Struct.Fields {
+		args = append(args, brackets("(", []emit.Doc{text(word(f.Column)), l.m.layout(f.Type)}, ")"))
 	}
-	helper := scalarLayouts[t.Kind]
+	return l.made("_unions", args...)
+}
+
+func (l layouts) Enum(ir.Type) emit.Doc { return l.m.helper("_LABEL") }
+
+func (l layouts) Scalar(t ir.Type) emit.Doc {
+	k, helper := l.m.kind(t), scalarLayouts[t.Kind]
 	switch {
-	case helper != "" && m.kind(t) == m.driver.Kinds[t.Kind]:
-		m.helpers[helper] = true
-		return text(helper)
-	case m.kind(t).Encode != "":
-		m.helpers[m.kind(t).Encode] = true
-		return made("_texts", text(m.kind(t).Encode))
+	case helper != "" && k == l.m.driver.Kinds[t.Kind]:
+		return l.m.helper(helper)
+	case k.Encode != "":
+		return l.made("_texts", l.m.helper(k.Encode))
 	}
-	m.helpers["_TEXT"] = true
-	return text("_TEXT")
+	return l.m.helper("_TEXT")
 }

@@ -1,59 +1,60 @@
 package python
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// named is how a driver passes values of types that are made of others: enums, composites, arrays, ranges.
-type named interface {
-	rangeType(m *module, t ir.Type) string // what holds a range or multirange
-	stored(m *module, t ir.Type) string    // as the driver reads it
-	foreign(t ir.Type) bool                // a type by itself that the driver does not know
-	asText(m *module, t ir.Type) bool      // a value can be read beside one whose type Python has nothing for
-	reads(m *module, t ir.Type) bool       // the driver's value is not the user's
-	read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc
-	binds(m *module, t ir.Type) bool // a value of the type is converted for the driver
-	bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc
+// typeName is a type as users of the generated code see it.
+func (m *module) typeName(t ir.Type) string { return ir.Fold(t, typeNames{m, "list"}) }
+
+// paramName is the same for a parameter, which takes more.
+func (m *module) paramName(t ir.Type) string {
+	m.use("Sequence")
+	return ir.Fold(t, typeNames{m, "Sequence"})
 }
 
-// isNamed reports whether a type is made of others.
-func isNamed(t ir.Type) bool {
-	switch t.Kind {
-	case ir.Enum, ir.Struct, ir.Union, ir.Array, ir.Map, ir.Range, ir.Multirange:
-		return true
+type typeNames struct {
+	m    *module
+	list string
+}
+
+func (n typeNames) Scalar(t ir.Type) string {
+	k := n.m.kind(t)
+	for _, name := range usesOf(k.Type) {
+		n.m.use(strings.TrimSuffix(name, "."))
 	}
-	return false
+	n.m.helpers[k.Type] = true
+	return k.Type
 }
 
-// namedType is a named type as users of the generated code see it.
-func (m *module) namedType(t ir.Type, list string) string {
-	switch t.Kind {
-	case ir.Enum:
-		return m.enumOf(t.Enum).class
-	case ir.Struct:
-		return m.structOf(t.Struct).class
-	case ir.Union:
-		return m.unionOf(t.Struct).class
-	case ir.Array:
-		elem := m.typeName(*t.Elem)
-		if t.Nested() && !t.ElemNullable { // lists that are a part of this one
-			elem = m.namedType(*t.Elem, list)
-		}
-		return list + "[" + orNone(elem, t.ElemNullable) + "]"
-	case ir.Map:
-		return "dict[" + m.typeName(*t.Key) + ", " + orNone(m.typeName(*t.Elem), t.ElemNullable) + "]"
+func (n typeNames) List(t ir.Type) string {
+	elem := n.m.typeName(*t.Elem)
+	if t.Nested() && !t.ElemNullable { // lists that are a part of this one
+		elem = ir.Fold(*t.Elem, n)
 	}
-	return m.driver.Named.rangeType(m, t)
+	return n.list + "[" + orNone(elem, t.ElemNullable) + "]"
 }
 
-// generic is a driver's type that holds others.
-func (m *module) generic(name string, t ir.Type) string {
-	m.use(name)
-	return name + "[" + m.typeName(t) + "]"
+func (n typeNames) Map(t ir.Type) string {
+	return "dict[" + n.m.typeName(*t.Key) + ", " + orNone(n.m.typeName(*t.Elem), t.ElemNullable) + "]"
 }
+
+func (n typeNames) Range(t ir.Type) string {
+	n.m.use("Range")
+	n.m.use("Multirange")
+	if t.Kind == ir.Multirange {
+		return fmt.Sprintf(n.m.driver.Multirange, n.m.typeName(*t.Elem))
+	}
+	return "Range[" + n.m.typeName(*t.Elem) + "]"
+}
+
+func (n typeNames) Enum(t ir.Type) string   { return n.m.enumOf(t.Enum).class }
+func (n typeNames) Record(t ir.Type) string { return n.m.structOf(t.Struct).class }
+func (n typeNames) Union(t ir.Type) string  { return n.m.unionOf(t.Struct).class }
 
 // namedClass is a class that stands for an enum or a composite.
 type namedClass struct {
@@ -172,25 +173,4 @@ func eachElement(values emit.Doc, nullable bool, item emit.Doc) emit.Doc {
 		item = emit.Concat("None if value is None else ", item)
 	}
 	return brackets("[", []emit.Doc{emit.Group(emit.Group(item), emit.Line(), "for value in ", values)}, "]")
-}
-
-// labelReader is the function that reads an enum from what the driver gives, which key makes of a member.
-func (m *module) labelReader(t ir.Type, stored, key string) string {
-	return m.reader(t, "label: "+stored, func() []emit.Doc {
-		c := m.enumOf(t.Enum)
-		m.helpers["_label"] = true
-		labels := m.scope.Claim("_" + strings.ToUpper(snake(ir.NewName(c.class), "label")) + "_LABELS")
-		entry := emit.Group(key+": member", emit.Line(), "for member in "+c.class)
-		m.lookups = append(m.lookups, emit.Concat(labels+" = ", brackets("{", []emit.Doc{entry}, "}")))
-		return returns(call("_label", text(labels), text("label"), text(word(t.Enum.Name.SQL)), text("column")))
-	})
-}
-
-// reader is the function that reads a type.
-func (m *module) reader(t ir.Type, param string, body func() []emit.Doc) string {
-	return m.typeFunction("read", t, func(name string) emit.Doc {
-		result := m.typeName(t)
-		head := def(name, []emit.Doc{text(param), text("column: str")}, result)
-		return block(head, body()...)
-	})
 }

@@ -6,147 +6,106 @@ import (
 )
 
 // objects is asyncpg: it looks types up and makes lists, records and strings of their values.
-type objects struct{}
-
-func (objects) rangeType(m *module, t ir.Type) string {
-	if t.Kind == ir.Multirange {
-		return "list[" + m.generic("Range", *t.Elem) + "]"
-	}
-	return m.generic("Range", *t.Elem)
+type objects struct {
+	ir.NoMaps[form]
+	ir.NoUnions[form]
+	m *module
 }
 
-// asyncpg takes "char" for bytes.
-func (objects) foreign(t ir.Type) bool { return t.OID == ir.OIDChar }
+func asyncpgForms(m *module) ir.Shapes[form] { return objects{m: m} }
 
-func (objects) asText(*module, ir.Type) bool { return true }
-
-func (objects) reads(_ *module, t ir.Type) bool { return t.Kind != ir.Range && t.Kind != ir.Multirange }
-
-func (objects) stored(m *module, t ir.Type) string {
-	switch t.Kind {
-	case ir.Enum:
-		return "str"
-	case ir.Range, ir.Multirange:
-		return m.typeName(t)
-	case ir.Text:
-		return "bytes"
+func (o objects) Scalar(t ir.Type) form {
+	if t.OID != ir.OIDChar {
+		return o.m.scalar(t)
 	}
-	m.use("Any")
-	if t.Kind == ir.Array {
-		return "list[Any]"
+	return form{ // asyncpg takes "char" for bytes
+		Stored: constantly("bytes"),
+		Read:   func(value emit.Doc, column string) emit.Doc { return o.m.apply("_decode_char", value, column) },
+		Bind: func(value emit.Doc, _ string) emit.Doc {
+			o.m.helpers["_pack_char"] = true
+			return call("_pack_char", value)
+		},
 	}
-	return "Any"
 }
 
-// changes reports whether a value of a type is converted.
-func (o objects) changes(m *module, t ir.Type) bool {
-	return isNamed(t) && o.reads(m, t) || o.foreign(t) || !isNamed(t) && m.kind(t).Decode != ""
+func (o objects) Enum(t ir.Type) form {
+	return form{Stored: constantly("str"), Read: o.m.labelReader(t, "str", "member.value")}
 }
 
-func (o objects) read(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
-	switch {
-	case t.Kind == ir.Enum:
-		return call(m.labelReader(t, "str", "member.value"), value, text(column))
-	case t.Kind == ir.Struct:
-		m.use("Any")
-		return call(m.reader(t, "record: Any", func() []emit.Doc { return o.composite(m, t) }), value, text(column))
-	case t.Kind == ir.Array:
-		return o.array(m, t, value, column)
-	case o.foreign(t):
-		return m.apply("_decode_char", value, column)
-	case isNamed(t):
-		return value
+func (o objects) Record(t ir.Type) form {
+	any := constantly("Any")
+	return form{Stored: any, Bind: o.m.binder(t, func() []emit.Doc { return o.fields(t) }),
+		Read: o.m.reader(t, "record", any, func() []emit.Doc {
+			value := func(i int) string { return "record[" + itoa(i) + "]" }
+			return returns(o.m.madeOf(t.Struct, value, func(t ir.Type) convert { return o.m.form(t).Read }))
+		})}
+}
+
+func (o objects) List(t ir.Type) form {
+	o.m.use("Any")
+	return form{Stored: constantly("list[Any]"), Read: o.read(t), Bind: o.bind(t)}
+}
+
+func (o objects) Range(t ir.Type) form {
+	f := form{Stored: func() string { return o.m.typeName(t) }}
+	if o.m.form(*t.Elem).Bind != nil {
+		f.Bind = func(value emit.Doc, name string) emit.Doc {
+			helper := map[ir.Kind]string{ir.Range: "_encode_range", ir.Multirange: "_encode_multirange"}[t.Kind]
+			encode := o.m.kind(*t.Elem).Encode
+			o.m.helpers[helper], o.m.helpers[encode] = true, true
+			return call(helper, text(encode), value, text(name))
+		}
 	}
-	return m.apply(m.kind(t).Decode, value, column)
+	return f
 }
 
-func (o objects) array(m *module, t ir.Type, value emit.Doc, column string) emit.Doc {
-	elements := "_elements"
+// read makes a list of the driver's.
+func (o objects) read(t ir.Type) convert {
+	helper := "_elements"
 	switch {
 	case t.Nested():
-		elements = "_lists"
+		helper = "_lists"
 	case t.Elem.Kind == ir.Multirange:
-		elements = "_multiranges"
+		helper = "_multiranges"
 	}
-	m.helpers[elements] = true
-	if !o.changes(m, *t.Elem) {
-		return call(elements, value, text(column))
+	elements := func(value emit.Doc, column string) emit.Doc {
+		o.m.helpers[helper] = true
+		return call(helper, value, text(column))
 	}
-	m.use("Any")
-	return call(m.reader(t, "values: list[Any]", func() []emit.Doc {
-		values := call(elements, text("values"), text("column"))
-		return returns(eachElement(values, t.ElemNullable, o.read(m, *t.Elem, text("value"), "column")))
-	}), value, text(column))
+	read := o.m.form(*t.Elem).Read
+	if read == nil {
+		return elements
+	}
+	return o.m.reader(t, "values", constantly("list[Any]"), func() []emit.Doc {
+		return returns(eachElement(elements(text("values"), "column"), t.ElemNullable, read(text("value"), "column")))
+	})
 }
 
-func (o objects) composite(m *module, t ir.Type) []emit.Doc {
-	fields := make([]emit.Doc, len(t.Struct.Fields))
-	for i, f := range t.Struct.Fields {
-		value := "record[" + itoa(i) + "]"
-		fields[i] = unlessNone(f, value, o.read(m, f.Type, text(value), "column"), o.changes(m, f.Type))
+// bind makes a list what asyncpg takes.
+func (o objects) bind(t ir.Type) convert {
+	encode, more := "_encode_list", []emit.Doc{}
+	bind := o.m.form(*t.Elem).Bind
+	if _, depth := t.Innermost(); depth > 1 {
+		encode, more = "_encode_lists", []emit.Doc{text(itoa(depth))}
 	}
-	return returns(call(m.structOf(t.Struct).class, fields...))
+	encoded := func(value emit.Doc, name string) emit.Doc {
+		o.m.helpers[encode] = true
+		return call(encode, append([]emit.Doc{value, text(name)}, more...)...)
+	}
+	if bind == nil {
+		return encoded
+	}
+	return o.m.binder(t, func() []emit.Doc {
+		return returns(eachElement(encoded(text("value"), "name"), t.ElemNullable, bind(text("value"), "name")))
+	})
 }
 
-// bind makes a value what asyncpg takes.
-func (o objects) bind(m *module, t ir.Type, value emit.Doc, name string) emit.Doc {
-	switch t.Kind {
-	case ir.Struct:
-		return call(m.binderOf(t, m.typeName(t), func() []emit.Doc { return o.fields(m, t) }), value, text(name))
-	case ir.Array:
-		if !o.binds(m, *t.Elem) {
-			m.helpers["_encode_list"] = true
-			return call("_encode_list", value, text(name))
-		}
-		return call(m.binderOf(t, m.paramName(t), func() []emit.Doc {
-			encode, args := "_encode_list", []emit.Doc{text("value"), text("name")}
-			if _, depth := t.Innermost(); depth > 1 {
-				encode, args = "_encode_lists", append(args, text(itoa(depth)))
-			}
-			m.helpers[encode] = true
-			values := call(encode, args...)
-			return returns(eachElement(values, t.ElemNullable, o.bind(m, *t.Elem, text("value"), "name")))
-		}), value, text(name))
-	}
-	if helper := rangeEncoders[t.Kind]; helper != "" && o.binds(m, *t.Elem) {
-		encode := m.kind(*t.Elem).Encode
-		m.helpers[helper], m.helpers[encode] = true, true
-		return call(helper, text(encode), value, text(name))
-	}
-	if o.foreign(t) {
-		m.helpers["_pack_char"] = true
-		return call("_pack_char", value)
-	}
-	if isNamed(t) {
-		return value
-	}
-	return m.apply(m.kind(t).Encode, value, name)
-}
-
-// rangeEncoders are the helpers that encode the bounds of ranges.
-var rangeEncoders = map[ir.Kind]string{ir.Range: "_encode_range", ir.Multirange: "_encode_multirange"}
-
-// binds reports whether a value of a type is converted for asyncpg.
-func (o objects) binds(m *module, t ir.Type) bool {
-	if rangeEncoders[t.Kind] != "" {
-		return o.binds(m, *t.Elem)
-	}
-	return t.Kind == ir.Struct || t.Kind == ir.Array || o.foreign(t) || m.kind(t).Encode != ""
-}
-
-func (o objects) fields(m *module, t ir.Type) []emit.Doc {
-	c := m.structOf(t.Struct)
+func (o objects) fields(t ir.Type) []emit.Doc {
+	c := o.m.structOf(t.Struct)
 	values := make([]emit.Doc, len(t.Struct.Fields))
 	for i, f := range t.Struct.Fields {
-		value := "value." + c.fields[i]
-		values[i] = unlessNone(f, value, o.bind(m, f.Type, text(value), "name"), o.binds(m, f.Type))
+		value, bind := "value."+c.fields[i], o.m.form(f.Type).Bind
+		values[i] = unlessNone(f, value, bind.of(text(value), "name"), bind != nil)
 	}
 	return returns(tuple(values))
-}
-
-// binderOf is the function that makes a value of a type what the driver takes.
-func (m *module) binderOf(t ir.Type, param string, body func() []emit.Doc) string {
-	return m.typeFunction("bind", t, func(name string) emit.Doc {
-		return block(def(name, []emit.Doc{text("value: " + param), text("name: str")}, "object"), body()...)
-	})
 }

@@ -137,11 +137,16 @@ func (m *module) checkTypes() {
 	}
 }
 
-// checkRows reports what cannot be read beside a value that comes as text, and what COPY cannot write.
+// checkRows reports what cannot be read beside a value that has the whole row come as text.
 func (m *module) checkRows() {
 	for _, r := range m.Rows {
+		if m.driver.Text == "" || !holdsOther(r.Fields) {
+			continue
+		}
 		for _, f := range r.Fields {
-			if m.driver.Named != nil && holdsOther(r.Fields) && !m.driver.Named.asText(m, f.Type) {
+			switch t := f.Type; {
+			case t.Kind == ir.Enum, t.Kind == ir.Other, t.Kind == ir.JSON, t.IsScalar() && !m.reads(t):
+			default:
 				m.names.Diags = append(m.names.Diags, diag.Diagnostic{
 					Code: diag.UnsupportedType, Span: f.Span,
 					Msg:  m.Target.ID() + " cannot read " + f.Name.SQL + ", which is " + f.Type.SQL + ", in one row with a value that comes as text",
@@ -156,8 +161,7 @@ func (m *module) checkRows() {
 func (m *module) unsupported(t ir.Type) *ir.Type {
 	for part := range t.Parts {
 		_, known := m.driver.Kinds[part.Kind]
-		plain := part.Elem == nil && part.Struct == nil
-		if part.Key != nil && hasNoHash(*part.Key) || part.Kind == ir.Other || plain && !known && !isNamed(part) {
+		if part.Key != nil && hasNoHash(*part.Key) || part.Kind == ir.Other || part.IsScalar() && !known {
 			return &part
 		}
 	}

@@ -1,8 +1,6 @@
 package python
 
 import (
-	"strings"
-
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -90,46 +88,12 @@ func (m *module) annotation(f ir.Field, name func(ir.Type) string) string {
 	return orNone(name(f.Type), f.Nullable)
 }
 
-// typeName is a type as users of the generated code see it.
-func (m *module) typeName(t ir.Type) string {
-	if isNamed(t) {
-		return m.namedType(t, "list")
-	}
-	k := m.kind(t)
-	for _, name := range usesOf(k.Type) {
-		m.use(strings.TrimSuffix(name, "."))
-	}
-	m.helpers[k.Type] = true
-	return k.Type
-}
-
-func (m *module) paramName(t ir.Type) string {
-	if t.Kind == ir.Array {
-		m.use("Sequence")
-		return m.namedType(t, "Sequence")
-	}
-	return m.typeName(t)
-}
-
 // stored is the type of a field's value as the driver reads it.
 func (m *module) stored(f ir.Field) string {
 	if f.Override != nil && f.Override.Decode == "" && !m.reads(f.Type) {
 		return orNone(f.Override.Type, f.Nullable)
 	}
-	if m.special(f.Type) {
-		return orNone(m.driver.Named.stored(m, f.Type), f.Nullable)
-	}
-	k := m.kind(f.Type)
-	if k.Stored == k.Type {
-		m.typeName(f.Type) // for what it needs imported
-	}
-	m.use(k.Stored)
-	return orNone(k.Stored, f.Nullable)
-}
-
-// special reports whether a value is read by more than its kind's function.
-func (m *module) special(t ir.Type) bool {
-	return m.driver.Named != nil && (isNamed(t) || m.driver.Named.foreign(t))
+	return orNone(m.form(f.Type).Stored(), f.Nullable)
 }
 
 func orNone(t string, nullable bool) string {
@@ -140,12 +104,7 @@ func orNone(t string, nullable bool) string {
 }
 
 // reads reports whether a value of the type is not what the driver gives.
-func (m *module) reads(t ir.Type) bool {
-	if m.special(t) {
-		return m.driver.Named.reads(m, t)
-	}
-	return m.kind(t).Decode != ""
-}
+func (m *module) reads(t ir.Type) bool { return m.form(t).Read != nil }
 
 // decodes reports whether a field's value as read needs converting.
 func (m *module) decodes(f ir.Field) bool {
@@ -154,11 +113,7 @@ func (m *module) decodes(f ir.Field) bool {
 
 // encodes reports whether a value needs converting before it is bound.
 func (m *module) encodes(f ir.Field, column bool) bool {
-	if m.driver.Named != nil && m.driver.Named.binds(m, f.Type) {
-		return true
-	}
-	k := m.kind(f.Type)
-	return k.Encode != "" && !(column && k.Affinity) || overridden(f)
+	return m.form(f.Type).Bind != nil && !(column && m.kind(f.Type).Affinity) || overridden(f)
 }
 
 // decode converts a value as the driver gave it.
@@ -166,7 +121,7 @@ func (m *module) decode(f ir.Field, value string) emit.Doc {
 	own := f.Override != nil && f.Override.Decode != ""
 	d := text(value)
 	if !own || !m.kind(f.Type).Textual {
-		d = m.readAs(f.Type, d, columnName(f))
+		d = m.form(f.Type).Read.of(d, columnName(f))
 	}
 	if own {
 		d = call(f.Override.Decode, d)
@@ -174,24 +129,12 @@ func (m *module) decode(f ir.Field, value string) emit.Doc {
 	return unlessNone(f, value, d, m.decodes(f))
 }
 
-// readAs converts a value as the driver gave it to its type's.
-func (m *module) readAs(t ir.Type, value emit.Doc, column string) emit.Doc {
-	if m.special(t) {
-		return m.driver.Named.read(m, t, value, column)
-	}
-	return m.apply(m.kind(t).Decode, value, column)
-}
-
 // encode converts a value for the driver; column says that it is stored into the column of its type.
 func (m *module) encode(f ir.Field, value string, column bool) emit.Doc {
 	k := m.kind(f.Type)
 	d := m.own(f, value)
-	switch {
-	case column && k.Affinity, k.Textual && overridden(f):
-	case m.driver.Named != nil && m.driver.Named.binds(m, f.Type):
-		d = m.driver.Named.bind(m, f.Type, d, name(f))
-	default:
-		d = m.apply(k.Encode, d, name(f))
+	if !(column && k.Affinity || k.Textual && overridden(f)) {
+		d = m.form(f.Type).Bind.of(d, name(f))
 	}
 	return unlessNone(f, value, d, m.encodes(f, column))
 }

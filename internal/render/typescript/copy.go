@@ -52,45 +52,25 @@ func (c copier) unlessNull(f ir.Field, value string, put emit.Doc) emit.Doc {
 
 // put is the statement that writes a value that is not NULL; column is the expression of what an error calls it.
 func (c copier) put(t ir.Type, value emit.Doc, column string) emit.Doc {
-	if t.Kind == ir.Struct {
-		c.wire(t) // gives it its names
-		c.putComposite(t.Struct)
+	w := c.wire(t)
+	args := []emit.Doc{emit.Text("out"), value, emit.Text(column)}
+	if w.more != nil {
+		args = append(args, w.more()...)
 	}
-	args := append([]emit.Doc{emit.Text("out"), value, emit.Text(column)}, c.more(t)...)
-	return emit.Concat(call(c.use(c.wire(t).put), args...), ";")
-}
-
-// more are the further arguments that a type's function takes.
-func (c copier) more(t ir.Type) []emit.Doc {
-	switch {
-	case t.Nested():
-		list, depth := t.Innermost()
-		return append([]emit.Doc{emit.Text(fmt.Sprint(depth))}, c.more(list)...)
-	case t.Kind == ir.Array:
-		return []emit.Doc{emit.Text(fmt.Sprint(t.Elem.OID)), c.putter(*t.Elem)}
-	case t.Kind == ir.Decimal && t.Precision > 0 && t.Precision >= t.Scale:
-		return []emit.Doc{emit.Text(fmt.Sprint(t.Precision - t.Scale))}
-	case t.Kind == ir.Range || t.Kind == ir.Multirange:
-		bound := c.wire(*t.Elem)
-		if bound.bound == "" {
-			bound.bound = bound.put
-		}
-		return []emit.Doc{emit.Text(c.use(bound.bound))}
-	}
-	return nil
+	return emit.Concat(call(c.declaring(w.put, w.putter), args...), ";")
 }
 
 // putter is a function that writes a value: one of its own where it takes more than the value.
 func (c copier) putter(t ir.Type) emit.Doc {
-	if len(c.more(t)) == 0 {
-		return emit.Text(c.use(c.wire(t).put))
+	w := c.wire(t)
+	if w.more == nil {
+		return emit.Text(c.declaring(w.put, w.putter))
 	}
 	for _, p := range c.putters {
 		if p.of.Equal(t) {
 			return emit.Text(p.name)
 		}
 	}
-	w := c.wire(t)
 	name := c.module.Claim(w.put + "Item")
 	c.putters = append(c.putters, putter{t, name})
 	c.after = append(c.after, function("function "+name,
@@ -106,8 +86,7 @@ type putter struct {
 }
 
 // putComposite declares the function that writes values of a composite type.
-func (c copier) putComposite(s *ir.StructType) {
-	n := c.named[s]
+func (c copier) putComposite(s *ir.StructType, n *named) {
 	if n.copyable {
 		return
 	}

@@ -124,40 +124,90 @@ func (g duckdbValues) holds(t ir.Type) bool {
 
 func (g duckdbValues) text() string { return "string" }
 
-func (g duckdbValues) row(t ir.Type) []string {
-	switch k := duckdbKindOf(t); {
-	case t.Kind == ir.Enum:
-		return []string{g.enum(t.Enum)}
-	case !g.Options.Plain:
-		return []string{g.use(k.value)}
-	case t.Kind == ir.Array:
-		return []string{list(orNull(g.row(*t.Elem)))}
-	case t.Kind == ir.Map:
-		return []string{"Map<" + strings.Join(g.row(*t.Key), " | ") + ", " + orNull(g.row(*t.Elem)) + ">"}
-	case t.Kind == ir.Struct, t.Kind == ir.Union:
-		return []string{g.composite(t)}
-	case k.plain != "":
-		return []string{g.use(k.plain)}
-	default:
-		return []string{k.value}
-	}
+func (g duckdbValues) row(t ir.Type) []string   { return ir.Fold(t, duckdbTypes{g: g}) }
+func (g duckdbValues) param(t ir.Type) []string { return ir.Fold(t, duckdbTypes{g: g, param: true}) }
+
+// duckdbTypes are the alternatives of a type: of what is made of others the driver's class, or a plain type.
+type duckdbTypes struct {
+	ir.NoRanges[[]string]
+	g     duckdbValues
+	param bool
 }
 
-func orNull(types []string) string { return strings.Join(types, " | ") + " | null" }
-
-func (g duckdbValues) param(t ir.Type) []string {
+func (d duckdbTypes) Scalar(t ir.Type) []string {
 	k := duckdbKindOf(t)
-	types := g.row(t)
-	switch {
-	case g.Options.Plain && t.Kind == ir.Array:
-		return []string{"readonly " + list(orNull(g.param(*t.Elem)))}
-	case g.Options.Plain && t.Kind == ir.Map:
-		return []string{"ReadonlyMap<" + strings.Join(g.param(*t.Key), " | ") + ", " + orNull(g.param(*t.Elem)) + ">"}
-	case k.param != "" && (k.plain == "" || g.Options.Plain):
-		return append(types, k.param)
+	types := []string{k.value}
+	if d.g.Options.Plain && k.plain != "" {
+		types[0] = k.plain
+	}
+	d.g.use(types[0])
+	if d.param && k.param != "" && (k.plain == "" || d.g.Options.Plain) {
+		types = append(types, k.param)
 	}
 	return types
 }
+
+func (d duckdbTypes) Enum(t ir.Type) []string { return []string{d.g.enum(t.Enum)} }
+
+func (d duckdbTypes) List(t ir.Type) []string {
+	return d.plain(t, func() string {
+		if d.param {
+			return "readonly " + list(orNull(ir.Fold(*t.Elem, d)))
+		}
+		return list(orNull(ir.Fold(*t.Elem, d)))
+	})
+}
+
+func (d duckdbTypes) Map(t ir.Type) []string {
+	return d.plain(t, func() string {
+		name := map[bool]string{true: "ReadonlyMap", false: "Map"}[d.param]
+		return name + "<" + strings.Join(ir.Fold(*t.Key, d), " | ") + ", " + orNull(ir.Fold(*t.Elem, d)) + ">"
+	})
+}
+
+func (d duckdbTypes) Record(t ir.Type) []string {
+	return d.declared(t, func(name string) emit.Doc {
+		doc := []string{"A value of the struct " + t.Struct.Name.SQL + "."}
+		return d.g.declareType(name, doc, t.Struct.Fields, d.g.rowType)
+	})
+}
+
+func (d duckdbTypes) Union(t ir.Type) []string {
+	return d.declared(t, func(name string) emit.Doc {
+		members := make([]string, len(t.Struct.Fields))
+		for i, f := range t.Struct.Fields {
+			members[i] = "{ tag: " + str(f.Name.SQL) + "; value: " + orNull(d.g.row(f.Type)) + " }"
+		}
+		return emit.Concat(docs([]string{"A value of the union " + t.Struct.Name.SQL + "."}), typed("export type "+name+" =", members), ";")
+	})
+}
+
+// plain is the driver's class, but a plain type with that option.
+func (d duckdbTypes) plain(t ir.Type, name func() string) []string {
+	if d.g.Options.Plain {
+		return []string{name()}
+	}
+	return []string{d.g.use(duckdbKindOf(t).value)}
+}
+
+// declared is the plain type of a struct or a union, which is declared on first use.
+func (d duckdbTypes) declared(t ir.Type, declaration func(name string) emit.Doc) []string {
+	return d.plain(t, func() string {
+		name, done := d.g.rows[t.Struct]
+		if !done {
+			var mine bool
+			name, mine = d.g.typeName(t.Struct, false)
+			d.g.rows[t.Struct] = name
+			if mine {
+				declaration := declaration(name)
+				d.g.declared = append(d.g.declared, declaration) // behind what it is made of
+			}
+		}
+		return name
+	})
+}
+
+func orNull(types []string) string { return strings.Join(types, " | ") + " | null" }
 
 func (g duckdbValues) declare(t plan.Types) {
 	for _, e := range t.Enums {
@@ -167,10 +217,10 @@ func (g duckdbValues) declare(t plan.Types) {
 		return // the driver has types for the others
 	}
 	for _, s := range t.Structs {
-		g.composite(ir.Type{Kind: ir.Struct, Struct: s})
+		g.row(ir.Type{Kind: ir.Struct, Struct: s})
 	}
 	for _, u := range t.Unions {
-		g.composite(ir.Type{Kind: ir.Union, Struct: u})
+		g.row(ir.Type{Kind: ir.Union, Struct: u})
 	}
 }
 
@@ -186,87 +236,86 @@ func (g duckdbValues) enum(e *ir.EnumType) string {
 	return g.enums[e]
 }
 
-// composite is the name of the plain type of a struct or a union, which is declared on first use.
-func (g duckdbValues) composite(t ir.Type) string {
-	s := t.Struct
-	if g.rows[s] != "" {
-		return g.rows[s]
-	}
-	name, mine := g.typeName(s, false)
-	g.rows[s] = name
-	if !mine {
-		return name
-	}
-	if t.Kind == ir.Struct {
-		d := g.declareType(name, []string{"A value of the struct " + s.Name.SQL + "."}, s.Fields, g.rowType)
-		g.declared = append(g.declared, d) // behind what it is made of
-		return name
-	}
-	members := make([]string, len(s.Fields))
-	for i, f := range s.Fields {
-		members[i] = "{ tag: " + str(f.Name.SQL) + "; value: " + orNull(g.row(f.Type)) + " }"
-	}
-	g.declared = append(g.declared, emit.Concat(docs([]string{"A value of the union " + s.Name.SQL + "."}),
-		typed("export type "+name+" =", members), ";"))
-	return name
-}
-
 // writer is the expression of how values of a type are written.
-func (g duckdbValues) writer(t ir.Type) emit.Doc {
-	switch t.Kind {
-	case ir.Decimal:
-		return emit.Text(fmt.Sprintf("%s(%d, %d)", g.use("decimalType"), t.Precision, t.Scale))
-	case ir.Enum:
-		return call(g.use("labelType"), emit.Text(g.enum(t.Enum)))
-	case ir.Array:
-		if t.Length > 0 {
-			return call(g.use("arrayType"), g.writer(*t.Elem), emit.Text(fmt.Sprint(t.Length)))
-		}
-		return call(g.use("listType"), g.writer(*t.Elem))
-	case ir.Map:
-		return call(g.use("mapType"), g.writer(*t.Key), g.writer(*t.Elem))
-	case ir.Struct, ir.Union:
-		return emit.Text(g.partsWriter(t) + "()")
-	}
-	return emit.Text(g.use(duckdbKindOf(t).write))
+func (g duckdbValues) writer(t ir.Type) emit.Doc { return ir.Fold(t, duckdbWriters{g: g}) }
+
+type duckdbWriters struct {
+	ir.NoRanges[emit.Doc]
+	g duckdbValues
 }
 
-// partsWriter is the name of how values of a struct or union are written, which is declared on first use.
-func (g duckdbValues) partsWriter(t ir.Type) string {
-	s := t.Struct
-	if g.types[s] != "" {
-		return g.types[s]
+func (d duckdbWriters) Scalar(t ir.Type) emit.Doc {
+	if t.Kind == ir.Decimal {
+		return emit.Text(fmt.Sprintf("%s(%d, %d)", d.g.use("decimalType"), t.Precision, t.Scale))
 	}
-	make := "structType"
-	if t.Kind == ir.Union {
-		make = "unionType"
+	return emit.Text(d.g.use(duckdbKindOf(t).write))
+}
+
+func (d duckdbWriters) Enum(t ir.Type) emit.Doc {
+	return call(d.g.use("labelType"), emit.Text(d.g.enum(t.Enum)))
+}
+
+func (d duckdbWriters) List(t ir.Type) emit.Doc {
+	if t.Length > 0 {
+		return call(d.g.use("arrayType"), d.g.writer(*t.Elem), emit.Text(fmt.Sprint(t.Length)))
 	}
-	names, types := []emit.Doc{}, []emit.Doc{}
-	for _, f := range s.Fields {
-		names, types = append(names, emit.Text(str(f.Name.SQL))), append(types, g.writer(f.Type))
+	return call(d.g.use("listType"), d.g.writer(*t.Elem))
+}
+
+func (d duckdbWriters) Map(t ir.Type) emit.Doc {
+	return call(d.g.use("mapType"), d.g.writer(*t.Key), d.g.writer(*t.Elem))
+}
+
+func (d duckdbWriters) Record(t ir.Type) emit.Doc { return d.members("structType", t.Struct) }
+func (d duckdbWriters) Union(t ir.Type) emit.Doc  { return d.members("unionType", t.Struct) }
+
+// members is how values of a struct or union are written, which is declared on first use.
+func (d duckdbWriters) members(helper string, s *ir.StructType) emit.Doc {
+	g := d.g
+	if g.types[s] == "" {
+		names, types := []emit.Doc{}, []emit.Doc{}
+		for _, f := range s.Fields {
+			names, types = append(names, emit.Text(str(f.Name.SQL))), append(types, g.writer(f.Type))
+		}
+		g.types[s] = g.module.Claim(camel(s.Name) + "Type")
+		g.before = append(g.before, emit.Group("const "+g.types[s]+" = () =>", emit.Indent(emit.Line(), call(g.use(helper), array(names), array(types)), ";")))
 	}
-	g.types[s] = g.module.Claim(camel(s.Name) + "Type")
-	g.before = append(g.before, emit.Group("const "+g.types[s]+" = () =>", emit.Indent(emit.Line(), call(g.use(make), array(names), array(types)), ";")))
-	return g.types[s]
+	return emit.Text(g.types[s] + "()")
 }
 
 // column is the expression of an appender's column, and of those that it is made of.
 func (g duckdbValues) column(t ir.Type, name string, nullable bool) emit.Doc {
 	k := duckdbKindOf(t)
 	args := []emit.Doc{g.writer(t), emit.Text(str(name)), emit.Text(fmt.Sprint(nullable))}
-	switch {
-	case t.Struct != nil:
-		for _, f := range t.Struct.Fields {
-			args = append(args, g.column(f.Type, name, true))
-		}
-	case t.Key != nil:
-		args = append(args, g.column(*t.Key, name, false), g.column(*t.Elem, name, true))
-	case t.Elem != nil:
-		args = append(args, g.column(*t.Elem, name, true))
-	case k.more != "":
+	if k.more != "" {
 		args = append(args, emit.Text(k.more))
 	}
-	return call("new "+g.use(k.column), args...)
+	return call("new "+g.use(k.column), append(args, ir.Fold(t, innerColumns{g: g, name: name})...)...)
+}
+
+// innerColumns are the columns that one is made of.
+type innerColumns struct {
+	ir.NoRanges[[]emit.Doc]
+	g    duckdbValues
+	name string
+}
+
+func (c innerColumns) Scalar(ir.Type) []emit.Doc { return nil }
+func (c innerColumns) Enum(ir.Type) []emit.Doc   { return nil }
+func (c innerColumns) List(t ir.Type) []emit.Doc {
+	return []emit.Doc{c.g.column(*t.Elem, c.name, true)}
+}
+func (c innerColumns) Record(t ir.Type) []emit.Doc { return c.Union(t) }
+
+func (c innerColumns) Map(t ir.Type) []emit.Doc {
+	return []emit.Doc{c.g.column(*t.Key, c.name, false), c.g.column(*t.Elem, c.name, true)}
+}
+
+func (c innerColumns) Union(t ir.Type) (columns []emit.Doc) {
+	for _, f := range t.Struct.Fields {
+		columns = append(columns, c.g.column(f.Type, c.name, true))
+	}
+	return columns
 }
 
 func (g duckdbValues) checked(ir.Field) bool  { return true }

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -34,7 +35,10 @@ type wire struct {
 	decode string
 	encode string
 	put    string
-	bound  string // how a bound of a range is copied from its text; "" where put takes text
+	bound  string            // how a bound of a range is copied from its text; "" where put takes text
+	more   func() []emit.Doc // further arguments of put; nil for none
+
+	reader, writer, putter func() // declare what decode, encode and put name, if it is not yet; nil for helpers
 }
 
 var wires = map[ir.Kind]wire{
@@ -67,9 +71,9 @@ var wires = map[ir.Kind]wire{
 	ir.Range:       {row: "string", decode: "asText", put: "putRange"},
 	ir.Multirange:  {row: "string", decode: "asText", put: "putMultirange"},
 	ir.Other:       {row: "string", decode: "asText"},
-	ir.Enum:        {put: "putText"},
+	ir.Enum:        {},
 	ir.Struct:      {},
-	ir.Array:       {encode: "toArray", put: "putArray"},
+	ir.Array:       {},
 }
 
 // int8s are what the option int8 makes of a bigint.
@@ -78,14 +82,22 @@ var int8s = map[string]wire{
 	"string": {row: "string", param: "number | bigint | string", decode: "asText", put: "putInt8Text", bound: "putInt8Text"},
 }
 
-func (g postgresValues) wire(t ir.Type) wire {
+func (g postgresValues) wire(t ir.Type) wire { return ir.Fold(t, postgresWires{g: g}) }
+
+type postgresWires struct {
+	ir.NoMaps[wire]
+	ir.NoUnions[wire]
+	g postgresValues
+}
+
+func (p postgresWires) Scalar(t ir.Type) wire {
 	w := wires[t.Kind]
 	switch {
-	case t.Kind == ir.Int64 && int8s[g.Options.Int8].row != "":
-		w = int8s[g.Options.Int8]
-	case t.Kind == ir.TimestampTZ && g.Options.Dates == "date":
+	case t.Kind == ir.Int64 && int8s[p.g.Options.Int8].row != "":
+		w = int8s[p.g.Options.Int8]
+	case t.Kind == ir.TimestampTZ && p.g.Options.Dates == "date":
 		w.row, w.decode = "Date", "asDate"
-	case t.Kind == ir.JSON && g.Options.Json == "text":
+	case t.Kind == ir.JSON && p.g.Options.Json == "text":
 		w = wire{row: "string", decode: "asText", put: "putText"}
 		if t.OID == ir.OIDJSONB {
 			w.put = "putJsonbText"
@@ -94,14 +106,39 @@ func (g postgresValues) wire(t ir.Type) wire {
 		w.put = "putJsonb"
 	case t.Kind == ir.Text && t.OID == ir.OIDChar:
 		w.put = "putChar"
-	case t.Kind == ir.Enum:
-		n := g.enum(t.Enum)
-		w.row, w.decode = n.name, n.read
-	case t.Nested():
-		w.encode, w.put = "toLists", "putLists"
-	case t.Kind == ir.Struct:
-		n := g.composite(t.Struct)
-		w.row, w.decode, w.encode, w.put = n.name, n.read, n.write, n.put
+	case t.Kind == ir.Decimal && t.Precision > 0 && t.Precision >= t.Scale:
+		w.more = func() []emit.Doc { return []emit.Doc{emit.Text(fmt.Sprint(t.Precision - t.Scale))} }
+	}
+	return w
+}
+
+func (p postgresWires) Enum(t ir.Type) wire {
+	n := p.g.enum(t.Enum)
+	return wire{row: n.name, decode: n.read, put: "putText", reader: func() { p.g.readEnum(t.Enum, n) }}
+}
+
+func (p postgresWires) List(t ir.Type) wire {
+	if list, depth := t.Innermost(); depth > 1 {
+		return wire{encode: "toLists", put: "putLists", more: func() []emit.Doc {
+			return append([]emit.Doc{emit.Text(fmt.Sprint(depth))}, p.g.wire(list).more()...)
+		}}
+	}
+	return wire{encode: "toArray", put: "putArray", more: func() []emit.Doc {
+		return []emit.Doc{emit.Text(fmt.Sprint(t.Elem.OID)), copier{p.g}.putter(*t.Elem)}
+	}}
+}
+
+func (p postgresWires) Record(t ir.Type) wire {
+	n := p.g.composite(t.Struct)
+	return wire{row: n.name, decode: n.read, encode: n.write, put: n.put, reader: func() { p.g.readComposite(t.Struct, n) },
+		writer: func() { p.g.writeComposite(t.Struct, n) }, putter: func() { copier{p.g}.putComposite(t.Struct, n) }}
+}
+
+func (p postgresWires) Range(t ir.Type) wire {
+	w := wires[t.Kind]
+	w.more = func() []emit.Doc {
+		bound := p.g.wire(*t.Elem)
+		return []emit.Doc{emit.Text(p.g.use(cmp.Or(bound.bound, bound.put)))}
 	}
 	return w
 }
@@ -259,36 +296,19 @@ func (g postgresValues) encoder(t ir.Type) emit.Doc {
 
 // reads is the name of the function that reads values of a type that is not an array.
 func (g postgresValues) reads(t ir.Type) string {
-	name := g.use(g.wire(t).decode)
-	if n := g.names(t); n != nil && !n.readable {
-		n.readable = true
-		if t.Enum != nil {
-			g.readEnum(t.Enum, n)
-		} else {
-			g.readComposite(t.Struct, n)
-		}
-	}
-	return name
+	return g.declaring(g.wire(t).decode, g.wire(t).reader)
 }
 
 // writes is the name of the function that makes text of values of a type.
 func (g postgresValues) writes(t ir.Type) string {
-	name := g.use(g.wire(t).encode)
-	if n := g.names(t); n != nil && t.Struct != nil && !n.writable {
-		n.writable = true
-		g.writeComposite(t.Struct, n)
-	}
-	return name
+	return g.declaring(g.wire(t).encode, g.wire(t).writer)
 }
 
-func (g postgresValues) names(t ir.Type) *named {
-	switch {
-	case t.Kind == ir.Enum:
-		return g.named[t.Enum]
-	case t.Kind == ir.Struct:
-		return g.named[t.Struct]
+func (g postgresValues) declaring(name string, declare func()) string {
+	if declare != nil {
+		declare()
 	}
-	return nil
+	return g.use(name)
 }
 
 func (g postgresValues) declare(t plan.Types) {
@@ -319,6 +339,10 @@ func (g postgresValues) enum(e *ir.EnumType) *named {
 }
 
 func (g postgresValues) readEnum(e *ir.EnumType, n *named) {
+	if n.readable {
+		return
+	}
+	n.readable = true
 	g.after = append(g.after, function("function "+n.read, textParams(), n.name,
 		emit.Concat("return ", call(g.use("asLabel"), emit.Text("value"), emit.Text("column"), emit.Text(n.name), emit.Text(str(e.Name.SQL))), ";")))
 }
@@ -341,6 +365,10 @@ func (g postgresValues) composite(s *ir.StructType) *named {
 }
 
 func (g postgresValues) readComposite(s *ir.StructType, n *named) {
+	if n.readable {
+		return
+	}
+	n.readable = true
 	fields := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		text := fmt.Sprintf("fields[%d]", i)
@@ -356,6 +384,10 @@ func (g postgresValues) readComposite(s *ir.StructType, n *named) {
 }
 
 func (g postgresValues) writeComposite(s *ir.StructType, n *named) {
+	if n.writable {
+		return
+	}
+	n.writable = true
 	fields := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		item := member("value", f.Name.SQL)

@@ -178,3 +178,22 @@ func TestOverrides(t *testing.T) {
 		t.Errorf("a type that generated code has itself: got %+v", diags)
 	}
 }
+
+// The elements of an array may be all that there is of a composite type: the function that copies them is there, too.
+func TestCopyOfComposites(t *testing.T) {
+	place := field(ir.Struct).Type
+	list := field(ir.Array)
+	list.Type.Elem = &place
+	for _, driver := range []string{"pg", "postgres"} {
+		p := program(driver, list)
+		p.Structs = []*ir.StructType{place.Struct}
+		p.Appenders = []*plan.Appender{{Appender: &ir.Appender{Name: ir.NewName("places"), Table: &ir.Table{}, Row: p.Rows[0]}, Load: &plan.Copy{From: 1}}}
+		files, diags := render(p)
+		if len(diags) > 0 {
+			t.Fatal(diags[0].Msg)
+		}
+		if !strings.Contains(files[0].Text, "\nfunction putPlace(") {
+			t.Errorf("%s: nothing writes a place", driver)
+		}
+	}
+}

@@ -7,9 +7,11 @@ import (
 )
 
 // Tracking is the SQL with which a program finds out which migrations a database has had, in the order of its use.
-// Programs in all languages share the table. A statement that the engine does not need is empty.
+// Programs in all languages share the table. A statement that the engine does not need is empty. SQG 0.x kept no
+// checksums: its table gets the column, and NULL says that the text of a migration is unknown.
 type Tracking struct {
 	Create  string // makes the table where there is none; PostgreSQL: once whoever came first is done
+	Adopt   string // gives the statement that adds the column where it lacks; the others do so in Create
 	Table   string // the table's name, which holds whatever a migration sets: {table} of the other statements
 	Path    string // the search path
 	Restore string // sets the search path to {path}, a string literal
@@ -19,8 +21,8 @@ type Tracking struct {
 
 // Each calls f for every statement that there is, by its name.
 func (t Tracking) Each(f func(name, sql string)) {
-	for _, s := range [][2]string{{"create", t.Create}, {"table", t.Table}, {"path", t.Path}, {"restore", t.Restore},
-		{"applied", t.Applied}, {"record", t.Record}} {
+	for _, s := range [][2]string{{"create", t.Create}, {"adopt", t.Adopt}, {"table", t.Table}, {"path", t.Path},
+		{"restore", t.Restore}, {"applied", t.Applied}, {"record", t.Record}} {
 		if s[1] != "" {
 			f(s[0], s[1])
 		}
@@ -37,6 +39,8 @@ var tracking = map[string]Tracking{
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )`,
+		Adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
+FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
 		Applied: `SELECT migration_id, checksum FROM _sqg_migrations WHERE project = #`,
 		Record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)
 VALUES (#, #, #)`,
@@ -49,7 +53,8 @@ VALUES (#, #, #)`,
   checksum VARCHAR NOT NULL,
   applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
   PRIMARY KEY (project, migration_id)
-)`,
+);
+ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
 		Table:   `SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))`,
 		Path:    `SELECT current_setting('search_path')`,
 		Restore: `SET search_path = {path}`,
@@ -71,6 +76,11 @@ BEGIN
       applied_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (project, migration_id)
     );
+  ELSIF NOT EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = '_sqg_migrations'::regclass AND attname = 'checksum' AND NOT attisdropped
+  ) THEN
+    ALTER TABLE _sqg_migrations ADD COLUMN checksum text;
   END IF;
 END
 $$`,

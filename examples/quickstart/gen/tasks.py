@@ -472,7 +472,7 @@ def _split(script: str) -> Iterator[str]:
 def _apply_migrations(
     conn: sqlite3.Connection,
     migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str],
+    tracking: tuple[str, str, str, str],
     project: str,
 ) -> list[str]:
     if getattr(conn, "autocommit", None) is False:
@@ -500,16 +500,19 @@ def _apply_migrations(
 def _apply_missing(
     conn: sqlite3.Connection,
     migrations: Sequence[tuple[str, str, str]],
-    tracking: tuple[str, str, str],
+    tracking: tuple[str, str, str, str],
     project: str,
 ) -> list[str]:
-    create, find, record = tracking
+    create, adopt, find, record = tracking
     conn.execute(create)
     factory, conn.text_factory = conn.text_factory, str
     try:
-        cursor = conn.execute(find, (project,))
+        cursor = conn.cursor()
         cursor.row_factory = None
-        known: dict[str, str] = dict(cursor.fetchall())
+        for (statement,) in cursor.execute(adopt).fetchall():
+            cursor.execute(statement)
+        cursor.execute(find, (project,))
+        known: dict[str, str | None] = dict(cursor.fetchall())
     finally:
         conn.text_factory = factory
     applied: list[str] = []
@@ -522,7 +525,7 @@ def _apply_missing(
                 raise type(error)(f'migration "{migration}": {error}') from error
             conn.execute(record, (project, migration, checksum))
             applied.append(migration)
-        elif known[migration] != checksum:
+        elif known[migration] not in {checksum, None}:
             raise sqlite3.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -539,6 +542,9 @@ CREATE TABLE IF NOT EXISTS _sqg_migrations (
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )""",
+    """\
+SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
+FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'""",
     "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
     """\
 INSERT INTO _sqg_migrations (project, migration_id, checksum)

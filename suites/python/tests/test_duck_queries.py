@@ -226,6 +226,28 @@ def test_migrations() -> None:
         DuckMigrations.apply_migrations(conn)
 
 
+def test_the_table_of_an_older_sqg_is_adopted() -> None:
+    conn = duckdb.connect()
+    OPEN.append(conn)
+    for script in DuckMigrations.get_migrations()[:2]:
+        conn.execute(script)
+    conn.execute("""
+        CREATE TABLE _sqg_migrations (
+            project TEXT NOT NULL,
+            migration_id TEXT NOT NULL,
+            applied_at TIMESTAMP NOT NULL DEFAULT now(),
+            PRIMARY KEY (project, migration_id)
+        );
+        INSERT INTO _sqg_migrations (project, migration_id)
+        VALUES ('old', '001_tables'), ('old', '002_macro');
+    """)
+    missing = ["003_data", "004_rebuild", "005 view"]
+    assert DuckMigrations.apply_migrations(conn, "old") == missing
+    assert DuckMigrations.apply_migrations(conn, "old") == []
+    count = "SELECT count(*), count(checksum) FROM main._sqg_migrations"
+    assert conn.execute(count).fetchone() == (5, 3)
+
+
 def test_migrations_at_once(tmp_path: Path) -> None:
     conn = duckdb.connect(str(tmp_path / "shared.db"))
     OPEN.append(conn)

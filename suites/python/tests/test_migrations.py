@@ -104,6 +104,28 @@ def test_a_changed_migration_is_named(
         assert len(Migrations(conn).accounts()) == 2
 
 
+def test_the_table_of_an_older_sqg_is_adopted(tmp_path: Path) -> None:
+    with connected("default", tmp_path / "m.db", []) as conn:
+        for script in Migrations.get_migrations()[:2]:
+            conn.executescript(script)
+        conn.executescript("""
+            CREATE TABLE _sqg_migrations (
+                project TEXT NOT NULL,
+                migration_id TEXT NOT NULL,
+                applied_at TEXT NOT NULL DEFAULT (datetime('now')),
+                PRIMARY KEY (project, migration_id)
+            );
+            INSERT INTO _sqg_migrations (project, migration_id)
+            VALUES ('old', '001_tables'), ('old', '002_trigger');
+        """)
+        assert Migrations.apply_migrations(conn, "old") == IDS[2:]
+        assert Migrations.apply_migrations(conn, "old") == []
+        assert recorded(conn) == [("old", i) for i in IDS]
+        unknown = "SELECT count(*) FROM _sqg_migrations WHERE checksum IS NULL"
+        conn.row_factory = None
+        assert value(conn, unknown) == 2
+
+
 @pytest.mark.parametrize("mode", [m for m in MODES if m != "pep249"])
 def test_not_inside_a_transaction(mode: str, tmp_path: Path) -> None:
     with connected(mode, tmp_path / "m.db", []) as conn:

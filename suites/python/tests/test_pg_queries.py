@@ -341,6 +341,31 @@ def test_migrations(driver: type[Driver]) -> None:
         conn.close()
 
 
+@pytest.mark.parametrize("driver", DRIVERS, ids=lambda driver: driver.name)
+def test_the_table_of_an_older_sqg_is_adopted(driver: type[Driver]) -> None:
+    with database(Empty, "results") as url:
+        conn = driver(url)
+        module = pg_migrations if conn.name == "psycopg" else aio_migrations
+        generated: Any = module.PgMigrations
+        for script in generated.get_migrations()[:2]:
+            conn.execute(script)
+        conn.execute("""
+            CREATE TABLE _sqg_migrations (
+                project TEXT NOT NULL,
+                migration_id TEXT NOT NULL,
+                applied_at TIMESTAMP NOT NULL DEFAULT now(),
+                PRIMARY KEY (project, migration_id)
+            );
+            INSERT INTO _sqg_migrations (project, migration_id)
+            VALUES ('old', '001_tables'), ('old', '002_trigger');
+        """)
+        missing = len(generated.get_migrations()) - 2
+        assert len(conn.call(generated.apply_migrations, "old")) == missing
+        assert conn.call(generated.apply_migrations, "old") == []
+        assert conn.value("SELECT count(checksum) FROM _sqg_migrations") == missing
+        conn.close()
+
+
 class Empty:
     """A database without a schema."""
 

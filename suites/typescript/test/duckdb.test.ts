@@ -480,6 +480,26 @@ test("migrations are applied once, and a changed one is refused", async () => {
   await assert.rejects(DuckdbMigrations.applyMigrations(db), /outside of one/);
 });
 
+test("the table of an older sqg is adopted", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const db = await instance.connect();
+  const [first = "", second = ""] = DuckdbMigrations.getMigrations();
+  await db.run(`${first};\n${second};
+    CREATE TABLE _sqg_migrations (
+      project TEXT NOT NULL,
+      migration_id TEXT NOT NULL,
+      applied_at TIMESTAMP NOT NULL DEFAULT now(),
+      PRIMARY KEY (project, migration_id)
+    );
+    INSERT INTO _sqg_migrations (project, migration_id)
+    VALUES ('old', '001_tables'), ('old', '002_macro');`);
+  await DuckdbMigrations.applyMigrations(db, "old");
+  await DuckdbMigrations.applyMigrations(db, "old");
+  const known = "SELECT count(checksum) FROM main._sqg_migrations";
+  const count = DuckdbMigrations.getMigrations().length;
+  assert.deepEqual(await column(db, known), [BigInt(count - 2)]);
+});
+
 test("an observer hears of loads and streams", async () => {
   const db = await open(Observed);
   const heard: string[] = [];

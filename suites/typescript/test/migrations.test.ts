@@ -80,6 +80,33 @@ contract("migrations", (test) => {
     assert.equal((await connection.text(applied)).length, 10);
   });
 
+  test("the table of an older sqg is adopted", async ({
+    units,
+    connect,
+    file,
+  }) => {
+    const { Migrations } = units.migrations;
+    const connection = await connect(file());
+    const [first = "", second = ""] = Migrations.getMigrations();
+    await connection.exec(`${first};\n${second};
+      CREATE TABLE _sqg_migrations (
+        project TEXT NOT NULL,
+        migration_id TEXT NOT NULL,
+        applied_at TEXT NOT NULL DEFAULT (datetime('now')),
+        PRIMARY KEY (project, migration_id)
+      );
+      INSERT INTO _sqg_migrations (project, migration_id)
+      VALUES ('old', '001_tables'), ('old', '002_trigger');`);
+    await Migrations.applyMigrations(connection.db, "old");
+    await Migrations.applyMigrations(connection.db, "old");
+    assert.deepEqual(
+      await connection.text(applied),
+      ids.map((id) => `old ${id}`),
+    );
+    const known = "SELECT CAST(count(checksum) AS TEXT) FROM _sqg_migrations";
+    assert.deepEqual(await connection.text(known), ["3"]);
+  });
+
   test("one that was changed is an error, and nothing is applied", async ({
     units,
     connect,

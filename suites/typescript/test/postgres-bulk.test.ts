@@ -356,6 +356,32 @@ test("migrations", async (context) => {
   assert.deepEqual(await connection.text(count), [applied]);
 });
 
+test("the table of an older sqg is adopted", async (context) => {
+  const Unit = context.units.migrations.PostgresMigrations;
+  const connection = await context.connect(await context.database());
+  const [first = "", second = ""] = Unit.getMigrations();
+  for (const script of [
+    first,
+    second,
+    `CREATE TABLE _sqg_migrations (
+      project TEXT NOT NULL,
+      migration_id TEXT NOT NULL,
+      applied_at TIMESTAMP NOT NULL DEFAULT now(),
+      PRIMARY KEY (project, migration_id)
+    )`,
+    `INSERT INTO _sqg_migrations (project, migration_id)
+    VALUES ('old', '001_tables'), ('old', '002_trigger')`,
+  ]) {
+    await connection.exec(script);
+  }
+  await Unit.applyMigrations(connection.db, "old");
+  await Unit.applyMigrations(connection.db, "old");
+  const known = "SELECT count(checksum)::text FROM _sqg_migrations";
+  assert.deepEqual(await connection.text(known), [
+    String(Unit.getMigrations().length - 2),
+  ]);
+});
+
 test("migrations that change where names are found", async (context) => {
   const Unit = context.units.dumped.PostgresDumped;
   const connection = await context.connect(await context.database());

@@ -340,9 +340,9 @@ final class Common {
     Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
-      if (checksum == null) {
+      if (!applied.containsKey(migration.id())) {
         applyMigration(connection, record, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
+      } else if (checksum != null && !checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
                 + migration.id()

@@ -4,8 +4,10 @@ package prelude;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 
 final class Sqlite {
@@ -40,7 +42,7 @@ final class Sqlite {
   }
 
   /** The SQL of the table that says which migrations were applied. */
-  private record Tracking(String create, String applied, String record) {}
+  private record Tracking(String create, String adopt, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   private static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -49,6 +51,7 @@ final class Sqlite {
       beginMigrations(connection);
       try {
         statement.executeUpdate(TRACKING.create());
+        adopt(statement);
         applyMissing(connection, "", project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
@@ -59,6 +62,19 @@ final class Sqlite {
         }
         throw failure;
       }
+    }
+  }
+
+  /** Brings the table of an older version up to date. */
+  private static void adopt(Statement statement) throws SQLException {
+    List<String> changes = new ArrayList<>();
+    try (ResultSet rs = statement.executeQuery(TRACKING.adopt())) {
+      while (rs.next()) {
+        changes.add(rs.getString(1));
+      }
+    }
+    for (String sql : changes) {
+      statement.executeUpdate(sql);
     }
   }
 

@@ -565,7 +565,7 @@ def _apply_missing(
     table = _text(conn, find_table)
     conn.execute(create.replace("{table}", table))
     rows = conn.execute(find.replace("{table}", table), (project,))
-    known: dict[str, str] = dict(rows.fetchall())
+    known: dict[str, str | None] = dict(rows.fetchall())
     record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
@@ -577,7 +577,7 @@ def _apply_missing(
                 raise
             conn.execute(record, (project, migration, checksum))
             applied.append(migration)
-        elif known[migration] != checksum:
+        elif known[migration] not in {checksum, None}:
             raise duckdb.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"

@@ -401,7 +401,7 @@ def _apply_missing(
     _, find_table, find_path, restore, find, record = tracking
     table = _text(conn, find_table)
     rows = _run(conn, find.replace("{table}", table), (project,))
-    known: dict[str, str] = dict(rows.fetchall())
+    known: dict[str, str | None] = dict(rows.fetchall())
     record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
@@ -422,7 +422,7 @@ def _apply_missing(
                 _run(conn, restore.replace("{path}", _literal(path)))
             _run(conn, record, (project, migration, checksum))
             applied.append(migration)
-        elif known[migration] != checksum:
+        elif known[migration] not in {checksum, None}:
             raise psycopg.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"

@@ -94,11 +94,11 @@ function missingMigrations(
   project: string,
   applied: readonly unknown[],
 ): Migration[] {
-  const rows = applied as { migration_id: string; checksum: string }[];
+  const rows = applied as { migration_id: string; checksum: string | null }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   return migrations.filter(({ id, checksum }) => {
     const recorded = checksums.get(id);
-    if (recorded !== undefined && recorded !== checksum) {
+    if (![undefined, null, checksum].includes(recorded)) {
       throw new Error(
         `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
       );

@@ -217,7 +217,7 @@ async function applyMigrations(
   };
   const table = await value(tracking.table);
   const path = await value(tracking.path);
-  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
   try {
     await atomically(db, async () => {
       await db.run(ofTable(tracking.create));

@@ -84,6 +84,9 @@ async function applyMigrations(
   const tx = await retryWhileBusy(deadline, () => begin(db));
   try {
     await tx.execute(tracking.create);
+    for (const row of (await tx.execute(tracking.adopt)).rows) {
+      await tx.execute(row[0] as string);
+    }
     const { rows } = await tx.execute({
       sql: tracking.applied,
       args: [project],

@@ -259,6 +259,7 @@ const bufferedRows = 1024;
 /** The SQL of the table that says which migrations were applied. */
 interface Tracking {
   create: string;
+  adopt: string;
   applied: string;
   record: string;
 }

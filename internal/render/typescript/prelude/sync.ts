@@ -211,6 +211,10 @@ function applyMigrations(
     db.exec("BEGIN IMMEDIATE");
     try {
       db.exec(tracking.create);
+      const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
+      for (const { statement } of adopt) {
+        db.exec(statement);
+      }
       const applied = db.prepare(tracking.applied).all(project);
       const record = db.prepare(tracking.record);
       for (const m of missingMigrations(migrations, project, applied)) {

@@ -100,6 +100,9 @@ async function applyMigrations(
 ): Promise<void> {
   const apply = db.transactionAsync(async (tx) => {
     await tx.exec(tracking.create);
+    for (const row of await tx.all(tracking.adopt)) {
+      await tx.exec((row as { statement: string }).statement);
+    }
     const applied = await tx.all(tracking.applied, project);
     for (const m of missingMigrations(migrations, project, applied)) {
       await tx.exec(m.sql);

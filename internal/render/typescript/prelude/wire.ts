@@ -392,7 +392,7 @@ async function applyMissing(
     fetch(tracking.restore.replace("{path}", () => sqlString(path)));
   await runScript(tracking.create);
   const table = await value(tracking.table);
-  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
   const path = await value(tracking.path);
   const rows = await fetch(ofTable(tracking.applied), project);
   const applied = rows.map(([id, checksum]) => ({

@@ -68,6 +68,35 @@ class DuckMigrationsTest {
   }
 
   @Test
+  void theTableOfAnOlderSqgIsAdopted() throws Exception {
+    try (Connection connection = Duck.open()) {
+      for (String sql : DuckMigrations.getMigrations().subList(0, 2)) {
+        Duck.execute(connection, sql);
+      }
+      Duck.execute(
+          connection,
+          """
+          CREATE TABLE _sqg_migrations (
+            project TEXT NOT NULL,
+            migration_id TEXT NOT NULL,
+            applied_at TIMESTAMP NOT NULL DEFAULT now(),
+            PRIMARY KEY (project, migration_id)
+          )
+          """);
+      Duck.execute(
+          connection,
+          "INSERT INTO _sqg_migrations (project, migration_id)"
+              + " VALUES ('old', '001_tables'), ('old', '002_macro')");
+      DuckMigrations.applyMigrations(connection, "old");
+      DuckMigrations.applyMigrations(connection, "old");
+      int known = DuckMigrations.getMigrations().size() - 2;
+      assertEquals(
+          "" + known,
+          Db.text(connection, "SELECT count(checksum)::VARCHAR FROM main._sqg_migrations"));
+    }
+  }
+
+  @Test
   void aChangedMigrationIsNamed() throws Exception {
     try (Connection connection = Duck.open()) {
       DuckMigrations.applyMigrations(connection, "p");

@@ -75,6 +75,33 @@ class MigrationsTest {
   }
 
   @Test
+  void theTableOfAnOlderSqgIsAdopted() throws Exception {
+    try (Connection connection = Db.open()) {
+      for (String sql : Migrations.getMigrations().subList(0, 2)) {
+        Db.execute(connection, sql);
+      }
+      Db.execute(
+          connection,
+          """
+          CREATE TABLE _sqg_migrations (
+            project TEXT NOT NULL,
+            migration_id TEXT NOT NULL,
+            applied_at TEXT NOT NULL DEFAULT (datetime('now')),
+            PRIMARY KEY (project, migration_id)
+          )
+          """);
+      Db.execute(
+          connection,
+          "INSERT INTO _sqg_migrations (project, migration_id)"
+              + " VALUES ('old', '001_tables'), ('old', '002_trigger')");
+      Migrations.applyMigrations(connection, "old");
+      Migrations.applyMigrations(connection, "old");
+      int known = Migrations.getMigrations().size() - 2;
+      assertEquals("" + known, Db.text(connection, "SELECT count(checksum) FROM _sqg_migrations"));
+    }
+  }
+
+  @Test
   void aChangedMigrationIsNamed() throws Exception {
     try (Connection connection = Db.open()) {
       Migrations.applyMigrations(connection, "p");

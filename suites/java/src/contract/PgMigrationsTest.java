@@ -79,6 +79,33 @@ class PgMigrationsTest {
   }
 
   @Test
+  void theTableOfAnOlderSqgIsAdopted() throws Exception {
+    try (Connection connection = open()) {
+      for (String sql : PgMigrations.getMigrations().subList(0, 2)) {
+        Db.execute(connection, sql);
+      }
+      Db.execute(
+          connection,
+          """
+          CREATE TABLE _sqg_migrations (
+            project TEXT NOT NULL,
+            migration_id TEXT NOT NULL,
+            applied_at TIMESTAMP NOT NULL DEFAULT now(),
+            PRIMARY KEY (project, migration_id)
+          )
+          """);
+      Db.execute(
+          connection,
+          "INSERT INTO _sqg_migrations (project, migration_id)"
+              + " VALUES ('old', '001_tables'), ('old', '002_trigger')");
+      PgMigrations.applyMigrations(connection, "old");
+      PgMigrations.applyMigrations(connection, "old");
+      int known = PgMigrations.getMigrations().size() - 2;
+      assertEquals("" + known, Db.text(connection, "SELECT count(checksum) FROM _sqg_migrations"));
+    }
+  }
+
+  @Test
   void aChangedMigrationIsNamed() throws Exception {
     try (Connection connection = open()) {
       PgMigrations.applyMigrations(connection, "p");

@@ -271,9 +271,9 @@ abstract class SqgSqlite implements AutoCloseable {
     Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
-      if (checksum == null) {
+      if (!applied.containsKey(migration.id())) {
         applyMigration(connection, record, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
+      } else if (checksum != null && !checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
                 + migration.id()
@@ -812,7 +812,7 @@ abstract class SqgSqlite implements AutoCloseable {
   }
 
   /** The SQL of the table that says which migrations were applied. */
-  record Tracking(String create, String applied, String record) {}
+  record Tracking(String create, String adopt, String applied, String record) {}
 
   /** Applies what is missing, in one transaction that other starters wait for. */
   static void migrate(Connection connection, String project, List<Migration> migrations)
@@ -821,6 +821,7 @@ abstract class SqgSqlite implements AutoCloseable {
       beginMigrations(connection);
       try {
         statement.executeUpdate(TRACKING.create());
+        adopt(statement);
         applyMissing(connection, "", project, migrations);
         statement.executeUpdate("COMMIT");
       } catch (Throwable failure) {
@@ -831,6 +832,19 @@ abstract class SqgSqlite implements AutoCloseable {
         }
         throw failure;
       }
+    }
+  }
+
+  /** Brings the table of an older version up to date. */
+  static void adopt(Statement statement) throws SQLException {
+    List<String> changes = new ArrayList<>();
+    try (ResultSet rs = statement.executeQuery(TRACKING.adopt())) {
+      while (rs.next()) {
+        changes.add(rs.getString(1));
+      }
+    }
+    for (String sql : changes) {
+      statement.executeUpdate(sql);
     }
   }
 
@@ -858,6 +872,10 @@ abstract class SqgSqlite implements AutoCloseable {
             applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
             PRIMARY KEY (project, migration_id)
           )\
+          """,
+          """
+          SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
+          FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'\
           """,
           "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
           """

@@ -4289,7 +4289,7 @@ async def _apply_missing(
     _, find_table, find_path, restore, find, record = tracking
     table = await conn.fetchval(find_table)
     rows = await conn.fetch(find.replace("{table}", table), project)
-    known: dict[str, str] = {row[0]: row[1] for row in rows}
+    known: dict[str, str | None] = {row[0]: row[1] for row in rows}
     record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
@@ -4310,7 +4310,7 @@ async def _apply_missing(
                 await conn.execute(restore.replace("{path}", _literal(path)))
             await conn.execute(record, project, migration, checksum)
             applied.append(migration)
-        elif known[migration] != checksum:
+        elif known[migration] not in {checksum, None}:
             raise asyncpg.InterfaceError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -4495,6 +4495,11 @@ BEGIN
       applied_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (project, migration_id)
     );
+  ELSIF NOT EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = '_sqg_migrations'::regclass AND attname = 'checksum' AND NOT attisdropped
+  ) THEN
+    ALTER TABLE _sqg_migrations ADD COLUMN checksum text;
   END IF;
 END
 $$""",

@@ -5329,7 +5329,7 @@ def _apply_missing(
     table = _text(conn, find_table)
     conn.execute(create.replace("{table}", table))
     rows = conn.execute(find.replace("{table}", table), (project,))
-    known: dict[str, str] = dict(rows.fetchall())
+    known: dict[str, str | None] = dict(rows.fetchall())
     record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
@@ -5341,7 +5341,7 @@ def _apply_missing(
                 raise
             conn.execute(record, (project, migration, checksum))
             applied.append(migration)
-        elif known[migration] != checksum:
+        elif known[migration] not in {checksum, None}:
             raise duckdb.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -5357,7 +5357,8 @@ CREATE TABLE IF NOT EXISTS {table} (
   checksum VARCHAR NOT NULL,
   applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
   PRIMARY KEY (project, migration_id)
-)""",
+);
+ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR""",
     """\
 SELECT format('"{}".main._sqg_migrations', replace(current_database(), '"', '""'))""",
     "SELECT current_setting('search_path')",

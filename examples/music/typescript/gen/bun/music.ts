@@ -3692,6 +3692,7 @@ const bufferedRows = 1024;
 /** The SQL of the table that says which migrations were applied. */
 interface Tracking {
   create: string;
+  adopt: string;
   applied: string;
   record: string;
 }
@@ -3739,11 +3740,11 @@ function missingMigrations(
   project: string,
   applied: readonly unknown[],
 ): Migration[] {
-  const rows = applied as { migration_id: string; checksum: string }[];
+  const rows = applied as { migration_id: string; checksum: string | null }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   return migrations.filter(({ id, checksum }) => {
     const recorded = checksums.get(id);
-    if (recorded !== undefined && recorded !== checksum) {
+    if (![undefined, null, checksum].includes(recorded)) {
       throw new Error(
         `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
       );
@@ -3961,6 +3962,10 @@ function applyMigrations(
     db.exec("BEGIN IMMEDIATE");
     try {
       db.exec(tracking.create);
+      const adopt = db.prepare(tracking.adopt).all() as { statement: string }[];
+      for (const { statement } of adopt) {
+        db.exec(statement);
+      }
       const applied = db.prepare(tracking.applied).all(project);
       const record = db.prepare(tracking.record);
       for (const m of missingMigrations(migrations, project, applied)) {
@@ -4030,6 +4035,8 @@ const tracking: Tracking = {
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )`,
+  adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
+FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
   applied:
     "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)

@@ -3123,6 +3123,7 @@ const bufferedRows = 1024;
 /** The SQL of the table that says which migrations were applied. */
 interface Tracking {
   create: string;
+  adopt: string;
   applied: string;
   record: string;
 }
@@ -3161,11 +3162,11 @@ function missingMigrations(
   project: string,
   applied: readonly unknown[],
 ): Migration[] {
-  const rows = applied as { migration_id: string; checksum: string }[];
+  const rows = applied as { migration_id: string; checksum: string | null }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   return migrations.filter(({ id, checksum }) => {
     const recorded = checksums.get(id);
-    if (recorded !== undefined && recorded !== checksum) {
+    if (![undefined, null, checksum].includes(recorded)) {
       throw new Error(
         `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
       );
@@ -3405,6 +3406,9 @@ async function applyMigrations(
   const tx = await retryWhileBusy(deadline, () => begin(db));
   try {
     await tx.execute(tracking.create);
+    for (const row of (await tx.execute(tracking.adopt)).rows) {
+      await tx.execute(row[0] as string);
+    }
     const { rows } = await tx.execute({
       sql: tracking.applied,
       args: [project],
@@ -3430,6 +3434,8 @@ const tracking: Tracking = {
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )`,
+  adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
+FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
   applied:
     "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)

@@ -3676,6 +3676,7 @@ const bufferedRows = 1024;
 /** The SQL of the table that says which migrations were applied. */
 interface Tracking {
   create: string;
+  adopt: string;
   applied: string;
   record: string;
 }
@@ -3723,11 +3724,11 @@ function missingMigrations(
   project: string,
   applied: readonly unknown[],
 ): Migration[] {
-  const rows = applied as { migration_id: string; checksum: string }[];
+  const rows = applied as { migration_id: string; checksum: string | null }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   return migrations.filter(({ id, checksum }) => {
     const recorded = checksums.get(id);
-    if (recorded !== undefined && recorded !== checksum) {
+    if (![undefined, null, checksum].includes(recorded)) {
       throw new Error(
         `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
       );
@@ -3978,6 +3979,9 @@ async function applyMigrations(
 ): Promise<void> {
   const apply = db.transactionAsync(async (tx) => {
     await tx.exec(tracking.create);
+    for (const row of await tx.all(tracking.adopt)) {
+      await tx.exec((row as { statement: string }).statement);
+    }
     const applied = await tx.all(tracking.applied, project);
     for (const m of missingMigrations(migrations, project, applied)) {
       await tx.exec(m.sql);
@@ -3999,6 +4003,8 @@ const tracking: Tracking = {
   applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
   PRIMARY KEY (project, migration_id)
 )`,
+  adopt: `SELECT 'ALTER TABLE _sqg_migrations ADD COLUMN checksum TEXT' AS statement
+FROM sqlite_schema WHERE name = '_sqg_migrations' AND sql NOT LIKE '%checksum%'`,
   applied:
     "SELECT migration_id, checksum FROM _sqg_migrations WHERE project = ?",
   record: `INSERT INTO _sqg_migrations (project, migration_id, checksum)

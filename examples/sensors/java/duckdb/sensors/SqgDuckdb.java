@@ -235,9 +235,9 @@ abstract class SqgDuckdb implements AutoCloseable {
     Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
-      if (checksum == null) {
+      if (!applied.containsKey(migration.id())) {
         applyMigration(connection, record, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
+      } else if (checksum != null && !checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
                 + migration.id()
@@ -1325,7 +1325,8 @@ abstract class SqgDuckdb implements AutoCloseable {
             checksum VARCHAR NOT NULL,
             applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
             PRIMARY KEY (project, migration_id)
-          )\
+          );
+          ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR\
           """,
           "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
           "SELECT current_setting('search_path')",

@@ -300,9 +300,9 @@ abstract class SqgPostgres implements AutoCloseable {
     Map<String, String> applied = appliedMigrations(connection, select, project);
     for (Migration migration : migrations) {
       String checksum = applied.get(migration.id());
-      if (checksum == null) {
+      if (!applied.containsKey(migration.id())) {
         applyMigration(connection, record, project, migration);
-      } else if (!checksum.equals(migration.checksum())) {
+      } else if (checksum != null && !checksum.equals(migration.checksum())) {
         throw new SQLException(
             "migration "
                 + migration.id()
@@ -1330,6 +1330,11 @@ abstract class SqgPostgres implements AutoCloseable {
                 applied_at timestamptz NOT NULL DEFAULT now(),
                 PRIMARY KEY (project, migration_id)
               );
+            ELSIF NOT EXISTS (
+              SELECT FROM pg_catalog.pg_attribute
+              WHERE attrelid = '_sqg_migrations'::regclass AND attname = 'checksum' AND NOT attisdropped
+            ) THEN
+              ALTER TABLE _sqg_migrations ADD COLUMN checksum text;
             END IF;
           END
           $$\

@@ -1237,7 +1237,7 @@ def _apply_missing(
     _, find_table, find_path, restore, find, record = tracking
     table = _text(conn, find_table)
     rows = _run(conn, find.replace("{table}", table), (project,))
-    known: dict[str, str] = dict(rows.fetchall())
+    known: dict[str, str | None] = dict(rows.fetchall())
     record = record.replace("{table}", table)
     applied: list[str] = []
     for migration, checksum, script in migrations:
@@ -1258,7 +1258,7 @@ def _apply_missing(
                 _run(conn, restore.replace("{path}", _literal(path)))
             _run(conn, record, (project, migration, checksum))
             applied.append(migration)
-        elif known[migration] != checksum:
+        elif known[migration] not in {checksum, None}:
             raise psycopg.DatabaseError(
                 f'migration "{migration}" of project "{project}" has changed since it'
                 " was applied: restore its text and add a new migration instead"
@@ -1399,6 +1399,11 @@ BEGIN
       applied_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (project, migration_id)
     );
+  ELSIF NOT EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = '_sqg_migrations'::regclass AND attname = 'checksum' AND NOT attisdropped
+  ) THEN
+    ALTER TABLE _sqg_migrations ADD COLUMN checksum text;
   END IF;
 END
 $$""",

@@ -750,11 +750,11 @@ function missingMigrations(
   project: string,
   applied: readonly unknown[],
 ): Migration[] {
-  const rows = applied as { migration_id: string; checksum: string }[];
+  const rows = applied as { migration_id: string; checksum: string | null }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   return migrations.filter(({ id, checksum }) => {
     const recorded = checksums.get(id);
-    if (recorded !== undefined && recorded !== checksum) {
+    if (![undefined, null, checksum].includes(recorded)) {
       throw new Error(
         `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
       );
@@ -1516,7 +1516,7 @@ async function applyMigrations(
   };
   const table = await value(tracking.table);
   const path = await value(tracking.path);
-  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
   try {
     await atomically(db, async () => {
       await db.run(ofTable(tracking.create));
@@ -2423,7 +2423,8 @@ const tracking: Tracking = {
   checksum VARCHAR NOT NULL,
   applied_at TIMESTAMPTZ NOT NULL DEFAULT now(),
   PRIMARY KEY (project, migration_id)
-)`,
+);
+ALTER TABLE {table} ADD COLUMN IF NOT EXISTS checksum VARCHAR`,
   table:
     "SELECT format('\"{}\".main._sqg_migrations', replace(current_database(), '\"', '\"\"'))",
   path: "SELECT current_setting('search_path')",

@@ -614,11 +614,11 @@ function missingMigrations(
   project: string,
   applied: readonly unknown[],
 ): Migration[] {
-  const rows = applied as { migration_id: string; checksum: string }[];
+  const rows = applied as { migration_id: string; checksum: string | null }[];
   const checksums = new Map(rows.map((r) => [r.migration_id, r.checksum]));
   return migrations.filter(({ id, checksum }) => {
     const recorded = checksums.get(id);
-    if (recorded !== undefined && recorded !== checksum) {
+    if (![undefined, null, checksum].includes(recorded)) {
       throw new Error(
         `migration "${id}" of project "${project}" was changed after it had been applied to this database`,
       );
@@ -857,7 +857,7 @@ async function applyMissing(
     fetch(tracking.restore.replace("{path}", () => sqlString(path)));
   await runScript(tracking.create);
   const table = await value(tracking.table);
-  const ofTable = (sql: string) => sql.replace("{table}", () => table);
+  const ofTable = (sql: string) => sql.replaceAll("{table}", () => table);
   const path = await value(tracking.path);
   const rows = await fetch(ofTable(tracking.applied), project);
   const applied = rows.map(([id, checksum]) => ({
@@ -1923,6 +1923,11 @@ BEGIN
       applied_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (project, migration_id)
     );
+  ELSIF NOT EXISTS (
+    SELECT FROM pg_catalog.pg_attribute
+    WHERE attrelid = '_sqg_migrations'::regclass AND attname = 'checksum' AND NOT attisdropped
+  ) THEN
+    ALTER TABLE _sqg_migrations ADD COLUMN checksum text;
   END IF;
 END
 $$`,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/emit"
+	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
 )
 
@@ -68,18 +69,51 @@ func (e *columnEncoder) unlessNull(class string, value emit.Doc, local string, n
 		block(emit.Text("if ("+name+" == null)"), null), block(emit.Text(" else"), use(emit.Text(name))...))}
 }
 
-// limited is a number that fits into a narrower type.
-func (e *columnEncoder) limited(value emit.Doc, least, greatest string) emit.Doc {
-	e.g.need("limited")
-	return call("limited", value, emit.Text(least), emit.Text(greatest), e.name)
-}
-
 func (e *columnEncoder) limitedInteger(value emit.Doc, signed string, bits int) emit.Doc {
 	e.g.need("limitedInteger")
 	return call("limitedInteger", value, emit.Text(signed), emit.Text(strconv.Itoa(bits)), e.name)
 }
 
-// narrow casts a number to the Java type that a column's values have.
-func (e *columnEncoder) narrow(class string, value emit.Doc, least, greatest string) emit.Doc {
-	return emit.Concat("("+class+") ", e.limited(value, least, greatest))
+// bounds are those of the numbers that Java holds in a wider type.
+var bounds = map[ir.Kind][2]string{
+	ir.Int8: {"-128", "127"}, ir.Int16: {"-32768", "32767"}, ir.UInt8: {"0", "255"}, ir.UInt16: {"0", "65535"}, ir.UInt32: {"0", "4294967295L"},
+}
+
+// narrow casts a number to the Java type that a column's values have; "" where it has that.
+func (e *columnEncoder) narrow(k ir.Kind, class string, value emit.Doc) emit.Doc {
+	if b, ok := bounds[k]; ok {
+		e.g.need("limited")
+		value = call("limited", value, emit.Text(b[0]), emit.Text(b[1]), e.name)
+	}
+	if class == "" {
+		return value
+	}
+	return emit.Concat("("+class+") ", value)
+}
+
+// checked is a value by a function that refuses what the column cannot hold.
+func (e *columnEncoder) checked(helper string, value emit.Doc, more ...emit.Doc) emit.Doc {
+	e.g.need(helper)
+	return call(helper, append(append([]emit.Doc{value}, more...), e.name)...)
+}
+
+var narrowed = map[ir.Kind]string{ir.Int8: "byte", ir.UInt8: "byte", ir.Int16: "short", ir.UInt16: "short", ir.UInt32: "int"}
+
+// stored is what a column of Arrow and the driver's appender take for a value of a type that does not go as text.
+func (e *columnEncoder) stored(t ir.Type, value emit.Doc) emit.Doc {
+	switch t.Kind {
+	case ir.UInt64:
+		return emit.Concat(e.limitedInteger(value, "false", 64), ".longValue()")
+	case ir.HugeInt:
+		return e.limitedInteger(value, "true", 127)
+	case ir.UHugeInt:
+		return e.limitedInteger(value, "false", 128)
+	case ir.Decimal:
+		return e.checked("rounded", value, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))
+	case ir.Date:
+		return e.checked("epochDay", value)
+	case ir.Timestamp, ir.TimestampTZ:
+		return e.checked("microseconds", value)
+	}
+	return e.narrow(t.Kind, narrowed[t.Kind], value)
 }

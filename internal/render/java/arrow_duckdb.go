@@ -108,66 +108,51 @@ func (e *columnEncoder) add(t ir.Type, column string, value emit.Doc, nullable b
 }
 
 func (e *columnEncoder) addValue(t ir.Type, column string, value emit.Doc, local string) []emit.Doc {
-	method := func(name string, value emit.Doc) []emit.Doc {
-		return member(column, name, value)
-	}
-	function := func(name, helper string, more ...emit.Doc) []emit.Doc {
-		e.g.need(helper)
-		return method(name, call(helper, append(append([]emit.Doc{value}, more...), e.name)...))
-	}
+	a := arrowValue{columnEncoder: e, column: column, value: value, local: local}
 	if t.Opaque() {
-		return function("addText", "checkedText")
+		return a.add("addText", e.checked("checkedText", value))
 	}
-	switch t.Kind {
-	case ir.Bool:
-		return method("addBit", value)
-	case ir.Int8:
-		return method("addByte", e.narrow("byte", value, "-128", "127"))
-	case ir.UInt8:
-		return method("addByte", e.narrow("byte", value, "0", "255"))
-	case ir.Int16:
-		return method("addShort", e.narrow("short", value, "-32768", "32767"))
-	case ir.UInt16:
-		return method("addShort", e.narrow("short", value, "0", "65535"))
-	case ir.UInt32:
-		return method("addInt", e.narrow("int", value, "0", "4294967295L"))
-	case ir.Int32:
-		return method("addInt", value)
-	case ir.Int64:
-		return method("addLong", value)
-	case ir.UInt64:
-		return method("addLong", emit.Concat(e.limitedInteger(value, "false", 64), ".longValue()"))
-	case ir.HugeInt:
-		return method("addText", emit.Concat(e.limitedInteger(value, "true", 127), ".toString()"))
-	case ir.UHugeInt:
-		return method("addText", emit.Concat(e.limitedInteger(value, "false", 128), ".toString()"))
-	case ir.Float32:
-		return method("addFloat", value)
-	case ir.Float64:
-		return method("addDouble", value)
-	case ir.Blob:
-		return method("addBytes", value)
-	case ir.Decimal:
-		return function("addDecimal", "rounded", emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))
-	case ir.Date:
-		return function("addInt", "epochDay")
-	case ir.TimestampTZ:
-		return function("addLong", "microseconds")
-	case ir.UUID:
-		return method("addUuid", value)
-	case ir.Struct, ir.Union:
-		return []emit.Doc{stmt(call(encoderOf(e.g.structType[t.Struct]), emit.Text(column), value, e.name))}
-	case ir.Array:
-		return e.addList(t, column, value, local)
-	case ir.Map:
-		return e.addMap(t, column, value, local)
-	case ir.Timestamp:
-		if t.Precision == 6 {
-			return function("addLong", "microseconds")
-		}
+	return ir.Fold(t, a)
+}
+
+// arrowValue puts a value behind those in a column, by its type's shape.
+type arrowValue struct {
+	ir.NoRanges[[]emit.Doc]
+	*columnEncoder
+	column string
+	value  emit.Doc
+	local  string
+}
+
+// arrowMethods take the values of a kind that do not go as text.
+var arrowMethods = map[ir.Kind]string{
+	ir.Bool: "addBit", ir.Int8: "addByte", ir.Int16: "addShort", ir.Int32: "addInt", ir.Int64: "addLong", ir.UInt8: "addByte",
+	ir.UInt16: "addShort", ir.UInt32: "addInt", ir.UInt64: "addLong", ir.Float32: "addFloat", ir.Float64: "addDouble",
+	ir.Blob: "addBytes", ir.Decimal: "addDecimal", ir.Date: "addInt", ir.Timestamp: "addLong", ir.TimestampTZ: "addLong", ir.UUID: "addUuid",
+}
+
+func (a arrowValue) add(method string, value emit.Doc) []emit.Doc {
+	return member(a.column, method, value)
+}
+
+func (a arrowValue) Scalar(t ir.Type) []emit.Doc {
+	switch method := arrowMethods[t.Kind]; {
+	case t.Kind == ir.HugeInt, t.Kind == ir.UHugeInt:
+		return a.add("addText", emit.Concat(a.stored(t, a.value), ".toString()"))
+	case method == "", t.Kind == ir.Timestamp && t.Precision != 6:
+		return a.add("addText", a.checked("checkedText", a.text(t, a.value)))
+	default:
+		return a.add(method, a.stored(t, a.value))
 	}
-	value = e.text(t, value)
-	return function("addText", "checkedText")
+}
+
+func (a arrowValue) Enum(t ir.Type) []emit.Doc  { return a.Scalar(t) }
+func (a arrowValue) Union(t ir.Type) []emit.Doc { return a.Record(t) }
+func (a arrowValue) List(t ir.Type) []emit.Doc  { return a.addList(t, a.column, a.value, a.local) }
+func (a arrowValue) Map(t ir.Type) []emit.Doc   { return a.addMap(t, a.column, a.value, a.local) }
+
+func (a arrowValue) Record(t ir.Type) []emit.Doc {
+	return []emit.Doc{stmt(call(encoderOf(a.g.structType[t.Struct]), emit.Text(a.column), a.value, a.name))}
 }
 
 // inner is a variable for a column that holds others.

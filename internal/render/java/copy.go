@@ -179,20 +179,38 @@ func (e *rowEncoder) required(d emit.Doc) emit.Doc {
 
 // put puts a value; local names a variable that holds it, where one is needed.
 func (e *rowEncoder) put(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
-	switch t.Kind {
-	case ir.Array, ir.Multirange:
-		return e.list(t, value, nullable, local)
-	case ir.Range:
-		return e.rangeOf(t, value, nullable, local)
-	case ir.Struct:
-		return []emit.Doc{stmt(call(encoderOf(e.g.structType[t.Struct]), emit.Text("out"), value, e.name))}
-	case ir.Enum:
-		e.g.need("putText")
-		e.g.need("mapped")
-		label := call("mapped", value, emit.Text(e.g.enumType[t.Enum]+"::getValue"))
-		return []emit.Doc{stmt(call("putText", emit.Text("out"), label, e.name))}
+	return ir.Fold(t, copied{rowEncoder: e, value: value, nullable: nullable, local: local})
+}
+
+// copied puts a value by its type's shape.
+type copied struct {
+	ir.NoMaps[[]emit.Doc]
+	ir.NoUnions[[]emit.Doc]
+	*rowEncoder
+	value    emit.Doc
+	nullable bool
+	local    string
+}
+
+func (c copied) Scalar(t ir.Type) []emit.Doc { return []emit.Doc{c.scalar(t, c.value, c.nullable)} }
+func (c copied) List(t ir.Type) []emit.Doc   { return c.list(t, c.value, c.nullable, c.local) }
+
+func (c copied) Range(t ir.Type) []emit.Doc {
+	if t.Kind == ir.Multirange {
+		return c.List(t)
 	}
-	return []emit.Doc{e.scalar(t, value, nullable)}
+	return c.rangeOf(t, c.value, c.nullable, c.local)
+}
+
+func (c copied) Record(t ir.Type) []emit.Doc {
+	return []emit.Doc{stmt(call(encoderOf(c.g.structType[t.Struct]), emit.Text("out"), c.value, c.name))}
+}
+
+func (c copied) Enum(t ir.Type) []emit.Doc {
+	c.g.need("putText")
+	c.g.need("mapped")
+	label := call("mapped", c.value, emit.Text(c.g.enumType[t.Enum]+"::getValue"))
+	return []emit.Doc{stmt(call("putText", emit.Text("out"), label, c.name))}
 }
 
 func (e *rowEncoder) scalar(t ir.Type, value emit.Doc, nullable bool) emit.Doc {

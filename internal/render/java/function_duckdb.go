@@ -56,19 +56,20 @@ func (e *columnEncoder) set(t ir.Type, vector string, value emit.Doc, nullable b
 		e.g.need(helper)
 		return []emit.Doc{stmt(call(helper, append([]emit.Doc{emit.Text(vector), emit.Text("at"), value}, more...)...))}
 	}
-	switch t.Kind {
-	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.Float32, ir.Float64:
-		use := func(value emit.Doc) []emit.Doc { return setter(e.primitive(t.Kind, value)) }
+	if s, ok := vectorSetters[t.Kind]; ok {
+		use := func(value emit.Doc) []emit.Doc { return setter(s.method, e.narrow(t.Kind, s.class, value)) }
 		if nullable {
 			return e.unlessNull(e.g.held(t).boxed, value, local, emit.Text(vector+".setNull(at);"), use)
 		}
 		return use(value)
+	}
+	switch t.Kind {
 	case ir.UInt64:
 		return setter("setUint64", e.limitedInteger(value, "false", 64))
 	case ir.HugeInt:
-		return setter("setHugeInt", e.limitedInteger(value, "true", 127))
+		return setter("setHugeInt", e.stored(t, value))
 	case ir.UHugeInt:
-		return setter("setUHugeInt", e.limitedInteger(value, "false", 128))
+		return setter("setUHugeInt", e.stored(t, value))
 	case ir.Decimal:
 		return put("setDecimal", value, emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)), e.name)
 	case ir.Date:
@@ -104,27 +105,9 @@ func (e *columnEncoder) text(t ir.Type, value emit.Doc) emit.Doc {
 	return call("mapped", value, e.g.printer(t))
 }
 
-// primitive is the setter of a vector, and what it takes.
-func (e *columnEncoder) primitive(k ir.Kind, value emit.Doc) (string, emit.Doc) {
-	switch k {
-	case ir.Bool:
-		return "setBoolean", value
-	case ir.Int8:
-		return "setByte", e.narrow("byte", value, "-128", "127")
-	case ir.Int16:
-		return "setShort", e.narrow("short", value, "-32768", "32767")
-	case ir.UInt8:
-		return "setUint8", e.narrow("int", value, "0", "255")
-	case ir.UInt16:
-		return "setUint16", e.narrow("int", value, "0", "65535")
-	case ir.UInt32:
-		return "setUint32", e.limited(value, "0", "4294967295L")
-	case ir.Int32:
-		return "setInt", value
-	case ir.Int64:
-		return "setLong", value
-	case ir.Float32:
-		return "setFloat", value
-	}
-	return "setDouble", value
+// vectorSetters are the setters of a vector that take primitive values, and which those are cast to.
+var vectorSetters = map[ir.Kind]struct{ method, class string }{
+	ir.Bool: {"setBoolean", ""}, ir.Int8: {"setByte", "byte"}, ir.Int16: {"setShort", "short"}, ir.Int32: {"setInt", ""}, ir.Int64: {"setLong", ""},
+	ir.UInt8: {"setUint8", "int"}, ir.UInt16: {"setUint16", "int"}, ir.UInt32: {"setUint32", ""},
+	ir.Float32: {"setFloat", ""}, ir.Float64: {"setDouble", ""},
 }

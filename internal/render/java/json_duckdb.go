@@ -9,31 +9,43 @@ import (
 )
 
 // jsonPrinter is the function that makes a value's JSON.
-func (g *generator) jsonPrinter(t ir.Type) emit.Doc {
-	function := func(helper string, args ...emit.Doc) emit.Doc {
-		g.need(helper)
-		return call(helper, args...)
-	}
-	switch {
-	case plan.HasEntries(t):
-		return function("jsonEntries", parts(t, g.jsonPrinter)...)
-	case t.Kind == ir.Map:
-		return function("jsonMap", parts(t, g.jsonPrinter)...)
-	case t.Elem != nil:
-		return function("jsonList", g.jsonPrinter(*t.Elem))
-	case t.Struct != nil:
-		return emit.Text(g.class + "::" + encoderOf(g.structType[t.Struct]))
-	}
+func (g *generator) jsonPrinter(t ir.Type) emit.Doc { return ir.Fold(t, jsonPrinters{g: g}) }
+
+type jsonPrinters struct {
+	ir.NoRanges[emit.Doc]
+	g *generator
+}
+
+func (j jsonPrinters) function(helper string, args ...emit.Doc) emit.Doc {
+	j.g.need(helper)
+	return call(helper, args...)
+}
+
+func (j jsonPrinters) Scalar(t ir.Type) emit.Doc {
 	switch t.Kind {
 	case ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32:
 		return emit.Text("Object::toString")
 	case ir.Float32, ir.Float64:
-		return function("jsonText", emit.Text("Object::toString"))
+		return j.function("jsonText", emit.Text("Object::toString"))
 	case ir.Blob:
-		g.need("blobText")
-		return function("jsonText", emit.Text(g.class+"::blobText"))
+		return j.function("jsonText", emit.Text(j.g.preludeFunction("blobText")))
 	}
-	return function("jsonText", g.printer(t))
+	return j.Enum(t)
+}
+
+func (j jsonPrinters) Enum(t ir.Type) emit.Doc { return j.function("jsonText", j.g.printer(t)) }
+func (j jsonPrinters) List(t ir.Type) emit.Doc {
+	return j.function("jsonList", j.g.jsonPrinter(*t.Elem))
+}
+func (j jsonPrinters) Union(t ir.Type) emit.Doc { return j.Record(t) }
+
+func (j jsonPrinters) Map(t ir.Type) emit.Doc {
+	helper := map[bool]string{true: "jsonEntries", false: "jsonMap"}[plan.HasEntries(t)]
+	return j.function(helper, parts(t, j.g.jsonPrinter)...)
+}
+
+func (j jsonPrinters) Record(t ir.Type) emit.Doc {
+	return emit.Text(j.g.class + "::" + encoderOf(j.g.structType[t.Struct]))
 }
 
 // jsonMembers are the arguments that name the members of a struct and have their JSON.

@@ -97,8 +97,7 @@ func fixedWidth(t ir.Type) bool {
 
 // append appends a value to the row.
 func (e *columnEncoder) append(t ir.Type, value emit.Doc, nullable bool, local string) []emit.Doc {
-	method, given := e.appended(t)
-	use := func(value emit.Doc) []emit.Doc { return []emit.Doc{stmt("out.", call(method, given(value)...))} }
+	use := func(value emit.Doc) []emit.Doc { return []emit.Doc{stmt("out.", e.appended(t, value))} }
 	if nullable && !e.takesNull(t) {
 		return e.unlessNull(boxed(e.g.held(t).name), value, local, emit.Text("out.appendNull();"), use)
 	}
@@ -116,57 +115,20 @@ func (e *columnEncoder) takesNull(t ir.Type) bool {
 	return true
 }
 
-// appended is the method that appends a type's values, and what it takes.
-func (e *columnEncoder) appended(t ir.Type) (method string, given func(emit.Doc) []emit.Doc) {
-	one := func(d emit.Doc) []emit.Doc { return []emit.Doc{d} }
-	function := func(helper string, more ...emit.Doc) func(emit.Doc) []emit.Doc {
-		e.g.need(helper)
-		return func(value emit.Doc) []emit.Doc {
-			return one(call(helper, append(append([]emit.Doc{value}, more...), e.name)...))
-		}
-	}
-	narrow := func(class, least, greatest string) func(emit.Doc) []emit.Doc {
-		return func(value emit.Doc) []emit.Doc { return one(e.narrow(class, value, least, greatest)) }
-	}
-	switch t.Kind {
-	case ir.Bool, ir.Int32, ir.Int64, ir.Float32, ir.Float64, ir.Blob, ir.UUID:
-		return "append", one
-	case ir.Int8:
-		return "append", narrow("byte", "-128", "127")
-	case ir.UInt8:
-		return "append", narrow("byte", "0", "255")
-	case ir.Int16:
-		return "append", narrow("short", "-32768", "32767")
-	case ir.UInt16:
-		return "append", narrow("short", "0", "65535")
-	case ir.UInt32:
-		return "append", narrow("int", "0", "4294967295L")
-	case ir.UInt64:
-		return "append", func(value emit.Doc) []emit.Doc {
-			return one(emit.Concat(e.limitedInteger(value, "false", 64), ".longValue()"))
-		}
-	case ir.HugeInt:
-		return "append", func(value emit.Doc) []emit.Doc { return one(e.limitedInteger(value, "true", 127)) }
-	case ir.UHugeInt:
+// appended is the call that appends a value.
+func (e *columnEncoder) appended(t ir.Type, value emit.Doc) emit.Doc {
+	switch {
+	case t.Kind == ir.UHugeInt:
 		e.g.need("highBits")
-		return "appendHugeInt", func(value emit.Doc) []emit.Doc {
-			return []emit.Doc{emit.Concat(value, ".longValue()"), call("highBits", e.limitedInteger(value, "false", 128))}
-		}
-	case ir.Decimal:
-		return "append", function("rounded", emit.Text(strconv.Itoa(t.Precision)), emit.Text(strconv.Itoa(t.Scale)))
-	case ir.Date:
-		return "appendEpochDays", function("epochDay")
-	case ir.TimestampTZ:
-		return "appendEpochMicros", function("microseconds")
-	case ir.Array:
-		if plan.IsTexts(t) {
-			return "append", function("checkedTexts")
-		}
-	case ir.Timestamp:
-		if t.Precision == 6 {
-			return "appendEpochMicros", function("microseconds")
-		}
+		return call("appendHugeInt", emit.Concat(value, ".longValue()"), call("highBits", e.stored(t, value)))
+	case t.Kind == ir.Date:
+		return call("appendEpochDays", e.stored(t, value))
+	case t.Kind == ir.TimestampTZ, t.Kind == ir.Timestamp && t.Precision == 6:
+		return call("appendEpochMicros", e.stored(t, value))
+	case t.Kind == ir.Blob, fixedWidth(t):
+		return call("append", e.stored(t, value))
+	case plan.IsTexts(t):
+		return call("append", e.checked("checkedTexts", value))
 	}
-	e.g.need("checkedText")
-	return "append", func(value emit.Doc) []emit.Doc { return one(call("checkedText", e.text(t, value), e.name)) }
+	return call("append", e.checked("checkedText", e.text(t, value)))
 }

@@ -106,7 +106,7 @@ DELETE FROM books WHERE id IN (SELECT id FROM short);
 
 -- Fails while it runs: the error is the driver's own, and the connection works afterwards.
 -- QUERY fails_at_run_time :one :pluck
-@set text = '{'
+@set text = '1'
 SELECT CAST(${text} AS INTEGER);
 
 -- Fails in the middle of its rows, when some of them were read.

@@ -35,7 +35,9 @@ func (u *unit) statement(b *syntax.Block) {
 	}
 	d, err := u.session.Describe(u.ctx, engine.Stmt{SQL: text.SQL, Params: hints})
 	if err != nil {
-		u.report(engineError(err, diag.StatementError, b.Body, text.At))
+		failed := engineError(err, diag.StatementError, b.Body, text.At)
+		failed.Hint = cmp.Or(failed.Hint, foreignHint(b))
+		u.report(failed)
 		return
 	}
 	q.Counts, q.Cursor = d.Counts, d.Cursor
@@ -44,6 +46,11 @@ func (u *unit) statement(b *syntax.Block) {
 			Msg: fmt.Sprintf("every column of %s is nullable: %s", b.Name, q.Fallback)})
 	}
 	u.typeParams(b, q, d)
+	u.traps(b, q)
+	if b.Mods.Batch && len(d.Params) == 0 {
+		u.report(diag.Diagnostic{Code: diag.BadModifier, Span: b.NameSpan, Msg: ":batch runs a statement for each row of parameters, and " + b.Name + " has none",
+			Hint: "remove :batch"})
+	}
 	switch {
 	case b.Kind == syntax.Query && len(d.Columns) == 0:
 		problem := diag.Diagnostic{Code: diag.NoColumns, Span: b.NameSpan, Msg: "QUERY " + b.Name + " returns no rows",

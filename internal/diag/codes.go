@@ -32,6 +32,12 @@ const (
 	AnnotationYAML  Code = "SQG112"
 	UnknownSource   Code = "SQG113"
 	DuplicateID     Code = "SQG114"
+	ParamInText     Code = "SQG115"
+	ForeignParam    Code = "SQG116"
+	ParamPlace      Code = "SQG117"
+	SimilarParams   Code = "SQG118"
+	BadSample       Code = "SQG119"
+	LostRows        Code = "SQG120"
 
 	SchemaError    Code = "SQG201"
 	StatementError Code = "SQG202"
@@ -84,6 +90,12 @@ var Codes = []Info{
 	{AnnotationYAML, "The YAML of an annotation cannot be used"},
 	{UnknownSource, "Unknown source"},
 	{DuplicateID, "Two migrations have the same id"},
+	{ParamInText, "A parameter inside a string or a quoted name is text"},
+	{ForeignParam, "A parameter written as another tool writes it"},
+	{ParamPlace, "A parameter where one value cannot do what is meant"},
+	{SimilarParams, "Two parameters whose names differ in writing only"},
+	{BadSample, "A sample does not fit its parameter's type"},
+	{LostRows, "A migration selects rows that nobody sees"},
 	{SchemaError, "The schema does not apply"},
 	{StatementError, "The engine rejects a statement"},
 	{NoColumns, "A QUERY returns no columns, or an EXEC returns rows"},

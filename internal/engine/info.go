@@ -18,6 +18,7 @@ type Info struct {
 	Schema    string    // whose tables a plain name means
 	MaxParams int       // bound parameters of one statement
 	ManyHint  string    // how one parameter holds many values
+	ListForm  string    // the condition that a value is in a list, which is a parameter of the name %s
 	Kinds     []ir.Kind // what a column can be; tests loop over them, so that no target forgets one
 }
 
@@ -26,6 +27,7 @@ var (
 		Name: "sqlite", Title: "SQLite", Mark: "?", Schema: "main", MaxParams: 32766,
 		Dialect:  syntax.Dialect{BracketNames: true, BacktickNames: true, Placeholders: "?$:@"},
 		ManyHint: "pass them as one of JSON, and select from json_each(${values})",
+		ListForm: "IN (SELECT value FROM json_each(${%s}))",
 		Kinds: []ir.Kind{ir.Any, ir.Bool, ir.Int64, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Date, ir.Time, ir.Timestamp,
 			ir.TimestampTZ, ir.UUID, ir.JSON},
 	}
@@ -33,6 +35,7 @@ var (
 		Name: "duckdb", Title: "DuckDB", Mark: "$", Schema: "main", MaxParams: 65535,
 		Dialect:  syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, Placeholders: "?$"},
 		ManyHint: "pass them as a list: = ANY(${values}::INTEGER[]), or unnest(${values}::INTEGER[])",
+		ListForm: "= ANY(${%s}::INTEGER[]), with the type of its values",
 		Kinds: []ir.Kind{ir.Bool, ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.HugeInt, ir.UInt8, ir.UInt16, ir.UInt32, ir.UInt64,
 			ir.UHugeInt, ir.Float32, ir.Float64, ir.Decimal, ir.Text, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp,
 			ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON, ir.Enum, ir.Array, ir.Struct, ir.Map, ir.Union, ir.Other},
@@ -42,6 +45,7 @@ var (
 		Dialect: syntax.Dialect{DollarQuotes: true, EscapeStrings: true, NestedComments: true, Arguments: true,
 			Placeholders: "$"},
 		ManyHint: "pass them as an array: = ANY(${values}), or FROM unnest(${values}::integer[])",
+		ListForm: "= ANY(${%s})",
 		Kinds: []ir.Kind{ir.Bool, ir.Int16, ir.Int32, ir.Int64, ir.OID, ir.Float32, ir.Float64, ir.Decimal, ir.Money, ir.Text,
 			ir.XML, ir.Blob, ir.Bits, ir.Date, ir.Time, ir.TimeTZ, ir.Timestamp, ir.TimestampTZ, ir.Interval, ir.UUID, ir.JSON,
 			ir.Inet, ir.CIDR, ir.MACAddr, ir.MACAddr8, ir.TSVector, ir.Enum, ir.Array, ir.Struct, ir.Range, ir.Multirange,

@@ -13,7 +13,11 @@ type parser struct {
 	file  *source.File
 	d     Dialect
 	diags []diag.Diagnostic
-	sets  map[string]source.Span // names set so far in the current block
+	// of the current block
+	sets   map[string]source.Span // names set so far
+	inText map[string]bool        // names in ${…} inside strings and quoted names
+	// comments since the last SQL that read like headers, which nothing but SQL below them makes a mistake
+	headers []source.Span
 }
 
 // Parse reads a file of annotated SQL. It reports everything that is wrong with it, and always returns the blocks that
@@ -35,8 +39,10 @@ func Parse(file *source.File, d Dialect) ([]*Block, []diag.Diagnostic) {
 	for i, t := range tokens {
 		a, ok := p.annotation(t)
 		if !ok {
+			p.strayHeader(t)
 			continue
 		}
+		p.headers = nil
 		first := p.docStart(tokens, from, i)
 		finish(first)
 		current = p.header(a)

@@ -11,7 +11,7 @@ import (
 // body reads the tokens after an annotation into its block.
 func (p *parser) body(b *Block, tokens []token) {
 	found := len(p.diags)
-	p.sets = map[string]source.Span{}
+	p.sets, p.inText = map[string]source.Span{}, map[string]bool{}
 	switch {
 	case b.Kind == Table:
 		p.noSQL(tokens, "TABLE takes no SQL")
@@ -22,7 +22,7 @@ func (p *parser) body(b *Block, tokens []token) {
 		p.checkTokens(b, tokens)
 		p.statement(b, tokens)
 	}
-	b.Broken = len(p.diags) > found
+	b.Broken = diag.Failed(p.diags[found:])
 	if !b.Broken {
 		p.unusedSets(b)
 	}
@@ -49,6 +49,8 @@ func (p *parser) checkTokens(b *Block, tokens []token) {
 			p.errorf(diag.BadParameter, t.start, t.end, "only QUERY and EXEC take parameters", "%s takes no parameters", b.Kind)
 		case t.kind == parameter:
 			p.checkParameter(t)
+		case (t.kind == quoted || t.kind == quotedName) && !b.IsScript():
+			p.parameterInText(t)
 		case t.kind == setLine && b.IsScript():
 			p.errorf(diag.BadSet, t.start, lineEnd(p.file.Text, t.start), "only QUERY and EXEC take parameters", "%s takes no @set", b.Kind)
 		case t.kind == setLine:
@@ -132,6 +134,7 @@ func (p *parser) script(b *Block, tokens []token) {
 	start += len(p.file.Text[start:end]) - len(strings.TrimLeft(p.file.Text[start:end], blanks))
 	b.Body = p.span(start, end)
 	b.Script = p.literal(tokens, start, end)
+	p.lostRows(b)
 }
 
 // statement finds the one statement of a QUERY or EXEC and splits it into parts.
@@ -160,6 +163,8 @@ func (p *parser) statement(b *Block, tokens []token) {
 	}
 	b.Body = p.span(start, end)
 	p.parts(b, tokens, start, end)
+	p.places(b, tokens)
+	p.foreign(b, tokens)
 }
 
 // parts cuts the statement at parameters and @set lines.
@@ -299,7 +304,7 @@ func (p *parser) unusedSets(b *Block) {
 		used[name] = true
 	}
 	for _, s := range b.Sets {
-		if used[s.Name] {
+		if used[s.Name] || p.inText[s.Name] {
 			continue
 		}
 		hint := "use it as ${" + s.Name + "} or remove the line"

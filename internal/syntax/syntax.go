@@ -33,6 +33,7 @@ type Block struct {
 	Sets     []Set
 	Parts    []Part   // the statement without leading and trailing blanks and comments and without its final semicolon
 	Uses     []string // parameter names in order of first use; Part.Param indexes it
+	Foreign  []Foreign
 	Script   string
 	Body     source.Span // where Script or the statement stands in the file
 	Span     source.Span // the annotation's first line
@@ -77,5 +78,22 @@ type Part struct {
 	Text      string
 	Param     int   // index into Block.Uses
 	Questions []int // where in Text a ? stands outside quotes and comments
+	Place     Place // of a parameter
 	Span      source.Span
+}
+
+// Place says where a parameter stands, as far as one value may not do there what is meant.
+type Place int
+
+const (
+	Anywhere Place = iota
+	ListItem       // alone in IN (…)
+	SortKey        // a whole item of ORDER BY
+)
+
+// Foreign is what other tools take for a parameter, and sqg does not.
+type Foreign struct {
+	Name string // "" where it has none
+	Abs  bool   // @name: the absolute value of a column to engines in which it is no parameter
+	Span source.Span
 }

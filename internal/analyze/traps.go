@@ -1,0 +1,155 @@
+package analyze
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/source"
+	"github.com/sqg-dev/sqg/internal/syntax"
+)
+
+// traps reports what is valid and almost certainly not what was meant.
+func (u *unit) traps(b *syntax.Block, q *ir.Query) {
+	for _, f := range b.Foreign {
+		if f.Abs {
+			u.warn(diag.ForeignParam, f.Span, fmt.Sprintf("%s is no parameter: it is the absolute value of %s", f.Span.Text(), f.Name),
+				fmt.Sprintf("write ${%s} for a parameter, abs(%[1]s) for the absolute value", f.Name))
+		}
+	}
+	for i, p := range b.Parts {
+		if p.Param < 0 {
+			continue
+		}
+		name, of := b.Uses[p.Param], q.Params[q.SQL[i].Param]
+		switch {
+		case p.Place == syntax.ListItem && of.Type.Kind != ir.Array && !of.FileSource:
+			u.warn(diag.ParamPlace, p.Span, "IN (${"+name+"}) is a list of one value", "for a list write "+fmt.Sprintf(u.Engine.ListForm, name)+"; for one value write = ${"+name+"}")
+		case p.Place == syntax.SortKey:
+			u.warn(diag.ParamPlace, p.Span, "ORDER BY ${"+name+"} sorts by one value, the same for every row",
+				"a parameter never names a column: write CASE ${"+name+"} WHEN 'a' THEN a END, or a statement for each order")
+		}
+	}
+	u.similar(q.Params)
+	for _, p := range q.Params {
+		if at, ok := sampleSpan(b, p.Column); ok && !fits(p.Type, p.Sample) {
+			u.warn(diag.BadSample, at, fmt.Sprintf("the sample %s is not a valid %s, which ${%s} is", p.Sample, p.Type.SQL, p.Column),
+				"write a value of that type, or null; if the type is wrong, cast the parameter or declare it (params: in the annotation)")
+		}
+	}
+}
+
+func (u *unit) warn(code diag.Code, at source.Span, msg, hint string) {
+	u.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Span: at, Msg: msg, Hint: hint})
+}
+
+// similar reports parameters like userId beside user_id: two arguments, where one was meant.
+func (u *unit) similar(params []ir.Param) {
+	first := map[string]ir.Param{}
+	for _, p := range params {
+		key := strings.ToLower(strings.ReplaceAll(p.Column, "_", ""))
+		if before, there := first[key]; there {
+			u.warn(diag.SimilarParams, p.Span, fmt.Sprintf("${%s} and ${%s} are two parameters", p.Column, before.Column),
+				"write one of them the same way everywhere, or give them names that are further apart")
+			continue
+		}
+		first[key] = p
+	}
+}
+
+// foreignHint is what to say of a statement that the engine refuses and that has another tool's parameters in it; ""
+// for any other.
+func foreignHint(b *syntax.Block) string {
+	for _, f := range b.Foreign {
+		if !f.Abs {
+			name := f.Name
+			if name == "" {
+				name = "name"
+			}
+			return f.Span.Text() + " is how another tool writes a parameter: write ${" + name + "}"
+		}
+	}
+	return ""
+}
+
+func sampleSpan(b *syntax.Block, name string) (source.Span, bool) {
+	i := slices.IndexFunc(b.Sets, func(s syntax.Set) bool { return s.Name == name && !s.Null })
+	if i < 0 {
+		return source.Span{}, false
+	}
+	return b.Sets[i].Span, true
+}
+
+var (
+	textLiteral   = regexp.MustCompile(`^'((?:[^']|'')*)'$`)
+	numberLiteral = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+	uuidText      = regexp.MustCompile(`^(?i)\{?([0-9a-f]{4}-?){8}\}?$`)
+	truthTexts    = []string{"true", "false", "t", "f", "yes", "no", "y", "n", "on", "off", "1", "0"}
+)
+
+// integers are the bounds of the integer kinds, as bits with and without a sign.
+var integers = map[ir.Kind]struct {
+	bits   uint
+	signed bool
+}{
+	ir.Int8: {8, true}, ir.Int16: {16, true}, ir.Int32: {32, true}, ir.Int64: {64, true}, ir.HugeInt: {128, true},
+	ir.UInt8: {8, false}, ir.UInt16: {16, false}, ir.UInt32: {32, false}, ir.UInt64: {64, false}, ir.UHugeInt: {128, false},
+}
+
+// fits reports whether a sample can be a value of a type. What is no plain literal fits anything.
+func fits(t ir.Type, sample string) bool {
+	if m := textLiteral.FindStringSubmatch(sample); m != nil {
+		return textFits(t, strings.TrimSpace(strings.ReplaceAll(m[1], "''", "'")))
+	}
+	switch number := numberLiteral.MatchString(sample); {
+	case !number:
+		return true
+	case t.Kind == ir.Bool:
+		return sample == "0" || sample == "1"
+	case t.Kind == ir.UUID, t.Kind == ir.Array, t.Kind == ir.Enum:
+		return false
+	}
+	return integerFits(t, sample)
+}
+
+func textFits(t ir.Type, text string) bool {
+	switch t.Kind {
+	case ir.Bool:
+		return slices.Contains(truthTexts, strings.ToLower(text))
+	case ir.Float32, ir.Float64, ir.Decimal:
+		_, err := strconv.ParseFloat(text, 64)
+		return err == nil || strings.Contains(err.Error(), "range")
+	case ir.UUID:
+		return uuidText.MatchString(text)
+	case ir.JSON:
+		return json.Valid([]byte(text))
+	case ir.Enum:
+		return slices.Contains(t.Enum.Labels, text)
+	case ir.Array:
+		return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+	}
+	return integerFits(t, text)
+}
+
+// integerFits reports whether text is a whole number within the bounds of an integer type; any other type has none.
+func integerFits(t ir.Type, text string) bool {
+	bounds, ok := integers[t.Kind]
+	if !ok {
+		return true
+	}
+	n, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		return false
+	}
+	if bounds.signed {
+		limit := new(big.Int).Lsh(big.NewInt(1), bounds.bits-1)
+		return n.Cmp(limit) < 0 && n.Cmp(limit.Neg(limit)) >= 0
+	}
+	return n.Sign() >= 0 && uint(n.BitLen()) <= bounds.bits
+}

@@ -28,7 +28,7 @@ var All = []Target{
 		FileNamesClass: true,
 		Bulk: BulkRule{Rows: 128, MaxCols: 255,
 			Why: "two thirds of the time of JDBC batches of one row with 3 columns of 8 bytes, nine tenths with 16 of 32 bytes (bench/read/java)"},
-		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optBoxed, optNullability, optSupport("file")},
+		Options: []Option{optMigrations, optObserver, optTrust, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	{
 		Language: "python", Engine: "sqlite", Default: true, Package: "sqlite3", Doc: "sqlite3 of the standard library",
@@ -53,7 +53,7 @@ var All = []Target{
 		FileNamesClass: true,
 		Placeholder:    QuestionDoubled, Casts: CastRepeated, Bulk: BulkRule{Copy: 20,
 			Why: "over loopback COPY is faster from 2 rows on (10 rows: 46 µs and 83 by INSERT, 20: 61 and 124, sqg bench java-postgres, operation few), but it takes a round trip more: with 0.1 ms of network between from about 25 rows on"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optSupport("file")},
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file")},
 	},
 	duckdbJava("", "JDBC with duckdb_jdbc", true),
 	duckdbJava("arrow", "JDBC with duckdb_jdbc, and rows as vectors of Apache Arrow besides", false),
@@ -81,7 +81,7 @@ func duckdbJava(driver, doc string, def bool) Target {
 		FileNamesClass: true,
 		Placeholder:    Dollar, Casts: CastAll, TaggedUnions: true, Bulk: BulkRule{Source: true,
 			Why: "of a million sensor rows a table function takes half of the time of the best of the driver's other ways on JDK 17, Arrow's columns a third on JDK 22 (sqg bench java-duckdb)"},
-		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optSupport("file"), strategies},
+		Options: []Option{optMigrations, optObserver, optPackage, optBoxed, optNullability, optClasses, optSupport("file"), strategies},
 	}
 }
 

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -189,8 +190,9 @@ func (n *Names) Members(p *plan.Program, m Members) map[*plan.Method]string {
 }
 
 // SchemaTypes names the enums, structs and unions of the schema, by type, when the class and the rows have their names.
-// One of another schema than the engine's default has its own in front where another type has the same name, whichever
-// is used first; one of the default schema where a row type has it.
+// One of another schema than the engine's default has its own in front where another type has the same name; one of the
+// default schema where a row type has it. Of two whose names still become one, that comes first which is first by its
+// schema and name, whichever statement needs one first.
 func (n *Names) SchemaTypes(scope *emit.Scope, p *plan.Program, natural func(ir.Name) string) map[any]string {
 	type named struct {
 		t      any
@@ -204,6 +206,9 @@ func (n *Names) SchemaTypes(scope *emit.Scope, p *plan.Program, natural func(ir.
 	for _, s := range slices.Concat(p.Structs, p.Unions) {
 		all = append(all, named{s, s.Schema, s.Name})
 	}
+	slices.SortStableFunc(all, func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.schema, b.schema), cmp.Compare(a.name.SQL, b.name.SQL))
+	})
 	alike, taken := map[string]int{}, map[string]bool{}
 	for _, t := range all {
 		name := natural(t.name)

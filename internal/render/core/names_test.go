@@ -84,13 +84,16 @@ func TestFields(t *testing.T) {
 // TestSchemaTypes: names do not depend on which type is used first.
 func TestSchemaTypes(t *testing.T) {
 	enum := func(schema, name string) *ir.EnumType { return &ir.EnumType{Schema: schema, Name: ir.NewName(name)} }
-	enums := []*ir.EnumType{enum("app", "state"), enum("public", "state"), enum("old", "state"), enum("app", "mood"), enum("public", "row")}
+	enums := []*ir.EnumType{enum("app", "state"), enum("public", "state"), enum("old", "state"), enum("app", "mood"), enum("public", "row"),
+		enum("public", "my_type"), enum("public", "myType"), enum("other", "state_of"), enum("other_state", "of"), enum("public", "state_of"), enum("public", "of")}
 	for range 2 {
 		n, s := Names{Language: "X"}, scope()
 		n.Type(s, "row", "the row type row", source.Span{})
 		names := n.SchemaTypes(s, &plan.Program{Target: target.Find("python/postgres"), Enums: enums}, camel)
 		for _, e := range enums {
-			want := map[string]string{"app.state": "appstate", "public.state": "state", "old.state": "oldstate", "app.mood": "mood", "public.row": "publicrow"}
+			want := map[string]string{"app.state": "appstate", "public.state": "state", "old.state": "oldstate", "app.mood": "mood", "public.row": "publicrow",
+				"public.my_type": "mytype2", "public.myType": "mytype", "other.state_of": "otherstateof", "other_state.of": "otherstateof2",
+				"public.state_of": "stateof", "public.of": "of"}
 			if got := names[e]; got != want[e.Schema+"."+e.Name.SQL] {
 				t.Errorf("%s.%s: %s", e.Schema, e.Name.SQL, got)
 			}

@@ -79,7 +79,7 @@ func (g *generator) arrowRows(a *appender, load *plan.Source, in *inserter) emit
 		buffer = "VectorRows"
 	}
 	g.need(buffer)
-	names := components(a.Row.Fields)
+	names := components("column", a.Row.Fields)
 	columns := make([]emit.Doc, len(names))
 	var body []emit.Doc
 	e := g.columnEncoder("row", "batch")
@@ -213,7 +213,7 @@ func (g *generator) arrowEncoder(s *ir.StructType) emit.Doc {
 	e.name = emit.Text("name")
 	var body []emit.Doc
 	for i, f := range s.Fields {
-		name := components(s.Fields)[i]
+		name := components("field", s.Fields)[i]
 		body = append(body, e.add(f.Type, "out.child("+strconv.Itoa(i)+")", emit.Text("value."+name+"()"), true, name)...)
 	}
 	return g.arrowMethod(s, append(body, emit.Text("out.add();")))
@@ -238,5 +238,5 @@ func (g *generator) arrowUnionEncoder(u *ir.StructType) emit.Doc {
 
 func (g *generator) arrowMethod(s *ir.StructType, body []emit.Doc) emit.Doc {
 	class := g.structType[s]
-	return signature(1, "private static void", encoderOf(class), []string{"ArrowColumn out", class + " value", "String name"}, body...)
+	return signature(1, g.own("static void"), encoderOf(class), []string{"ArrowColumn out", class + " value", "String name"}, body...)
 }

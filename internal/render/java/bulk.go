@@ -30,7 +30,7 @@ func (g *generator) insertInserter(a *appender) inserter {
 // binder is the method that binds a row to the placeholders of a statement.
 func (g *generator) binder(a *appender) emit.Doc {
 	g.use("java.sql.PreparedStatement")
-	names := components(a.Row.Fields)
+	names := components("column", a.Row.Fields)
 	binds := make([]emit.Doc, len(names))
 	for i, f := range a.Row.Fields {
 		index := "index"
@@ -72,7 +72,7 @@ func (g *generator) bulk(a *appender) []emit.Doc {
 }
 
 func (g *generator) appenderClass(a *appender, in inserter) emit.Doc {
-	names := components(a.Row.Fields)
+	names := components("column", a.Row.Fields)
 	params := make([]string, len(names))
 	for i, f := range a.Row.Fields {
 		params[i] = g.declared(f) + " " + names[i]

@@ -49,10 +49,12 @@ func (g *generator) checkPackage() {
 func (g *generator) nameAll() {
 	g.class = g.names.Type(g.types, pascal(g.p.Name), "the class", source.Span{})
 	g.reserved[g.class] = true
+	for _, d := range g.shared {
+		g.names.Type(g.types, d.name, "the shared type "+d.name, source.Span{})
+	}
 	g.nameRows()
-	methods := g.names.Members(g.p, g.members())
 	for _, pm := range g.p.Methods {
-		m := &method{Method: pm, name: methods[pm], scope: emit.NewScope(reservedLocals, escape)}
+		m := &method{Method: pm, scope: emit.NewScope(reservedLocals, escape)}
 		m.sqlName = g.consts.Claim(constant(pm.Name) + "_SQL")
 		m.params = g.names.Fields(m.scope, ir.ParamFields(pm.Params), "parameter", pm.Name.SQL, camelOr("param"))
 		if pm.Batch {
@@ -68,6 +70,10 @@ func (g *generator) nameAll() {
 			binder:   "bind" + base + "Row"})
 	}
 	g.nameTypes()
+	methods := g.names.Members(g.p, g.members())
+	for _, m := range g.methods {
+		m.name = methods[m.Method]
+	}
 }
 
 // nameTypes names the enums and composite types of the schema.
@@ -79,7 +85,7 @@ func (g *generator) nameTypes() {
 	for _, s := range slices.Concat(g.p.Structs, g.p.Unions) {
 		g.structType[s] = names[s]
 	}
-	for f := range g.p.Fields {
+	for f := range g.unit.Fields {
 		g.note(f.Type, false)
 	}
 }
@@ -103,14 +109,14 @@ func (g *generator) nameRows() {
 	}
 }
 
-// ownMethod tells whether the class may have a method of a method's name and types already, from the prelude.
+// ownMethod reports whether the class may have a method of a method's name and types already.
 func (g *generator) ownMethod(m *plan.Method, name string) bool {
 	types := make([]string, len(m.Params))
 	for i, p := range m.Params {
 		types[i], _, _ = strings.Cut(g.typeOf(p.Field), "<")
 	}
 	signature := name + "(" + strings.Join(types, ",") + ")"
-	return slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
+	return g.converts(signature) || slices.ContainsFunc(g.driver.prelude.All(), func(d core.Definition) bool {
 		if d.Name != name {
 			return false
 		}

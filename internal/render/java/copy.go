@@ -54,7 +54,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 	target := g.consts.Claim(constant(a.Name) + "_TARGET")
 	made := call("new CopyTarget", quoted(a.Table.Name.SQL), emit.Text(a.constant),
 		emit.Text(strconv.Itoa(len(a.Row.Fields))), emit.Text(sql), emit.Text(strconv.Itoa(load.From)))
-	names := components(a.Row.Fields)
+	names := components("column", a.Row.Fields)
 	e := newRowEncoder(g, "row", "out")
 	body := []emit.Doc{emit.Text("out.count(" + strconv.Itoa(len(names)) + ");")}
 	for i, f := range a.Row.Fields {
@@ -75,7 +75,7 @@ func (g *generator) copyInserter(a *appender) inserter {
 func (g *generator) encoders() []emit.Doc {
 	used := map[*ir.StructType]bool{}
 	encode := [2]func(*ir.StructType) emit.Doc{g.arrowEncoder, g.arrowUnionEncoder}
-	for _, a := range g.appends {
+	for _, a := range g.p.Appenders {
 		switch load := a.Load.(type) {
 		case *plan.Values:
 			continue
@@ -116,14 +116,14 @@ func (g *generator) structEncoder(s *ir.StructType) emit.Doc {
 		block(emit.Text("if (value == null)"), emit.Text("out.missing();"), emit.Text("return;")),
 		emit.Text("int start = beginFields(out, " + strconv.Itoa(len(s.Fields)) + ");"),
 	}
-	names := components(s.Fields)
+	names := components("field", s.Fields)
 	for i, f := range s.Fields {
 		body = append(body, emit.Text("out.put("+elementOID(f.Type)+");"))
 		body = append(body, e.field(f, "value."+names[i]+"()", names[i])...)
 	}
 	body = append(body, emit.Text("out.close(start);"))
 	class := g.structType[s]
-	return signature(1, "private static void", encoderOf(class), []string{"CopyBuffer out", g.nullable(class) + " value", "String name"}, body...)
+	return signature(1, g.own("static void"), encoderOf(class), []string{"CopyBuffer out", g.nullable(class) + " value", "String name"}, body...)
 }
 
 func encoderOf(class string) string { return "encode" + class }

@@ -10,21 +10,21 @@ import (
 
 // driver is what differs between JDBC drivers. Statements are prepared, bound and executed through java.sql alike.
 type driver struct {
-	types     map[ir.Kind]javaType
-	holders   map[ir.Kind]holder
-	nested    *holder // of arrays of several dimensions, where they are one value; nil where lists hold lists like anything
-	structs   structForm
-	refined   func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
-	unchanged emit.Doc                         // the function for values that are bound as they are, inside others
-	inserted  string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
-	anew      bool                             // statements are prepared for each call: the engine must not execute one again
-	stream    string                           // method of the prelude for rows that are read while other statements run
-	mistaken  func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
-	inserter  func(*generator, *appender) inserter
-	reading   func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
-	writing   func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
-	prelude   *core.Prelude
-	support   string // the class that has the prelude for all classes of a folder
+	types      map[ir.Kind]javaType
+	holders    map[ir.Kind]holder
+	nested     *holder // of arrays of several dimensions, where they are one value; nil where lists hold lists like anything
+	structs    structForm
+	refined    func(ir.Type, javaType) javaType // what is different with some types of a kind; nil for nothing
+	unchanged  emit.Doc                         // the function for values that are bound as they are, inside others
+	inserted   string                           // of java.sql.Types: what setObject is told of a value that print has made; "" for nothing
+	reprepared bool                             // statements are prepared for each call: the engine must not execute one again
+	stream     string                           // method of the prelude for rows that are read while other statements run
+	mistaken   func(*generator, ir.Type) bool   // whether the driver's values of a type may be taken for others; nil for none
+	inserter   func(*generator, *appender) inserter
+	reading    func(*generator, *method) []emit.Doc   // other methods that return a query's rows; nil for none
+	writing    func(*generator, *appender) []emit.Doc // other methods that insert rows; nil for none
+	prelude    *core.Prelude
+	support    string // the class that has the prelude for all classes of a folder
 }
 
 // drivers by what the generator's id says behind the language, and by the option appender where that makes a
@@ -48,7 +48,7 @@ func duckdb(support string, more ...string) driver {
 	files := append([]string{"Common", "Intervals", "DuckdbValues", "Duckdb", "DuckdbAppender", "DuckdbFunction"}, more...)
 	// DuckDB 1.5.5 executes a statement again by the plan that it first made, statistics included: after the data has
 	// changed, a filter is missing, a group or a sorted value is another one.
-	return driver{anew: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
+	return driver{reprepared: true, types: duckdbTypes, mistaken: (*generator).alike, holders: duckdbHolders, structs: duckdbStructs, refined: duckdbRefined,
 		unchanged: emit.Text("Function.identity()"), stream: "streamApart", inserter: (*generator).bufferInserter, prelude: prelude("java/duckdb", files...), support: support}
 }
 
@@ -60,9 +60,10 @@ func driverOf(p *plan.Program) driver {
 	return target.Row(drivers, p.Target.Part())
 }
 
-// structForm is how a row type's values are read and written with a driver.
+// structForm is how the values of a composite type or a union are read and written with a driver: by two methods, whose
+// names these words end.
 type structForm struct {
-	parse, print string // methods of the record, static and not
-	members      func(g *generator, s *ir.StructType, names []string) []emit.Doc
-	reserved     string // names of methods that are called inside the record, where a component's own would hide them
+	parse, print string
+	given        string                                                          // class of what the driver has of a value
+	composite    func(g *generator, s *ir.StructType, names []string) []emit.Doc // the conversions
 }

@@ -14,7 +14,7 @@ func (g *generator) functionRows(a *appender, load *plan.Source, in *inserter) e
 	g.need("FunctionRows")
 	g.need("columns")
 	g.use("org.duckdb.DuckDBDataChunkWriter")
-	names := components(a.Row.Fields)
+	names := components("column", a.Row.Fields)
 	types := make([]string, len(names))
 	var body []emit.Doc
 	var sizes []string

@@ -61,12 +61,12 @@ func (g *generator) jsonMembers(s *ir.StructType, value func(i int) emit.Doc) []
 func (g *generator) jsonEncoder(s *ir.StructType) emit.Doc {
 	g.need("jsonStruct")
 	g.need("mapped")
-	names := components(s.Fields)
+	names := components("field", s.Fields)
 	args := g.jsonMembers(s, func(i int) emit.Doc {
 		return call("mapped", emit.Text("value."+names[i]+"()"), g.jsonPrinter(s.Fields[i].Type))
 	})
 	class := g.structType[s]
-	return block(emit.Text("private static String "+encoderOf(class)+"("+class+" value)"), stmt("return ", call("jsonStruct", args...)))
+	return block(emit.Text(g.own("static String "+encoderOf(class)+"("+class+" value)")), stmt("return ", call("jsonStruct", args...)))
 }
 
 // jsonUnionEncoder is the same for a union, a struct of the member's number and all members.
@@ -86,5 +86,5 @@ func (g *generator) jsonUnionEncoder(u *ir.StructType) emit.Doc {
 		body = append(body, block(emit.Text("if (value instanceof "+class+"."+m+" member)"), stmt("return ", call("jsonStruct", args...))))
 	}
 	body = append(body, emit.Text("throw new IllegalArgumentException(\"no member of the union\");"))
-	return block(emit.Text("private static String "+encoderOf(class)+"("+class+" value)"), body...)
+	return block(emit.Text(g.own("static String "+encoderOf(class)+"("+class+" value)")), body...)
 }

@@ -22,8 +22,7 @@ const indentUnit = "  "
 // Render writes the classes of an output. Their files stand in the output folder itself, whatever their package.
 func Render(out *plan.Output) core.Rendered {
 	r := core.Rendered{Need: core.Need{Target: out.Target, Options: out.Options, Names: map[string]bool{}}}
-	for _, p := range out.Classes {
-		g := newGenerator(p)
+	for _, g := range generators(out) {
 		r.Files = append(r.Files, g.render()...)
 		r.Diags = append(r.Diags, g.names.Diags...)
 		if !g.inline() {
@@ -34,6 +33,9 @@ func Render(out *plan.Output) core.Rendered {
 }
 
 func (g *generator) render() []emit.File {
+	if g.sharing {
+		return g.sharedFiles()
+	}
 	g.checkPackage()
 	g.nameAll()
 	g.checkLimits()
@@ -49,6 +51,9 @@ func (g *generator) render() []emit.File {
 
 type generator struct {
 	p        *plan.Program
+	unit     *plan.Program // whose types are used: p, or what p is a class of
+	shared   []declaration // types that the classes of the unit share
+	sharing  bool          // it is the class that reads and writes those
 	driver   driver
 	class    string
 	base     string            // the class that it extends; "" where it has what it needs itself
@@ -92,7 +97,7 @@ func newGenerator(p *plan.Program) *generator {
 	d := driverOf(p)
 	reserved := reservedTypes(d)
 	g := &generator{
-		p: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
+		p: p, unit: p, driver: d, reserved: reserved, names: core.Names{Language: "Java"},
 		imports: map[string]string{}, needed: map[string]bool{},
 		types: emit.NewScope(reserved, escape), consts: emit.NewScope(nil, escape),
 		rowType: map[*ir.Row]string{}, readers: map[*ir.Row]bool{},
@@ -164,8 +169,13 @@ func (g *generator) file() string {
 		body = append(body, g.bulk(a)...)
 	}
 	body = append(body, g.records()...)
-	body = append(body, g.encoders()...)
-	body = append(body, g.schemaTypes()...)
+	if g.unit == g.p {
+		body = append(body, g.encoders()...)
+		for _, d := range g.schemaTypes() {
+			body = append(body, d.print(1))
+		}
+		body = append(body, g.conversions()...)
+	}
 	head := "public final class " + g.class
 	if g.base != "" {
 		members := append(g.derivedConstructors(), body...)
@@ -189,19 +199,21 @@ const supportHeading = "// Support code: what the statements above need, the sam
 
 // classFile prints a file with one class.
 func (g *generator) classFile(notice string, doc emit.Doc, head string, members []emit.Doc) string {
-	docs := []emit.Doc{doc}
-	if g.p.Options.Nullability != "" {
-		g.use("org.jspecify.annotations.NullMarked")
-		docs = append(docs, emit.Text("@NullMarked"))
-	}
-	class := emit.Concat(lines(append(docs, emit.Text(head))...), " {",
-		emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}", emit.HardLine())
-	text := emit.Print(class, width, indentUnit)
+	text := emit.Print(emit.Concat(g.typeDoc(0, doc, emit.Concat(head, body(members))), emit.HardLine()), width, indentUnit)
 	code := notCode.ReplaceAllString(text, " ")
 	maps.DeleteFunc(g.imports, func(simple, _ string) bool { // what only the helpers need, where those are elsewhere
-		return !regexp.MustCompile(`\b` + simple + `\b`).MatchString(code)
+		return !regexp.MustCompile(`[^.\w]` + simple + `\b`).MatchString(code)
 	})
 	return g.preamble(notice) + text
+}
+
+// typeDoc puts documentation above a type, and an annotation above one that has a file of its own.
+func (g *generator) typeDoc(level int, doc, declaration emit.Doc) emit.Doc {
+	if level > 0 || g.p.Options.Nullability == "" {
+		return lines(doc, declaration)
+	}
+	g.use("org.jspecify.annotations.NullMarked")
+	return lines(doc, emit.Text("@NullMarked"), declaration)
 }
 
 // preamble is the notice, the package and the imports.
@@ -209,13 +221,16 @@ func (g *generator) preamble(notice string) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(fill("// "+notice, width, 0), "\n// ") + "\n")
 	if g.p.Options.Package != "" {
-		b.WriteString("package " + g.p.Options.Package + ";\n\n")
+		b.WriteString("package " + g.p.Options.Package + ";\n")
 	}
 	var classes []string
 	for _, c := range g.imports {
 		classes = append(classes, c)
 	}
 	sort.Strings(classes)
+	if len(classes) > 0 && g.p.Options.Package != "" {
+		b.WriteString("\n")
+	}
 	for _, c := range classes {
 		b.WriteString("import " + c + ";\n")
 	}
@@ -249,7 +264,7 @@ func (g *generator) fields(access string) []emit.Doc {
 
 // usesConnection reports whether anything but the kept statements works on the connection.
 func (g *generator) usesConnection() bool {
-	if g.driver.anew || g.class == g.driver.support {
+	if g.driver.reprepared || g.class == g.driver.support {
 		return true
 	}
 	for _, m := range g.methods {
@@ -263,7 +278,7 @@ func (g *generator) usesConnection() bool {
 // closeable reports whether the class has close(): where it keeps statements, and where it would with another engine.
 func (g *generator) closeable() bool {
 	literal := func(m *method) bool { _, ok := m.Literal(); return ok }
-	return g.class == g.driver.support || g.needed["Statements"] || g.driver.anew && slices.ContainsFunc(g.methods, literal)
+	return g.class == g.driver.support || g.needed["Statements"] || g.driver.reprepared && slices.ContainsFunc(g.methods, literal)
 }
 
 // hasCached reports whether any statement is prepared once and kept.
@@ -274,7 +289,7 @@ func (g *generator) hasCached() bool {
 // kept reports whether a method's statement is prepared once: not where file sources are joined into its text.
 func (g *generator) kept(m *method) bool {
 	_, literal := m.Literal()
-	return literal && !g.driver.anew
+	return literal && !g.driver.reprepared
 }
 
 // constructors of the class that holds the connection.
@@ -306,9 +321,9 @@ func (g *generator) derivedConstructors() []emit.Doc {
 // makers are the constructors with these bodies; the second is nil where nothing is observed.
 func (g *generator) makers(plain, observed []emit.Doc) []emit.Doc {
 	g.use("java.sql.Connection")
-	head := "public " + g.class + "(Connection connection"
-	if g.class == g.driver.support {
-		head = g.class + "(Connection connection"
+	head := g.class + "(Connection connection"
+	if g.class != g.driver.support && !g.sharing {
+		head = "public " + head
 	}
 	ds := []emit.Doc{block(emit.Text(head+")"), plain...)}
 	if observed != nil {
@@ -323,7 +338,7 @@ func (g *generator) closeMethod() []emit.Doc {
 	if !g.closeable() {
 		return nil
 	}
-	if g.driver.anew {
+	if g.driver.reprepared {
 		return []emit.Doc{lines(
 			javadoc(1, []string{"Does nothing, as each call closes its statement: for code that serves other databases, too."}),
 			emit.Text("@Override"),
@@ -340,26 +355,30 @@ func (g *generator) closeMethod() []emit.Doc {
 func (g *generator) records() []emit.Doc {
 	var ds []emit.Doc
 	for _, r := range g.rows {
-		ds = append(ds, g.record(g.rowType[r], r.Name.SQL, r.Doc, r.Fields))
+		ds = append(ds, g.rowRecord(1, r))
 		if g.readers[r] {
 			ds = append(ds, g.rowReader(r))
 		}
 	}
 	for _, m := range g.methods {
 		if m.Batch {
-			ds = append(ds, g.record(m.paramsType, "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + m.name + "Batch."}, ir.ParamFields(m.Params)))
+			ds = append(ds, g.record(1, m.paramsType, "column", "the parameters of "+m.Name.SQL, []string{"A row of parameters of " + m.name + "Batch."}, ir.ParamFields(m.Params)))
 		}
 	}
 	return ds
 }
 
-// components names the fields of a record.
-func components(fields []ir.Field) []string {
-	return core.FieldNames(emit.NewScope(reservedComponents, escape), fields, camelOr("column"))
+// components names the fields of a record, which are of a kind: "column", or "field" where a composite type has them.
+func components(kind string, fields []ir.Field) []string {
+	return core.FieldNames(emit.NewScope(reservedComponents, escape), fields, camelOr(kind))
 }
 
-func (g *generator) record(name, owner string, doc []string, fields []ir.Field) emit.Doc {
-	names := g.names.Fields(emit.NewScope(reservedComponents, escape), fields, "column", owner, camelOr("column"))
+func (g *generator) rowRecord(level int, r *ir.Row) emit.Doc {
+	return g.record(level, g.rowType[r], "column", r.Name.SQL, r.Doc, r.Fields)
+}
+
+func (g *generator) record(level int, name, kind, owner string, doc []string, fields []ir.Field) emit.Doc {
+	names := g.names.Fields(emit.NewScope(reservedComponents, escape), fields, kind, owner, camelOr(kind))
 	params := make([]string, len(fields))
 	var tags []string
 	for i, f := range fields {
@@ -369,14 +388,11 @@ func (g *generator) record(name, owner string, doc []string, fields []ir.Field) 
 		}
 	}
 	head := "public record " + name
-	if 2+len([]rune(head))+1 > width {
-		head = "public\n  record " + name
+	if indent := strings.Repeat(indentUnit, level); columns(indent+head+"(") > width {
+		head = "public\n" + indent + "record " + name
 	}
 	d := emit.Group(emit.Raw(head), "(", parameters(params), ") {}")
-	if comment := javadoc(1, docText(doc), tags...); comment != nil {
-		return lines(comment, d)
-	}
-	return d
+	return g.typeDoc(level, javadoc(level, docText(doc), tags...), d)
 }
 
 // rowReader is the method that reads one row of a result.
@@ -388,6 +404,6 @@ func (g *generator) rowReader(r *ir.Row) emit.Doc {
 		args[i] = g.read(f, "rs", i+1)
 	}
 	name := g.rowType[r]
-	return block(header(1, "private "+name, "read"+name, []string{"ResultSet rs"}, throwsSQL),
+	return block(header(1, g.own(name), "read"+name, []string{"ResultSet rs"}, throwsSQL),
 		stmt("return ", call("new "+name, args...)))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-func TestMain(m *testing.M) { golden.Main(m, "testdata/*.java", "testdata/support/*.java") }
+func TestMain(m *testing.M) { golden.Main(m, "testdata/*.java", "testdata/support/*.java", "testdata/divided/*.java") }
 
 func field(name string, kind ir.Kind, nullable bool) ir.Field {
 	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}
@@ -188,7 +188,7 @@ func TestPostgresValues(t *testing.T) {
 	for _, want := range []string{
 		"@Nullable Mood mood", "List<@Nullable Integer> numbers,", "List<Place> places", "List<Range<LocalDate>> days",
 		"List<? extends @Nullable Integer> numbers", // a parameter
-		"parsed(rs, 1, Mood::fromValue)", "readList(rs, 2, Integer::valueOf, Integer[].class)", "parsed(rs, 3, listOf(Place::fromText))",
+		"parsed(rs, 1, Mood::fromValue)", "readList(rs, 2, Integer::valueOf, Integer[].class)", "parsed(rs, 3, listOf(X::placeFromText))",
 		"parsed(rs, 4, rangesOf(X::parseDate))", "rs.getObject(5, Integer.class)",
 		"setObject(1, mapped(mood, Mood::getValue), Types.OTHER)", "setObject(4, mapped(days, rangesText(X::dateText)), Types.OTHER)",
 		`setObject(5, smallint(small, "small"), Types.SMALLINT)`, "setString(6, name)", "setObject(7, code, Types.OTHER)",
@@ -320,7 +320,7 @@ func TestClassNames(t *testing.T) {
 }
 
 func TestNaturalNamesComeFirst(t *testing.T) {
-	got := components([]ir.Field{field("user_id", ir.Text, false), field("userId", ir.Text, false), field("user_id_2", ir.Text, false),
+	got := components("column", []ir.Field{field("user_id", ir.Text, false), field("userId", ir.Text, false), field("user_id_2", ir.Text, false),
 		field("class", ir.Text, false), field("hash_code", ir.Text, false), field("?", ir.Text, false), field("2nd", ir.Text, false)})
 	if s := strings.Join(got, " "); s != "userId userId3 userId2 class_ hashCode_ column6 _2nd" {
 		t.Error(s)

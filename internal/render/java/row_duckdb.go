@@ -51,7 +51,7 @@ func (g *generator) direct(a *appender, writer emit.Doc) emit.Doc {
 // sender adds the method that appends a row's columns.
 func (g *generator) sender(a *appender, load *plan.Source, in *inserter) emit.Doc {
 	g.use("org.duckdb.DuckDBAppender")
-	names := components(a.Row.Fields)
+	names := components("column", a.Row.Fields)
 	var body []emit.Doc
 	e := g.columnEncoder("row", "out")
 	lists := lastLists(a, load)

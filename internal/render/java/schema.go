@@ -1,27 +1,38 @@
 package java
 
 import (
+	"slices"
+	"unicode"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
 
-// schemaTypes prints the enums and composite types of the schema.
-func (g *generator) schemaTypes() []emit.Doc {
-	var ds []emit.Doc
+// declaration is a type that users see.
+type declaration struct {
+	name  string
+	print func(level int) emit.Doc // level 1 is a member of the class, 0 has a file of its own
+}
+
+// schemaTypes are the enums and composite types of the schema.
+func (g *generator) schemaTypes() []declaration {
+	var ds []declaration
 	for _, e := range g.p.Enums {
-		ds = append(ds, g.enum(e))
+		ds = append(ds, declaration{g.enumType[e], func(level int) emit.Doc { return g.enum(level, e) }})
 	}
 	for _, s := range g.p.Structs {
-		ds = append(ds, g.composite(s))
+		ds = append(ds, declaration{g.structType[s], func(level int) emit.Doc {
+			return g.record(level, g.structType[s], "field", s.Name.SQL, []string{"A value of the type " + s.Name.SQL + "."}, s.Fields)
+		}})
 	}
 	for _, u := range g.p.Unions {
-		ds = append(ds, g.union(u))
+		ds = append(ds, declaration{g.structType[u], func(level int) emit.Doc { return g.union(level, u) }})
 	}
 	return ds
 }
 
 // enum prints an enumeration, whose constants know the labels that they are in the database.
-func (g *generator) enum(e *ir.EnumType) emit.Doc {
+func (g *generator) enum(level int, e *ir.EnumType) emit.Doc {
 	name := g.enumType[e]
 	names := g.names.Labels(emit.NewScope(words(keywords), escape), e, constant)
 	var constants []any
@@ -39,30 +50,46 @@ func (g *generator) enum(e *ir.EnumType) emit.Doc {
 		emit.Concat(append(constants, ";")...),
 		emit.Text("private final String value;"),
 		block(emit.Text(name+"(String value)"), emit.Text("this.value = value;")),
-		lines(javadoc(2, []string{"The label in the database."}),
+		lines(javadoc(level+1, []string{"The label in the database."}),
 			block(emit.Text("public String getValue()"), emit.Text("return value;"))),
-		lines(javadoc(2, []string{"The constant of a label in the database."}),
+		lines(javadoc(level+1, []string{"The constant of a label in the database."}),
 			block(emit.Text("public static "+name+" fromValue(String value)"),
 				emit.Concat(block(emit.Text("return switch (value)"), cases...), ";"))),
 	}
-	doc := javadoc(1, []string{"The labels of the type " + docText([]string{e.Name.SQL})[0] + "."})
-	return lines(doc, emit.Concat("public enum "+name+" {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}"))
+	doc := javadoc(level, []string{"The labels of the type " + docText([]string{e.Name.SQL})[0] + "."})
+	return g.typeDoc(level, doc, emit.Concat("public enum "+name, body(members)))
 }
 
-// composite prints a row type of the schema.
-func (g *generator) composite(s *ir.StructType) emit.Doc {
-	name := g.structType[s]
-	names := g.names.Fields(g.compositeScope(), s.Fields, "field", s.Name.SQL, camelOr("field"))
-	params := make([]string, len(s.Fields))
-	for i, f := range s.Fields {
-		params[i] = g.declared(f) + " " + names[i]
+// body prints the members of a type.
+func body(members []emit.Doc) emit.Doc {
+	return emit.Concat(" {", emit.Indent(emit.HardLine(), paragraphs(members)), emit.HardLine(), "}")
+}
+
+// conversions are the methods that read and write the values of composite types and unions.
+func (g *generator) conversions() []emit.Doc {
+	var ds []emit.Doc
+	for _, s := range g.p.Structs {
+		ds = append(ds, g.driver.structs.composite(g, s, components("field", s.Fields))...)
 	}
-	doc := javadoc(1, []string{"A value of the type " + docText([]string{s.Name.SQL})[0] + "."})
-	return lines(doc, emit.Concat(emit.Group("public record "+name+"(", parameters(params), ") {"),
-		emit.Indent(emit.HardLine(), paragraphs(g.driver.structs.members(g, s, names))), emit.HardLine(), "}"))
+	for _, u := range g.p.Unions {
+		ds = append(ds, g.unionConversions(u)...)
+	}
+	return ds
 }
 
-// compositeScope is for the components of a row type's record.
-func (g *generator) compositeScope() *emit.Scope {
-	return emit.NewScope(words(keywords, objectMembers, g.driver.structs.reserved), escape)
+// conversion is the name of such a method.
+func (g *generator) conversion(s *ir.StructType, what string) string {
+	r := []rune(g.structType[s])
+	r[0] = unicode.ToLower(r[0])
+	return string(r) + what
+}
+
+// converts reports whether a method of these types is one of conversions or encoders.
+func (g *generator) converts(signature string) bool {
+	form := g.driver.structs
+	return slices.ContainsFunc(slices.Concat(g.unit.Structs, g.unit.Unions), func(s *ir.StructType) bool {
+		class := g.structType[s]
+		return signature == g.conversion(s, form.parse)+"("+form.given+")" ||
+			signature == g.conversion(s, form.print)+"("+class+")" || signature == encoderOf(class)+"("+class+")"
+	})
 }

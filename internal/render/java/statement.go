@@ -211,7 +211,7 @@ func (g *generator) binding(m *method) emit.Doc {
 // batchMethod prints the method that executes the statement for many rows of parameters.
 func (g *generator) batchMethod(m *method) emit.Doc {
 	g.need("batch")
-	names := components(ir.ParamFields(m.Params))
+	names := components("column", ir.ParamFields(m.Params))
 	binds := make([]emit.Doc, len(m.Binds))
 	for i, p := range m.Binds {
 		binds[i] = stmt(g.bindRow(m.Params[p].Field, strconv.Itoa(i+1), emit.Text("row."+names[p]+"()")))

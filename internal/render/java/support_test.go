@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/golden"
 	"github.com/sqg-dev/sqg/internal/ir"
 	"github.com/sqg-dev/sqg/internal/plan"
@@ -68,5 +69,42 @@ func TestSupport(t *testing.T) {
 	other.Options.Package = "com.example"
 	if _, ds := Support("1", []core.Need{first, other}); len(ds) != 1 || !strings.Contains(ds[0].Msg, "of no package and of com.example") {
 		t.Errorf("two packages in a folder: %v", ds)
+	}
+}
+
+// TestClassPerFile: what several classes may need stands once, whichever of them uses it.
+func TestClassPerFile(t *testing.T) {
+	row := rowOf("parcels", field("id", ir.Int32, false), ofType("state", typeOf(ir.Enum), false), ofType("at", typeOf(ir.Struct), true))
+	row.Role = ir.TableRow
+	all, add, moods := statement("all_parcels", row), statement("place_from_text", nil, field("text", ir.Text, false)), statement("moods", nil)
+	moods.Query = &ir.Query{Name: ir.NewName("moods"), Result: ir.All, Pluck: true, Row: rowOf("moods", ofType("mood", typeOf(ir.Enum), false))}
+	all.File, moods.File, add.File = "delivery.sql", "delivery.sql", "intake.sql"
+	p := postgres("shop", all, moods, add)
+	p.Files, p.Options.Classes, p.Options.Package = []string{"delivery.sql", "intake.sql"}, "file", "shop"
+	out, ds := plan.Lay(p)
+	r := Render(out)
+	if len(ds) > 0 || len(r.Diags) != 1 || r.Diags[0].Msg != "method place_from_text is called placeFromText_ in Java" {
+		t.Fatal(ds, r.Diags)
+	}
+	var names []string
+	for _, f := range r.Files {
+		names = append(names, f.Name)
+		golden.Check(t, "testdata/divided/"+f.Name, f.Text)
+	}
+	slices.Sort(names)
+	if got := strings.Join(names, " "); got != "Delivery.java Intake.java Mood.java ParcelsRow.java Place.java ShopTypes.java" {
+		t.Error(got)
+	}
+	p.Options.Support = "inline"
+	if r := Render(out); len(r.Diags) == 0 || r.Diags[0].Code != diag.ConfigValue {
+		t.Error("classes: file and support: inline", r.Diags)
+	}
+	p.Options.Support = ""
+	taken := statement("delivery", rowOf("x", field("v", ir.Int32, false)))
+	taken.File, taken.Row.Name, taken.Row.Role = "intake.sql", ir.NewName("ShopTypes"), ir.NamedRow
+	p.Methods, p.Rows = append(p.Methods, taken), append(p.Rows, taken.Row)
+	out, _ = plan.Lay(p)
+	if r := Render(out); len(r.Diags) == 0 || r.Diags[0].Code != diag.NameClash {
+		t.Error("a row type called as the class of what is shared", r.Diags)
 	}
 }

@@ -39,11 +39,9 @@ func (g *generator) held(t ir.Type) javaType {
 		name := g.enumType[t.Enum]
 		return javaType{name: name, parse: name + "::fromValue", print: name + "::getValue"}
 	case t.Kind == ir.Struct:
-		name := g.structType[t.Struct]
-		return javaType{name: name, parse: name + "::" + g.driver.structs.parse, print: name + "::" + g.driver.structs.print}
+		return g.heldStruct(t.Struct, g.driver.structs.parse)
 	case t.Kind == ir.Union:
-		name := g.structType[t.Struct]
-		return javaType{name: name, parse: name + "::fromMember", print: name + "::" + g.driver.structs.print}
+		return g.heldStruct(t.Struct, "FromMember")
 	}
 	if h, ok := g.holderOf(t); ok {
 		elem := g.element(*t.Elem)
@@ -69,6 +67,12 @@ func (g *generator) held(t ir.Type) javaType {
 		g.use(i)
 	}
 	return j
+}
+
+// heldStruct is how a composite type or a union is held that a conversion reads.
+func (g *generator) heldStruct(s *ir.StructType, parse string) javaType {
+	return javaType{name: g.structType[s], parse: g.class + "::" + g.conversion(s, parse),
+		print: g.class + "::" + g.conversion(s, g.driver.structs.print)}
 }
 
 // element is a type as a type argument.
@@ -239,7 +243,7 @@ func (g *generator) readRaw(f ir.Field, rs string, column int) emit.Doc {
 	switch {
 	case f.Type.Kind == ir.Union:
 		g.need("readUnion")
-		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)), emit.Text(t.name+"::"+g.driver.structs.parse))
+		return call("readUnion", emit.Text(rs), emit.Text(strconv.Itoa(column)), emit.Text(g.class+"::"+g.conversion(f.Type.Struct, g.driver.structs.parse)))
 	case f.Type.Kind == ir.Array && g.held(*f.Type.Elem).array != "":
 		g.need("readList")
 		return call("readList", emit.Text(rs), emit.Text(strconv.Itoa(column)), g.parser(*f.Type.Elem),

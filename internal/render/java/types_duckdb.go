@@ -89,23 +89,29 @@ var duckdbHolders = map[ir.Kind]holder{
 	ir.Map: {name: "Map<%s>", imports: []string{"java.util.Map"}, parse: "mapOf", print: "entriesOf", typed: plan.Wire},
 }
 
-var duckdbStructs = structForm{parse: "fromStruct", print: "toStruct", members: structMembers,
-	reserved: "fromStruct toStruct mapped attributes attribute listOf mapOf arrayOf entriesOf"}
+var duckdbStructs = structForm{parse: "FromStruct", print: "ToStruct", given: "Struct", composite: structConversions}
 
-// structMembers are the methods of a STRUCT's record that make it of the driver's value, and that value of it.
-func structMembers(g *generator, s *ir.StructType, names []string) []emit.Doc {
+// structConversions are the methods that make a STRUCT's record of the driver's value, and that value of it.
+func structConversions(g *generator, s *ir.StructType, names []string) []emit.Doc {
 	name := g.structType[s]
 	reads := make([]emit.Doc, len(s.Fields))
 	values := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		reads[i] = g.attribute(f.Type, i)
-		values[i] = g.boundInside(f.Type, names[i])
+		values[i] = g.boundInside(f.Type, "value."+names[i]+"()")
 	}
 	return []emit.Doc{
-		block(emit.Text("private static "+name+" fromStruct(Struct struct)"), g.attributes(), stmt("return ", call("new "+name, reads...))),
-		block(emit.Text("private Struct toStruct()"),
-			assign("Object[] values", arrayOf(values)), g.madeStruct(s)),
+		block(g.fromStruct(s), g.attributes(), stmt("return ", call("new "+name, reads...))),
+		block(g.toStruct(s), assign("Object[] values", arrayOf(values)), g.madeStruct(s)),
 	}
+}
+
+func (g *generator) fromStruct(s *ir.StructType) emit.Doc {
+	return emit.Text(g.own("static " + g.structType[s] + " " + g.conversion(s, "FromStruct") + "(Struct struct)"))
+}
+
+func (g *generator) toStruct(s *ir.StructType) emit.Doc {
+	return emit.Text(g.own("static Struct " + g.conversion(s, "ToStruct") + "(" + g.structType[s] + " value)"))
 }
 
 // attributes declares the values that a struct of the driver's holds.
@@ -142,15 +148,25 @@ func (g *generator) boundInside(t ir.Type, value string) emit.Doc {
 }
 
 // union prints a UNION: an interface that each member implements.
-func (g *generator) union(u *ir.StructType) emit.Doc {
+func (g *generator) union(level int, u *ir.StructType) emit.Doc {
 	name := g.structType[u]
+	names := g.unionMembers(u)
+	members := make([]emit.Doc, len(names))
+	for i, f := range u.Fields {
+		members[i] = lines(javadoc(level+1, []string{"The member " + docText([]string{f.Column})[0] + "."}),
+			emit.Group("record "+names[i]+"("+g.declared(f)+" value)", continued(emit.Line(), "implements "+name, " {}")))
+	}
+	doc := javadoc(level, []string{"A value of the type " + docText([]string{u.Name.SQL})[0] + ", which is one of its members."})
+	return g.typeDoc(level, doc, emit.Concat("public sealed interface "+name, body(members)))
+}
+
+// unionConversions are the methods that make a UNION's member of the driver's value, and that value of it.
+func (g *generator) unionConversions(u *ir.StructType) []emit.Doc {
 	members := g.unionMembers(u)
-	var ds []emit.Doc
 	cases := make([]emit.Doc, len(members))
 	sets := make([]any, 0, len(members))
 	for i, f := range u.Fields {
-		ds = append(ds, lines(javadoc(2, []string{"The member " + docText([]string{f.Column})[0] + "."}),
-			emit.Group("record "+members[i]+"("+g.declared(f)+" value)", continued(emit.Line(), "implements "+name, " {}"))))
+		members[i] = g.structType[u] + "." + members[i]
 		label := "case " + strconv.Itoa(i)
 		if i+1 == len(members) {
 			label = "default"
@@ -159,19 +175,17 @@ func (g *generator) union(u *ir.StructType) emit.Doc {
 		if i > 0 {
 			sets = append(sets, " else ")
 		}
-		sets = append(sets, block(emit.Text("if (this instanceof "+members[i]+" member)"),
+		sets = append(sets, block(emit.Text("if (value instanceof "+members[i]+" member)"),
 			emit.Text("values[0] = "+strconv.Itoa(i)+";"), stmt("values["+strconv.Itoa(i+1)+"] = ", g.boundInside(f.Type, "member.value()"))))
 	}
 	g.need("memberOf")
-	ds = append(ds, block(emit.Text("private static "+name+" fromStruct(Struct struct)"), g.attributes(),
-		emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";")))
+	ds := []emit.Doc{block(g.fromStruct(u), g.attributes(),
+		emit.Concat(block(emit.Text("return switch (memberOf(values))"), cases...), ";"))}
 	if g.inside[u] {
 		ds = append(ds, g.fromMember(u, members))
 	}
-	ds = append(ds, block(emit.Text("private Struct toStruct()"),
+	return append(ds, block(g.toStruct(u),
 		emit.Text("Object[] values = new Object["+strconv.Itoa(len(members)+1)+"];"), emit.Concat(sets...), g.madeStruct(u)))
-	doc := javadoc(1, []string{"A value of the type " + docText([]string{u.Name.SQL})[0] + ", which is one of its members."})
-	return lines(doc, emit.Concat("public sealed interface "+name+" {", emit.Indent(emit.HardLine(), paragraphs(ds)), emit.HardLine(), "}"))
 }
 
 // fromMember is the method for a value inside others, of which the driver has the member's value without its name.
@@ -186,7 +200,7 @@ func (g *generator) fromMember(u *ir.StructType, members []string) emit.Doc {
 		body = append(body, block(emit.Text("if (value instanceof "+given+" given)"), stmt("return ", call("new "+members[i], value))))
 	}
 	body = append(body, stmt("throw ", call("new IllegalArgumentException", emit.Concat(quoted("no member of "+u.Name.SQL+": "), " + value"))))
-	return block(emit.Text("private static "+g.structType[u]+" fromMember(Object value)"), body...)
+	return block(emit.Text(g.own("static "+g.structType[u]+" "+g.conversion(u, "FromMember")+"(Object value)")), body...)
 }
 
 var givenClasses = map[string]string{"Array": "java.sql.Array", "Struct": "java.sql.Struct", "Map": "java.util.Map", "Blob": "java.sql.Blob",

@@ -81,10 +81,9 @@ var postgresHolders = map[ir.Kind]holder{
 var postgresNested = holder{name: "List<%s>", imports: []string{"java.util.List"}, parse: "listsOf", print: "listsText"}
 
 // postgresStructs goes through the server's text form.
-var postgresStructs = structForm{parse: "fromText", print: "toText", members: compositeMembers,
-	reserved: "fromText toText mapped compositeParts compositeText listOf listText listsOf listsText rangeOf rangeText rangesOf rangesText"}
+var postgresStructs = structForm{parse: "FromText", print: "ToText", given: "String", composite: textConversions}
 
-func compositeMembers(g *generator, s *ir.StructType, names []string) []emit.Doc {
+func textConversions(g *generator, s *ir.StructType, names []string) []emit.Doc {
 	g.need("compositeParts")
 	g.need("compositeText")
 	g.need("mapped")
@@ -93,14 +92,14 @@ func compositeMembers(g *generator, s *ir.StructType, names []string) []emit.Doc
 	prints := make([]emit.Doc, len(s.Fields))
 	for i, f := range s.Fields {
 		reads[i] = call("mapped", emit.Text("parts["+strconv.Itoa(i)+"]"), g.parser(f.Type))
-		prints[i] = call("mapped", emit.Text(names[i]), g.printer(f.Type))
+		prints[i] = call("mapped", emit.Text("value."+names[i]+"()"), g.printer(f.Type))
 	}
 	parts := g.nullable("String") + "[]"
 	return []emit.Doc{
-		block(emit.Text("private static "+name+" fromText(String text)"),
+		block(emit.Text(g.own("static "+name+" "+g.conversion(s, "FromText")+"(String text)")),
 			assign(parts+" parts", call("compositeParts", emit.Text("text"), emit.Text(strconv.Itoa(len(names))))),
 			stmt("return ", call("new "+name, reads...))),
-		block(emit.Text("private String toText()"),
+		block(emit.Text(g.own("static String "+g.conversion(s, "ToText")+"("+name+" value)")),
 			stmt("return ", call("compositeText", prints...))),
 	}
 }

@@ -32,6 +32,9 @@ func (b *builder) config(v *checked) *Config {
 		b.report(diag.ConfigVersion, version.span, "this sqg reads version 1; a newer sqg may read it", "version %d is not known", version.num)
 	}
 	cfg := &Config{File: b.shown, Dir: b.dir, Name: v.str("name")}
+	if strict := v.get("strict"); strict != nil {
+		cfg.Strict = strict.flag
+	}
 	for _, e := range v.list("sql") {
 		if e != nil {
 			cfg.Units = append(cfg.Units, b.unit(e, cfg.Name))

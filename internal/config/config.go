@@ -23,6 +23,7 @@ type Config struct {
 	Name    string
 	Units   []Unit
 	Sources []Source
+	Strict  bool // warnings are errors
 }
 
 // Unit is one entry of sql: files that share one schema, in order.

@@ -63,6 +63,8 @@ var topLevel = &value{Kind: object, Keys: []key{
 		Doc: "The project's name. Names of classes and files derive from it, and it is the default project of the migrations table."},
 	{Name: "sql", Required: true, value: value{Kind: list, NotEmpty: true, Item: &value{Kind: object, Keys: unitKeys}},
 		Doc: "The units. One entry is one unit: its files share one schema."},
+	{Name: "strict", value: value{Kind: flag}, Example: "true", Default: "false",
+		Doc: "Makes errors of warnings, as `--strict` does: nothing is written while there is one."},
 	{Name: "sources", value: value{Kind: list, Item: &value{Kind: object, Keys: sourceKeys}},
 		Doc: "Data files and databases beside the unit's own, by name."},
 }}

@@ -39,10 +39,20 @@ type Note struct {
 }
 
 // List collects the diagnostics of a run.
-type List struct{ items []Diagnostic }
+type List struct {
+	Strict bool // warnings are errors, but for those about what is outside the project
+	items  []Diagnostic
+}
 
 // Add appends diagnostics.
-func (l *List) Add(ds ...Diagnostic) { l.items = append(l.items, ds...) }
+func (l *List) Add(ds ...Diagnostic) {
+	for _, d := range ds {
+		if l.Strict && d.Severity == Warning && d.Code != Environment {
+			d.Severity = Error
+		}
+		l.items = append(l.items, d)
+	}
+}
 
 // Failed reports whether any of them is an error.
 func (l *List) Failed() bool { return Failed(l.items) }

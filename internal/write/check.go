@@ -41,13 +41,14 @@ func sourcesOf(notice []string) []string {
 	return strings.Split(strings.TrimPrefix(notice[2], "from "), ", ")
 }
 
-// Check compares files with what is on disk and writes nothing. It returns those that differ, those that are not
+// Check compares files with what is on disk and writes none. It returns those that differ, those that are not
 // there, and leftovers: files in the same folders that sqg wrote from some of the same sources and would not write now.
 func Check(files []File) ([]Outcome, []diag.Diagnostic) {
 	jobs, diags := survey(files)
 	if len(diags) > 0 {
 		return nil, diags
 	}
+	sweep(jobs)
 	var out []Outcome
 	for i := range jobs {
 		j := &jobs[i]
@@ -77,6 +78,19 @@ func difference(old, text string) string {
 		return fmt.Sprintf("it ends at line %d of %d", len(a), len(b))
 	}
 	return fmt.Sprintf("it goes on after line %d", len(b))
+}
+
+// Leftovers are the files beside the outputs that Check calls extra.
+func Leftovers(files []File) []Outcome {
+	var jobs []job
+	for _, f := range files {
+		if abs, err := filepath.Abs(f.Path); err == nil {
+			if dest, err := followLinks(abs); err == nil {
+				jobs = append(jobs, job{File: f, dest: dest})
+			}
+		}
+	}
+	return leftovers(jobs)
 }
 
 // leftovers looks for generated files beside the outputs. Only those with an output's own sources count, since

@@ -50,6 +50,7 @@ func Files(files []File) ([]Outcome, []diag.Diagnostic) {
 	if len(diags) > 0 {
 		return nil, diags
 	}
+	sweep(jobs)
 	s := &stage{}
 	var outcomes []Outcome
 	for i := range jobs {
@@ -219,7 +220,7 @@ func (s *stage) add(j *job) error {
 	if err := s.makeFolder(dir); err != nil {
 		return err
 	}
-	temp := filepath.Join(dir, ".sqg-"+rand.Text()+".tmp")
+	temp := filepath.Join(dir, fmt.Sprintf(".sqg-%d-%s.tmp", os.Getpid(), rand.Text()))
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, j.mode)
 	if err != nil {
 		return err

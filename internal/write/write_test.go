@@ -2,7 +2,9 @@ package write
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -238,5 +240,28 @@ func TestCheck(t *testing.T) {
 	}
 	if tree(t, dir) != before {
 		t.Error("check wrote something")
+	}
+}
+
+// TestSweep: what a killed run has staged goes with the next run or check, what a running one has staged stays.
+func TestSweep(t *testing.T) {
+	dead := exec.Command("true")
+	if err := dead.Run(); err != nil {
+		t.Skip(err)
+	}
+	for name, run := range map[string]func([]File) ([]Outcome, []diag.Diagnostic){"write": Files, "check": Check} {
+		dir := t.TempDir()
+		put(t, filepath.Join(dir, fmt.Sprintf(".sqg-%d-ABC234.tmp", dead.Process.Pid)), "gone")
+		put(t, filepath.Join(dir, ".sqg-ABC234.tmp"), "of an older sqg")
+		put(t, filepath.Join(dir, fmt.Sprintf(".sqg-%d-ABC234.tmp", os.Getpid())), "running")
+		put(t, filepath.Join(dir, ".sqg-notes.tmp"), "the user's")
+		put(t, filepath.Join(dir, "x.ts"), head1+"1")
+		if _, ds := run(files(dir, "x.ts", "1")); len(ds) > 0 {
+			t.Fatal(ds)
+		}
+		want := fmt.Sprintf(".sqg-%d-ABC234.tmp = running\n.sqg-notes.tmp = the user's\nx.ts = 1", os.Getpid())
+		if got := tree(t, dir); got != want {
+			t.Errorf("%s:\n%s", name, got)
+		}
 	}
 }

@@ -23,6 +23,7 @@ type App struct {
 	Env      func(string) string
 	JSON     bool // --format json
 	Verbose  bool
+	Strict   bool // --strict: warnings are errors
 
 	timings []Timing
 }

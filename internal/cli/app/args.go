@@ -85,6 +85,11 @@ func DidYouMean(word string, candidates []string, otherwise string) string {
 	return otherwise
 }
 
+// StrictFlag gives a command --strict.
+func StrictFlag(cmd *cobra.Command, a *App) {
+	cmd.Flags().BoolVar(&a.Strict, "strict", false, "make errors of warnings")
+}
+
 // HelpHint points to a command's help.
 func HelpHint(cmd *cobra.Command) string {
 	return "`" + cmd.CommandPath() + " --help` says what it takes"

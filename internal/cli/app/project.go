@@ -44,7 +44,7 @@ func (a *App) Options(progress func(done, total int)) compile.Options {
 
 // Compile loads and compiles a project. cache may be nil. The error is Interrupted where ctx was cancelled.
 func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*Project, error) {
-	p := &Project{}
+	p := &Project{Diags: diag.List{Strict: a.Strict}}
 	end := a.Stage("config")
 	cfg, diags := config.Load(path, a.Env)
 	end()
@@ -53,6 +53,7 @@ func (a *App) Compile(ctx context.Context, path string, cache *compile.Cache) (*
 		return p, nil
 	}
 	p.Config = cfg
+	p.Diags.Strict = a.Strict || cfg.Strict
 	show, clear := a.Progress()
 	opts := a.Options(show)
 	opts.Cache, opts.Stage = cache, a.Stage
@@ -72,6 +73,18 @@ func (p *Project) Files() []write.File {
 		files[i] = write.File{Path: f.Path, Text: f.Text, Span: f.Span}
 	}
 	return files
+}
+
+// Stale says what is wrong with an output on disk.
+func Stale(o write.Outcome, config string) diag.Diagnostic {
+	d := diag.Diagnostic{Code: diag.StaleOutput, Msg: fmt.Sprintf("%s is %s", o.Path, o.State), Hint: "run `sqg " + config + "`"}
+	switch {
+	case o.State == write.Extra:
+		d.Msg, d.Hint = o.Path+" is left over: "+o.Reason, "delete it"
+	case o.Reason != "":
+		d.Msg += ": " + o.Reason
+	}
+	return d
 }
 
 // Statements counts the queries of a project.

@@ -3,18 +3,16 @@ package check
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
 // Command makes `sqg check`.
 func Command(a *app.App) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "check [sqg.yaml]",
 		Short: "Fail where generated files are stale, missing or left over",
 		Args:  app.OneConfig,
@@ -22,6 +20,8 @@ func Command(a *app.App) *cobra.Command {
 			return run(cmd.Context(), a, app.ConfigPath(args))
 		},
 	}
+	app.StrictFlag(cmd, a)
+	return cmd
 }
 
 func run(ctx context.Context, a *app.App, path string) error {
@@ -37,21 +37,10 @@ func run(ctx context.Context, a *app.App, path string) error {
 		p.Diags.Add(diags...)
 		r.Files = outcomes
 		for _, o := range outcomes {
-			p.Diags.Add(stale(o, path))
+			p.Diags.Add(app.Stale(o, path))
 		}
 		summary = "up to date: " + app.Plural(len(files), "file")
 	}
 	r.Diagnostics = p.Diags.All()
 	return a.Finish(r, summary)
-}
-
-func stale(o write.Outcome, config string) diag.Diagnostic {
-	d := diag.Diagnostic{Code: diag.StaleOutput, Msg: fmt.Sprintf("%s is %s", o.Path, o.State), Hint: "run `sqg " + config + "`"}
-	switch {
-	case o.State == write.Extra:
-		d.Msg, d.Hint = o.Path+" is left over: "+o.Reason, "delete it"
-	case o.Reason != "":
-		d.Msg += ": " + o.Reason
-	}
-	return d
 }

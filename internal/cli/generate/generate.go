@@ -10,12 +10,14 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/compile"
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/write"
 )
 
 // Setup makes cmd generate, as the root command and `sqg generate` do.
 func Setup(cmd *cobra.Command, a *app.App) {
 	validate := cmd.Flags().Bool("validate", false, "check sqg.yaml and the SQL, write nothing")
+	app.StrictFlag(cmd, a)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return run(cmd.Context(), a, app.ConfigPath(args), *validate)
 	}
@@ -39,6 +41,13 @@ func Generate(ctx context.Context, a *app.App, path string, cache *compile.Cache
 	p, err := a.Compile(ctx, path, cache)
 	if err != nil {
 		return r, "", err
+	}
+	if !p.Diags.Failed() {
+		for _, o := range write.Leftovers(p.Files()) {
+			d := app.Stale(o, path)
+			d.Severity = diag.Warning
+			p.Diags.Add(d)
+		}
 	}
 	if !p.Diags.Failed() {
 		end := a.Stage("write")

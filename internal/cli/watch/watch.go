@@ -23,7 +23,7 @@ const quiet = 5 * time.Millisecond
 
 // Command makes `sqg watch`.
 func Command(a *app.App) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "watch [sqg.yaml]",
 		Short: "Generate whenever a file is saved, until Ctrl-C",
 		Args:  app.OneConfig,
@@ -31,6 +31,8 @@ func Command(a *app.App) *cobra.Command {
 			return run(cmd.Context(), a, app.ConfigPath(args))
 		},
 	}
+	app.StrictFlag(cmd, a)
+	return cmd
 }
 
 func run(ctx context.Context, a *app.App, path string) error {

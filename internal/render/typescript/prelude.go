@@ -41,8 +41,8 @@ func tracked(id string, p *core.Prelude) *core.Prelude {
 }
 
 // split splits a file into its declarations, which stand between blank lines; what is indented belongs to the
-// declaration above. A file's first part, its comment and imports, and its last, its exports, are for linting the file
-// as it is.
+// declaration above. A file's first part, its comment and imports, and its last, where it exports names to others, are
+// for linting the file as it is.
 func split(source string) []core.Definition {
 	var parts []string
 	for _, part := range strings.Split(strings.TrimRight(source, "\n"), "\n\n") {
@@ -53,7 +53,10 @@ func split(source string) []core.Definition {
 		}
 	}
 	var out []core.Definition
-	for _, part := range parts[1 : len(parts)-1] {
+	for _, part := range parts[1:] {
+		if strings.HasPrefix(part, "export {") {
+			continue
+		}
 		code := template.ReplaceAllStringFunc(comment.ReplaceAllString(part, ""), withCode)
 		uses := word.FindAllString(access.ReplaceAllString(code, "$1"), -1)
 		out = append(out, core.Definition{Name: declaration.FindStringSubmatch(part)[1], Text: part, Uses: uses})

@@ -39,5 +39,3 @@ async function* observeRows<T>(
     end?.({ rows, ...failure });
   }
 }
-
-export { observe, observeRows };

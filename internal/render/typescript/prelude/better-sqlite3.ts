@@ -5,5 +5,3 @@ import type { Database, Statement } from "better-sqlite3";
 function prepareBigints(db: Database, sql: string): Statement {
   return db.prepare(sql).safeIntegers();
 }
-
-export { prepareBigints };

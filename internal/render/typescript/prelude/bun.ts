@@ -44,5 +44,3 @@ function prepareBigints(db: Database, sql: string): Statement {
   statement.safeIntegers(true);
   return statement;
 }
-
-export { prepareArrays, iterateArrays, prepareBigints, type ArrayStatement };

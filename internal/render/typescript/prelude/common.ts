@@ -126,10 +126,8 @@ export {
   sqlString,
   encodeRow,
   ofRow,
-  takeReady,
   Source,
   missingMigrations,
-  loads,
   inTurn,
   type Migration,
 };

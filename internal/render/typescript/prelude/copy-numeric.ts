@@ -120,4 +120,4 @@ function withoutExponent(text: string): string | undefined {
   return `${sign === "-" ? sign : ""}${front}${back === "" ? "" : "."}${back}`;
 }
 
-export { putNumeric, withoutExponent };
+export { withoutExponent };

@@ -293,17 +293,3 @@ function putInt8Text(out: CopyBuffer, value: string, column: string): void {
   }
   putInt8(out, BigInt(value.replace("+", "")), column);
 }
-
-export {
-  putUuid,
-  putMacaddr,
-  putMacaddr8,
-  putBits,
-  putInet,
-  putCidr,
-  putTsvector,
-  putRange,
-  putMultirange,
-  putInt4Text,
-  putInt8Text,
-};

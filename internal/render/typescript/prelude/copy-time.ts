@@ -372,17 +372,4 @@ function putInterval(out: CopyBuffer, value: string, column: string): void {
   out.view.setInt32(at + 16, months);
 }
 
-export {
-  putDate,
-  putTime,
-  putTimetz,
-  putTimestamp,
-  putTimestamptz,
-  putInterval,
-  dayNumber,
-  digitPair,
-  readDay,
-  readTime,
-  readToEnd,
-  readZone,
-};
+export { dayNumber, digitPair, readDay, readTime, readZone };

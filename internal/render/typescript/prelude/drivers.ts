@@ -1,7 +1,10 @@
 // What the files of drivers have for generated code and for the helpers that drivers share. It is compiled with the
 // prelude, and no part of generated code: that has the file of one driver.
 import type { Migration } from "./common.js";
-import type { Value as SqliteValue } from "./sqlite.js";
+import type {
+  Tracking as SqliteTracking,
+  Value as SqliteValue,
+} from "./sqlite.js";
 import type { Tracking, Value as WireValue } from "./wire.js";
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
@@ -88,7 +91,7 @@ declare class Statement {
 }
 
 /** The SQL of the table of migrations, which sqg writes for each driver. */
-export declare const tracking: Tracking;
+export declare const tracking: SqliteTracking & Tracking;
 
 declare const sqlite: AsyncSqlite<Connection, Connection, Tx, SqliteValue>;
 

@@ -429,16 +429,4 @@ class IntervalColumn extends Column {
   }
 }
 
-export {
-  BooleanColumn,
-  chunkRows,
-  Column,
-  FloatColumn,
-  HugeColumn,
-  IntervalColumn,
-  LabelColumn,
-  NumberColumn,
-  UuidColumn,
-  WholeColumn,
-  type Vector,
-};
+export { chunkRows, Column, NumberColumn, type Vector };

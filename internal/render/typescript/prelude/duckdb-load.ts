@@ -316,5 +316,3 @@ class Appender<Row> {
     }
   }
 }
-
-export { Appender, type Columns, type Insert };

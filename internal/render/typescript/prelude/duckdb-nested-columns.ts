@@ -272,5 +272,3 @@ class UnionColumn extends PartsColumn {
     });
   }
 }
-
-export { ArrayColumn, ListColumn, MapColumn, StructColumn, UnionColumn };

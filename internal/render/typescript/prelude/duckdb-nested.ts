@@ -134,13 +134,4 @@ function unionType(tags: readonly string[], types: readonly ValueType[]) {
   };
 }
 
-export {
-  arrayType,
-  fieldsOf,
-  itemsOf,
-  listType,
-  mapType,
-  pairsOf,
-  structType,
-  unionType,
-};
+export { fieldsOf, itemsOf, pairsOf };

@@ -62,5 +62,3 @@ function momentText(value: Moments): string {
     ? `${new DuckDBTimestampValue(value.micros).toString()}+00`
     : value.toString();
 }
-
-export { rowsOf };

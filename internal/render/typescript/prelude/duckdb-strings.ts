@@ -183,5 +183,3 @@ class BytesColumn extends StringColumn {
     this.take(at, bytes.length);
   }
 }
-
-export { BytesColumn, TextColumn };

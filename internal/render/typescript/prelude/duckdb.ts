@@ -255,5 +255,4 @@ export {
   applyMigrations,
   refuseStreaming,
   type Statement,
-  type Tracking,
 };

@@ -104,12 +104,4 @@ async function applyMigrations(
   }
 }
 
-export {
-  runResult,
-  begin,
-  atomically,
-  runAll,
-  applyMigrations,
-  type Connection,
-  type Tx,
-};
+export { atomically, runAll, applyMigrations, type Connection, type Tx };

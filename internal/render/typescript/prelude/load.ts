@@ -206,5 +206,3 @@ class Appender<Row> {
     }
   }
 }
-
-export { Appender, insertRows, type Insert };

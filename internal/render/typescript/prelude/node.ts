@@ -31,5 +31,3 @@ function prepareRun(db: Database, sql: string): Statement {
   statement.setReadBigInts(true);
   return statement;
 }
-
-export { prepareArrays, prepareBigints, prepareRun, type ArrayStatement };

@@ -457,9 +457,6 @@ function unnamed(text: string): Statement {
 }
 
 export {
-  statementNames,
-  nameOf,
-  textOf,
   unnamed,
   fetchRows,
   runStatement,

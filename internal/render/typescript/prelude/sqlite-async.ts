@@ -141,4 +141,4 @@ async function retryWhileBusy<T>(
   }
 }
 
-export { Appender, insertRows, runBatch, retryWhileBusy };
+export { retryWhileBusy };

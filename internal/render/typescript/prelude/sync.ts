@@ -297,18 +297,4 @@ function observeLoad<Row>(
   return typeof written === "number" ? done(written) : written.then(done, fail);
 }
 
-export {
-  Appender,
-  runResult,
-  undo,
-  atomically,
-  atomicallyAsync,
-  runBatch,
-  applyMigrations,
-  observe,
-  observeRows,
-  observeLoad,
-  type Connection,
-  type Prepared,
-  type Changes,
-};
+export { atomically, runBatch, applyMigrations, type Connection };

@@ -116,12 +116,4 @@ async function applyMigrations(
   }
 }
 
-export {
-  Statement,
-  atomically,
-  runAll,
-  applyMigrations,
-  type Connection,
-  type Tx,
-  type Prepared,
-};
+export { atomically, runAll, applyMigrations, type Connection, type Tx };

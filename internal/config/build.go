@@ -15,6 +15,7 @@ import (
 
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/mask"
 	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
@@ -306,23 +307,5 @@ func (b *builder) source(v *checked, seen map[string]*checked) Source {
 	return s
 }
 
-var (
-	urlPassword   = regexp.MustCompile(`://[^\s:/@"']*:([^\s@"']+)@`)
-	queryPassword = regexp.MustCompile(`(?i)\bpassword=([^\s&"']+)`)
-)
-
-// maskPasswords returns the file as messages may show it: passwords in URLs are blotted out, byte for byte, so that
-// places stay what they are.
-func maskPasswords(f *source.File) *source.File { return source.New(f.Path, mask(f.Text)) }
-
-func mask(text string) string {
-	masked := []byte(text)
-	for _, re := range []*regexp.Regexp{urlPassword, queryPassword} {
-		for _, m := range re.FindAllSubmatchIndex(masked, -1) {
-			for i := m[2]; i < m[3]; i++ {
-				masked[i] = '*'
-			}
-		}
-	}
-	return string(masked)
-}
+// maskPasswords returns the file as messages may show it, with every place where it is.
+func maskPasswords(f *source.File) *source.File { return source.New(f.Path, mask.Text(f.Text)) }

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/sqg-dev/sqg/internal/diag"
+	"github.com/sqg-dev/sqg/internal/mask"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/target"
 )
@@ -55,7 +56,7 @@ type checker struct {
 }
 
 func (c *checker) report(code diag.Code, span source.Span, hint, format string, args ...any) {
-	c.diags = append(c.diags, diag.Diagnostic{Code: code, Span: span, Msg: mask(fmt.Sprintf(format, args...)), Hint: mask(hint)})
+	c.diags = append(c.diags, diag.Diagnostic{Code: code, Span: span, Msg: mask.Text(fmt.Sprintf(format, args...)), Hint: mask.Text(hint)})
 }
 
 // parse reads the YAML; nil where it is none.

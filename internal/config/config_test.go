@@ -236,7 +236,8 @@ func TestPasswordsNeverShow(t *testing.T) {
 		"sources: [{name: a, type: postgres, url: URL, pth: x}]", "sources: [{name: a, type: URL}]",
 		"sources: [{name: URL, path: a}]", "nmae: URL", "sources: URL", "sources: [{name: a, path: URL, url: URL}]", "a: URL: b",
 	} {
-		for _, url := range []string{"postgres://me:geheim@host/db", "\"postgres://host/db?user=me&password=geheim\""} {
+		for _, url := range []string{"postgres://me:geheim@host/db", "\"postgres://host/db?user=me&password=geheim\"",
+			"postgres://me:ge@heim:geheim@host", "postgres://geheim@host", "\"postgres://me:geheim", "postgres://me:geheim: x"} {
 			yaml := "version: 1\nname: a\nsql: [{files: [URL]}]\n" + where + "\n"
 			_, ds := Load(project(t, strings.ReplaceAll(yaml, "URL", url)), noEnv)
 			if len(ds) == 0 {

@@ -1,13 +1,27 @@
 package pgserver
 
 import (
+	"errors"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // AddressHint says how an address is written.
 const AddressHint = "write postgresql://user:password@host:5432/database, with special characters in the password as %XX"
+
+// Parse reads an address. A URL whose user part holds signs that need an escape is refused: they would end the user
+// part early, so that the rest of a password would be looked up as a host's name.
+func Parse(address string) (*pgconn.Config, error) {
+	if _, rest, isURL := strings.Cut(address, "://"); isURL {
+		if user := rest[:max(0, strings.LastIndexByte(rest, '@'))]; strings.ContainsAny(user, "@/?#") {
+			return nil, errors.New("a special character in the user part")
+		}
+	}
+	return pgconn.ParseConfig(address)
+}
 
 // With adds a parameter to an address, a URL or a list of key=value as libpq takes it. It counts more than one of the
 // same name that is there.

@@ -2,6 +2,7 @@ package pgserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 
 	"github.com/sqg-dev/sqg/internal/cache"
+	"github.com/sqg-dev/sqg/internal/mask"
 )
 
 // EmbeddedVersion is the PostgreSQL that sqg fetches where the machine has none.
@@ -59,7 +61,7 @@ func download(ctx context.Context, o Options, version, stage string) error {
 	select {
 	case err := <-done:
 		if err == nil || !strings.Contains(err.Error(), nowhere) {
-			return fmt.Errorf("%w", err)
+			return errors.New(mask.Text(fmt.Sprint(err))) // it names the repository
 		}
 	case <-ctx.Done():
 		return ctx.Err()

@@ -30,7 +30,7 @@ type remote struct {
 const lockClass = 's'<<24 | 'q'<<16 | 'g'<<8 | 1
 
 func connect(ctx context.Context, url string) (source, error) {
-	config, err := pgconn.ParseConfig(url)
+	config, err := Parse(url)
 	if err != nil {
 		return nil, unreadable(err)
 	}

@@ -206,6 +206,8 @@ func TestTheirServerRefuses(t *testing.T) {
 		{"no such host", "postgresql://u:geheim@nowhere.invalid/x", "nowhere.invalid", "unset it"},
 		{"no such socket", "postgresql:///x?host=/nowhere&password=geheim", "the server in /nowhere", "unset it"},
 		{"password not encoded", fmt.Sprintf("postgresql://maker:geh/eim@127.0.0.1:%d/postgres", port), "cannot be read", "%XX"},
+		{"two @", "postgresql://maker:geh@eim@127.0.0.1:1/postgres", "cannot be read", "%XX"},
+		{"slash before @", "postgresql://maker/geh@eim:1/postgres", "cannot be read", "%XX"},
 		{"no URL", "geheim", "cannot be read", "postgresql://"},
 		{"no certificate", th.url("maker", "geheim") + "?sslmode=verify-full&sslrootcert=/nowhere", "/nowhere", "postgresql://"},
 	} {
@@ -245,7 +247,7 @@ func nothingInstalled(t *testing.T, path string) {
 func TestNothingFound(t *testing.T) {
 	p := newPlace(t, os.Getuid(), os.Getgid())
 	nothingInstalled(t, filepath.Dir(p.cache)) // no docker either
-	_, err := New(Options{CacheDir: p.cache, Repository: "http://127.0.0.1:1"}).Scratch(t.Context())
+	_, err := New(Options{CacheDir: p.cache, Repository: "http://maker:geheim@127.0.0.1:1"}).Scratch(t.Context())
 	e := (*Error)(nil)
 	if !errors.As(err, &e) {
 		t.Fatal(err)
@@ -254,6 +256,9 @@ func TestNothingFound(t *testing.T) {
 		if !strings.Contains(e.Msg, want) {
 			t.Errorf("%q is not in: %s", want, e.Msg)
 		}
+	}
+	if strings.Contains(e.Msg, "geheim") || strings.Contains(e.Msg, "maker") {
+		t.Errorf("who fetches is in: %s", e.Msg)
 	}
 	if !strings.Contains(e.Hint, "SQG_POSTGRES_URL") {
 		t.Error(e.Hint)

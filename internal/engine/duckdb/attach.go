@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	driverpkg "github.com/duckdb/duckdb-go/v2"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
@@ -86,7 +85,7 @@ var missing = regexp.MustCompile(`^table with name (?:.*\.)?(\S+) does not exist
 
 // read starts a DuckDB that is connected to a PostgreSQL database, as foreign, and to nothing else.
 func (h host) read(ctx context.Context, name, address string) (*session, error) {
-	connection, err := pgconn.ParseConfig(address)
+	connection, err := pgserver.Parse(address)
 	if err != nil { // not what the parser says, which may quote the password
 		return nil, &engine.Error{Msg: "the address of the source " + name + " cannot be read", Hint: pgserver.AddressHint, Offset: -1}
 	}

@@ -129,6 +129,17 @@ SELECT count(*) AS calls FROM (SELECT pg_sleep(${seconds})) AS slept;
 -- EXEC notify_readers
 NOTIFY books_changed, 'books';
 
+-- A SELECT of functions that return nothing is run for what they do.
+-- EXEC notify_of
+@set title = 'Emma'
+SELECT pg_notify('books_changed', ${title});
+
+-- EXEC lock_and_notify
+SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books;
+
+-- EXEC wait_for_nothing
+SELECT pg_sleep(0);
+
 -- An anonymous block runs when it is called.
 -- EXEC tidy
 DO $$

@@ -4,6 +4,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/ir"
@@ -126,6 +127,11 @@ type Error struct {
 	Forbidden bool // it is good SQL that a block may not hold
 	Untyped   bool // all that is wrong is a parameter whose type nothing tells
 }
+
+// Unqualified is where the last part of the dotted name starts that stands at a byte of SQL.
+func Unqualified(sql string, at int) int { return at + len(qualifiers.FindString(sql[at:])) }
+
+var qualifiers = regexp.MustCompile(`^(?:(?:"(?:[^"]|"")*"|[\pL_][\pL\pN_$]*)\s*\.\s*)+`)
 
 func (e *Error) Error() string {
 	if e.Offset >= 0 {

@@ -10,6 +10,7 @@ const (
 	OIDVarchar uint32 = 1043
 	OIDRecord  uint32 = 2249
 	OIDJSONB   uint32 = 3802
+	OIDVoid    uint32 = 2278
 )
 
 // Builtin are the kinds of the types that every PostgreSQL server has under these numbers.

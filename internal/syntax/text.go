@@ -58,11 +58,16 @@ func (b *Block) MapScript(offset int) source.Span {
 	return wordAt(b.Body, rawOffset(b.Script, b.Body.Text(), max(offset, 0)))
 }
 
-// wordAt returns the word that starts n bytes into a span, or the single character there.
+// wordAt returns the word or quoted name that starts n bytes into a span, or the single character there.
 func wordAt(s source.Span, n int) source.Span {
 	raw, end := s.Text(), n
 	for end < len(raw) && isWord(raw[end]) {
 		end++
+	}
+	if end < len(raw) && raw[n] == '"' {
+		if close := strings.IndexAny(raw[n+1:], "\"\n"); close >= 0 && raw[n+1+close] == '"' {
+			end = n + close + 2
+		}
 	}
 	if end == n && n < len(raw) {
 		_, size := utf8.DecodeRuneInString(raw[n:])

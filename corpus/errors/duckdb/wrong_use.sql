@@ -25,3 +25,9 @@ SELECT 1 AS one; SELECT 2 AS two;
 
 -- QUERY types_that_do_not_compare
 SELECT id FROM users WHERE id = DATE '2024-01-01';
+
+-- QUERY bits_of_what
+SELECT bitstring_agg(id * 2) AS bits FROM users;
+
+-- QUERY no_such_column
+SELECT u.naem FROM users AS u;

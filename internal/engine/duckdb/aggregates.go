@@ -42,6 +42,7 @@ func (a *analysis) aggregate(n *node, need positions) []column {
 		filled = filled && len(set) > 0 // the grand total is there without a row, too
 	}
 	for _, e := range n.Expressions.List {
+		a.unbounded(e, cols)
 		out = append(out, column{Value: a.aggregated(e, cols, filled), typ: e.logicalType()})
 	}
 	for range n.GroupingFuncs {
@@ -95,6 +96,14 @@ func (a *analysis) aggregated(e *expr, cols []column, filled bool) infer.Value {
 		return infer.Unsure(v.Why)
 	}
 	return infer.Value{Null: infer.Never, Why: whyGroup}
+}
+
+// unbounded notes a bitstring_agg whose bits DuckDB does not know how to number: it looks at what is stored in a column
+// for the least and the greatest value, and gives up when the statement runs where it finds none.
+func (a *analysis) unbounded(e *expr, cols []column) {
+	if e.Name == "bitstring_agg" && len(e.Children) == 1 && (e.Type == "WINDOW_AGGREGATE" || !a.eval(e.Children[0], cols, nil).bounded) {
+		a.refused = e.Name
+	}
 }
 
 // windowed is what a window function gives.

@@ -61,7 +61,10 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err := s.changes(plan); err != nil {
 		return nil, err
 	}
-	d := s.described(c, stmt, p, plan)
+	d, err := s.described(c, stmt, p, plan)
+	if err != nil {
+		return nil, err
+	}
 	casts := castTypes(stmt.SQL)
 	for n := range d.Params {
 		d.Params[n].Stated = st.stated[n+1]
@@ -120,12 +123,16 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text
 
 // described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for
 // the columns.
-func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) *engine.Description {
+func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) (*engine.Description, error) {
 	reads := p.kind == driverpkg.STATEMENT_TYPE_SELECT
 	d := &engine.Description{Counts: !reads, Cursor: reads}
 	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }}
 	a.parameters(plan)
 	_, fallback := a.run(plan)
+	if name := a.refused; name != "" {
+		return nil, &engine.Error{Msg: name + " needs the least and the greatest value, which DuckDB knows of a table's column only",
+			Offset: strings.Index(strings.ToLower(stmt.SQL), name), Hint: "write them: " + name + "(…, least, greatest)"}
+	}
 	for n := range stmt.Params {
 		d.Params = append(d.Params, a.describeParam(n+1, stmt.Params[n]))
 	}
@@ -140,7 +147,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 		fallback = again
 	}
 	if d.Counts && onlyCounts(plan) {
-		return d // a count of rows is no result
+		return d, nil // a count of rows is no result
 	}
 	if fallback == "" && len(cols) != len(p.names) {
 		fallback = "the plan has other columns than the statement"
@@ -159,7 +166,7 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 		}
 		d.Columns = append(d.Columns, column)
 	}
-	return d
+	return d, nil
 }
 
 // onlyCounts reports whether all that a plan returns is how many rows it changes.

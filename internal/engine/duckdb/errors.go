@@ -104,10 +104,13 @@ var named = regexp.MustCompile(`"([^"]+)"|(?:column|with name) (\w+) `)
 
 // place is the byte that an error is about: DuckDB says it, or it names something that stands in the text only once.
 func (f failure) place(text string) int {
+	first, _, _ := strings.Cut(f.Message, "\n")
 	if at, err := strconv.Atoi(f.Position); err == nil && at >= 0 && at <= len(text) {
+		if strings.Contains(first, "does not have a column named") { // it points to the table's name before it
+			at = engine.Unqualified(text, at)
+		}
 		return at
 	}
-	first, _, _ := strings.Cut(f.Message, "\n")
 	names := named.FindAllStringSubmatch(first, -1)
 	for i := len(names) - 1; i >= 0; i-- {
 		found := regexp.MustCompile(`(?i)\b`+regexp.QuoteMeta(names[i][1]+names[i][2])+`\b`).FindAllStringIndex(text, 2)

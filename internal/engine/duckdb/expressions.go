@@ -32,7 +32,7 @@ func (a *analysis) eval(e *expr, cols []column, facts positions) column {
 		}
 		c.Value = infer.Unsure(whyTable)
 	case "BOUND_CONSTANT":
-		c.Value = infer.Value{Null: infer.Never, Why: whyLiteral}
+		c.Value, c.bounded = infer.Value{Null: infer.Never, Why: whyLiteral}, true
 		if e.Value != nil && e.Value.IsNull {
 			c.Value = infer.Null(whyNULL)
 		}
@@ -107,7 +107,7 @@ func (a *analysis) any(cols []column, facts positions, operands []*expr) infer.V
 
 func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	v := a.eval(e.Child, cols, facts)
-	c := column{Value: infer.Value{Null: v.Null, Why: v.Why}, typ: e.logicalType(), param: v.param}
+	c := column{Value: infer.Value{Null: v.Null, Why: v.Why}, typ: e.logicalType(), param: v.param, bounded: v.bounded && signed[e.logicalType().ID]}
 	switch {
 	case e.TryCast:
 		c.Null, c.Why = infer.Maybe, whyTryCast
@@ -116,6 +116,9 @@ func (a *analysis) cast(e *expr, cols []column, facts positions) column {
 	}
 	return c
 }
+
+// signed are the integers whose conversions into each other keep the least and greatest value.
+var signed = map[string]bool{"TINYINT": true, "SMALLINT": true, "INTEGER": true, "BIGINT": true, "HUGEINT": true}
 
 // lossless reports whether a conversion gives NULL for nothing but NULL: it fails where it cannot convert.
 func lossless(e *expr) bool {
@@ -309,7 +312,7 @@ func (a *analysis) whenNotNull(e *expr) positions {
 			out.add(a.whenNotNull(e.Right))
 		}
 	case "BOUND_FUNCTION":
-		if functions[e.Name]&strict == 0 || e.Name == "||" && e.logicalType().ID != "VARCHAR" {
+		if !isStrict(e.Name, len(e.Children)) || e.Name == "||" && e.logicalType().ID != "VARCHAR" {
 			return out
 		}
 		for _, x := range e.Children {

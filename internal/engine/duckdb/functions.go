@@ -37,6 +37,12 @@ func init() {
 	}
 }
 
+// isStrict reports whether a call with so many arguments is NULL where one of them is. To round a DECIMAL to more digits
+// before the point than it has gives 0, also of NULL.
+func isStrict(name string, args int) bool {
+	return functions[name]&strict != 0 && (args == 1 || name != "round" && name != "trunc")
+}
+
 // aggregates that have a value where every group has one to aggregate; those of counts have one anyway.
 var aggregates = map[string]bool{"sum": true, "count_if": true, "countif": true, "avg": true, "mean": true, "min": true, "max": true, "string_agg": true,
 	"group_concat": true, "bool_and": true, "bool_or": true, "bit_and": true, "bit_or": true, "first": true, "last": true,

@@ -12,6 +12,8 @@ type column struct {
 	infer.Value
 	typ   *logical
 	param string // the parameter that it is unchanged, "" for none
+	// DuckDB knows its least and greatest value when it plans: those of a table's column, or of a literal.
+	bounded bool
 
 	side   int  // the side of an outer join that it comes from, 0 for none
 	padded bool // it is NULL only where that join found no match
@@ -38,6 +40,7 @@ type analysis struct {
 	chosen   int // conditions above, which may choose rows by number
 	work     int // operators visited
 	widths   map[*node]int
+	refused  string // the function that cannot run as it is called
 }
 
 // unknownOperator ends an analysis: nothing is then proven of the statement.
@@ -181,6 +184,7 @@ func (a *analysis) windows(n *node, need positions) []column {
 	}
 	out := cols
 	for _, e := range n.Expressions.List {
+		a.unbounded(e, cols)
 		out = append(out, column{Value: a.windowed(e, cols), typ: e.logicalType()})
 	}
 	return see(out, need)
@@ -206,7 +210,11 @@ func (a *analysis) reference(n *node) []column {
 	if !ok || len(cols) != len(n.ChunkTypes) {
 		return unsure(n.ChunkTypes, whyUnknownCTE)
 	}
-	return append([]column{}, cols...)
+	out := append([]column{}, cols...)
+	for i := range out {
+		out[i].bounded = false
+	}
+	return out
 }
 
 // delim is what a subquery sees of the query around it. With several delim joins around it, it does not say which one.
@@ -264,7 +272,9 @@ func (a *analysis) scanned(n *node, k uint64) column {
 	case "seq_scan":
 		if r, ok := tableOf(n); ok {
 			r.column = n.Names[index.Index]
-			return a.stored(r, c.typ)
+			c = a.stored(r, c.typ)
+			c.bounded = r.catalog == own || r.catalog == "temp"
+			return c
 		}
 	case "range", "generate_series":
 		if index.Index == 0 {
@@ -298,6 +308,7 @@ func (a *analysis) values(n *node) []column {
 	for r, row := range n.Expressions.Rows {
 		for i, e := range row {
 			v := a.eval(e, nil, nil)
+			v.bounded = false
 			switch {
 			case r == 0:
 				out = append(out, v)
@@ -311,7 +322,7 @@ func (a *analysis) values(n *node) []column {
 
 // joined is a column that is one or the other.
 func joined(a, b column) column {
-	out := column{Value: infer.Join(a.Value, b.Value), typ: a.typ}
+	out := column{Value: infer.Join(a.Value, b.Value), typ: a.typ, bounded: a.bounded && b.bounded}
 	if a.param == b.param {
 		out.param = a.param
 	}

@@ -95,7 +95,7 @@ func TestComplaints(t *testing.T) {
 		{"SELEC 1", "SELEC", `syntax error at or near "SELEC"`, ""},
 		{"SELECT 'ü' || naem FROM users", "naem", `referenced column "naem" not found in FROM clause`, `did you mean "name"`},
 		{"SELECT " + strings.Repeat("1 + ", 200) + "naem FROM users", "naem", `referenced column "naem"`, ""},
-		{"SELECT 1\n\n  , u.naem\nFROM users u", "u.naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
+		{"SELECT 1\n\n  , u.naem\nFROM users u", "naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
 		{"SELECT * FROM user", "user", "table with name user does not exist", `did you mean "users"?`},
 		{"SELECT uper(name) FROM users", "uper", "scalar function with name uper does not exist", `did you mean "upper"?`},
 		{"SELECT upper(id) FROM users", "upper", "no function matches the given name and argument types 'upper(INTEGER)'", "there is upper(VARCHAR) -> VARCHAR"},
@@ -115,6 +115,11 @@ func TestComplaints(t *testing.T) {
 		{"WITH p AS (PIVOT users ON mood) SELECT * FROM p", "PIVOT", "the columns of this statement depend on the data", "IN ('a', 'b')"},
 		{"CREATE TABLE copy AS SELECT $1 AS x", "$1", "takes no parameters", ""},
 		{"SELECT * FROM 'missing.csv'", "", `cannot access file "missing.csv"`, "${sources_name}"},
+		{"SELECT u . \"naem\" FROM users u", "\"naem", `table "u" does not have a column named "naem"`, `did you mean "name"`},
+		{"SELECT BITSTRING_AGG(id * 2) FROM users", "BITSTRING_AGG", "bitstring_agg needs the least and the greatest value", "bitstring_agg(…, least, greatest)"},
+		{"SELECT bitstring_agg(x) FROM (VALUES (1), (2)) AS v(x)", "bitstring_agg", "bitstring_agg needs", ""},
+		{"WITH q AS MATERIALIZED (SELECT id FROM users) SELECT bitstring_agg(id) FROM q", "bitstring_agg", "bitstring_agg needs", ""},
+		{"SELECT bitstring_agg(id) OVER () FROM users", "bitstring_agg", "bitstring_agg needs", ""},
 		{"", "", "there is no statement here", ""},
 	} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: c.sql, Params: params(c.sql)})

@@ -26,6 +26,10 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if d.Params, err = c.params(ctx, in.Params, p, proven); err != nil {
 		return nil, err
 	}
+	if p.returnsNothing() {
+		d.Cursor = false
+		return d, nil
+	}
 	d.Columns, err = c.columns(ctx, p, proven)
 	return d, err
 }
@@ -37,7 +41,7 @@ func (c *catalog) analyse(p *prepared, hints []engine.ParamHint) *querytree.Resu
 	}
 	q, err := querytree.Parse(p.tree)
 	if err != nil {
-		return &querytree.Result{Fallback: err.Error()}
+		return &querytree.Result{Fallback: "sqg cannot read what the server makes of it: " + err.Error()}
 	}
 	said := make([]querytree.Said, len(hints))
 	for i, h := range hints {

@@ -33,6 +33,7 @@ const (
 	invalidReference    = "42P10"
 	datatypeMismatch    = "42804"
 	invalidTermination  = "2D000"
+	wrongObjectType     = "42809"
 )
 
 // explain makes the server's error about sql an engine.Error; any other error stays as it is.
@@ -61,6 +62,8 @@ func (s *session) explain(ctx context.Context, err error, sql string, params []e
 // place.
 func offset(pg *pgconn.PgError, sql string) int {
 	switch {
+	case pg.Position > 0 && pg.Code == undefinedColumn: // it points to the table's name before it
+		return engine.Unqualified(sql, byteOffset(sql, int(pg.Position)))
 	case pg.Position > 0:
 		return byteOffset(sql, int(pg.Position))
 	case pg.InternalPosition > 0 && strings.Count(sql, pg.InternalQuery) == 1:
@@ -144,9 +147,10 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		}
 		return cmp.Or(s.didYouMean(ctx, first(quotedName), relationNamesSQL), "only what MIGRATE and BASELINE blocks make is there; names are looked up by the search path")
 	case undefinedColumn:
-		if pg.Hint == "" {
-			return s.didYouMean(ctx, first(columnName), columnNamesSQL)
+		if g := quotedName.FindStringSubmatch(pg.Hint); g != nil {
+			return inQuotes(last(first(columnName)), last(g[1]))
 		}
+		return s.didYouMean(ctx, first(columnName), columnNamesSQL)
 	case undefinedFunction:
 		name := first(calledName)
 		return cmp.Or(s.signatures(ctx, name), s.didYouMean(ctx, name, functionNamesSQL))
@@ -170,6 +174,18 @@ func (s *session) hint(ctx context.Context, pg *pgconn.PgError) string {
 		}
 	}
 	return ""
+}
+
+// inQuotes says how to write a name that differs from the one that is meant in capitals only, "" for any other:
+// PostgreSQL makes small letters of a name that is not quoted.
+func inQuotes(name, meant string) string {
+	switch {
+	case meant == name || !strings.EqualFold(meant, name):
+		return ""
+	case meant == strings.ToLower(meant):
+		return "write " + meant + " without quotes, or in small letters"
+	}
+	return `write "` + meant + `" in quotes: PostgreSQL reads a name without them in small letters`
 }
 
 var extensionName = regexp.MustCompile(`^extension "([^"]+)" is not available`)
@@ -201,7 +217,7 @@ func (s *session) signatures(ctx context.Context, name string) string {
 		return ""
 	}
 	r := s.conn.ExecParams(ctx, `SELECT DISTINCT pg_catalog.format('(%s)', pg_catalog.pg_get_function_identity_arguments(oid)) FROM pg_catalog.pg_proc
-		WHERE proname = pg_catalog.lower($1) OR proname = $1 ORDER BY 1`, [][]byte{[]byte(name[strings.LastIndexByte(name, '.')+1:])}, nil, nil, nil).Read()
+		WHERE proname = pg_catalog.lower($1) OR proname = $1 ORDER BY 1`, [][]byte{[]byte(last(name))}, nil, nil, nil).Read()
 	if r.Err != nil || len(r.Rows) == 0 || len(r.Rows) > 8 {
 		return ""
 	}
@@ -236,5 +252,13 @@ func (s *session) didYouMean(ctx context.Context, name, knownSQL string) string 
 	for i, r := range rs[0].Rows {
 		known[i] = string(r[0])
 	}
-	return diag.DidYouMean(name[strings.LastIndexByte(name, '.')+1:], known)
+	for _, k := range known {
+		if hint := inQuotes(last(name), k); hint != "" {
+			return hint
+		}
+	}
+	return diag.DidYouMean(last(name), known)
 }
+
+// last is a name without what stands before it.
+func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

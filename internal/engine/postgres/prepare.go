@@ -36,6 +36,12 @@ func (p *prepared) reads() bool {
 	return p.is("1") && !flagged(p.tree, ":hasModifyingCTE") && !flagged(p.tree, ":hasForUpdate")
 }
 
+// returnsNothing reports whether all columns are of the type void, as those of SELECT pg_notify('a', 'b') are: such a
+// SELECT is run for what it does.
+func (p *prepared) returnsNothing() bool {
+	return len(p.Fields) > 0 && !slices.ContainsFunc(p.Fields, func(f pgconn.FieldDescription) bool { return f.DataTypeOID != ir.OIDVoid })
+}
+
 // flagged reports whether a flag is true anywhere in a tree, whose text is broken into lines at blanks.
 func flagged(tree, name string) bool {
 	for {
@@ -132,10 +138,28 @@ func castDimensions(in engine.Stmt) []int {
 	return dims
 }
 
-// planned lets the server plan an INSERT … ON CONFLICT, as it looks for the constraint that is meant only then.
-// Planning computes what is constant, so it must not be able to write.
+// late is what the server accepts when it analyses a statement, and may find to be impossible when it plans it: the mark
+// of it in the tree, what the error says, where it is written, and what to do.
+type late struct {
+	tree, says, sql *regexp.Regexp
+	hint            string
+}
+
+var planLate = []late{
+	{regexp.MustCompile(`\{ONCONFLICTEXPR`), regexp.MustCompile(`ON CONFLICT`), regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`), "name the columns of a unique index or constraint, or leave them out"},
+	{regexp.MustCompile(`\{ROWMARKCLAUSE`), regexp.MustCompile(`lock`), regexp.MustCompile(`(?i)\bFOR\s+(NO\s+KEY\s+)?(UPDATE|(KEY\s+)?SHARE)\b`), "name the tables whose rows shall be locked: FOR UPDATE OF name"},
+	{regexp.MustCompile(`:hasRecursive\s+true`), regexp.MustCompile(`recursive`), regexp.MustCompile(`(?i)\bUNION\b`), "write UNION ALL, or cast the column to a type that can be hashed"},
+	{regexp.MustCompile(`\{SETOPERATIONSTMT`), regexp.MustCompile(`implement (UNION|INTERSECT|EXCEPT)`), regexp.MustCompile(`(?i)\b(UNION|INTERSECT|EXCEPT)\b`), "cast the column to a type that can be compared, such as text"},
+	{regexp.MustCompile(`\{GROUPINGSET\b|:groupClause\s+\(`), regexp.MustCompile(`GROUP BY|grouping`), regexp.MustCompile(`(?i)\bGROUP\s+BY\b`), "cast the expression to a type that can be hashed and sorted, such as text"},
+	{regexp.MustCompile(`:distinctClause\s+\(`), regexp.MustCompile(`DISTINCT`), regexp.MustCompile(`(?i)\bDISTINCT\b`), "cast the expression to a type that can be compared, such as text"},
+	{regexp.MustCompile(`\{JOINEXPR\s+:jointype\s+2\b`), regexp.MustCompile(`FULL JOIN`), regexp.MustCompile(`(?i)\bFULL\b`), "join by equality, or write a LEFT JOIN and the rows of the other side with UNION ALL"},
+}
+
+// planned lets the server plan a statement that holds something of planLate. Planning computes what is constant, so it
+// must not be able to write.
 func (s *session) planned(ctx context.Context, p *prepared, in engine.Stmt) error {
-	if !strings.Contains(p.tree, "{ONCONFLICTEXPR") {
+	at := slices.IndexFunc(planLate, func(l late) bool { return l.tree.MatchString(p.tree) })
+	if at < 0 {
 		return nil
 	}
 	if err := s.exec(ctx, "BEGIN READ ONLY"); err != nil {
@@ -146,21 +170,25 @@ func (s *session) planned(ctx context.Context, p *prepared, in engine.Stmt) erro
 		return err
 	}
 	var pg *pgconn.PgError
-	if !errors.As(err, &pg) || pg.Code != invalidReference {
+	if !errors.As(err, &pg) || !neverPlanned[pg.Code] {
 		return nil // whatever else there may be shows when it is prepared
 	}
 	e := s.explain(ctx, err, in.SQL, in.Params)
 	var out *engine.Error
-	if errors.As(e, &out) {
-		out.Hint = "name the columns of a unique index or constraint, or leave them out"
-		for _, at := range conflict.FindAllStringIndex(in.SQL, -1) {
-			out.Offset = at[0]
+	if errors.As(e, &out) && pg.Position == 0 {
+		out.Offset = -1
+		for _, l := range planLate {
+			if places := l.sql.FindAllStringIndex(in.SQL, -1); l.says.MatchString(pg.Message) && len(places) > 0 {
+				out.Hint, out.Offset = l.hint, places[len(places)-1][0]
+				break
+			}
 		}
 	}
 	return e
 }
 
-var conflict = regexp.MustCompile(`(?i)\bON\s+CONFLICT\b`)
+// neverPlanned are the errors that every run of a statement would end with.
+var neverPlanned = map[string]bool{invalidReference: true, wrongObjectType: true, featureNotSupported: true}
 
 // supply gives parameters a type where the server's error is that it cannot tell one: that of their other uses, or that
 // of their samples. It reports whether there was any to give.

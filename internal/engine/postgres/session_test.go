@@ -61,6 +61,9 @@ CREATE TABLE orders (id bigserial PRIMARY KEY, user_id int NOT NULL REFERENCES u
 CREATE SEQUENCE counter;
 CREATE TYPE place AS (x float8, y float8);
 CREATE TABLE places (id int, at place NOT NULL);
+CREATE TABLE slots (r int4range, bits bit varying, who xid, CONSTRAINT apart EXCLUDE USING gist (r WITH &&));
+CREATE MATERIALIZED VIEW latest AS SELECT id FROM orders;
+CREATE TABLE "Boxed" ("Width" int);
 `
 
 // TestErrors: every error says where it is and what to do.
@@ -68,7 +71,7 @@ func TestErrors(t *testing.T) {
 	s := openShop(t)
 	for _, c := range []struct{ sql, at, msg, hint string }{
 		{"SELECT naem FROM users", "naem", `column "naem" does not exist`, "name"},
-		{"SELECT u.naem FROM users u", "u.naem", "column u.naem does not exist", "u.name"},
+		{"SELECT u.naem FROM users u", "naem", "column u.naem does not exist", "u.name"},
 		{"SELECT 'ünïcödé', naem -- naem\nFROM users", "naem -- ", "does not exist", "users.name"},
 		{"SELECT * FROM usres", "usres", `relation "usres" does not exist`, "did you mean users?"},
 		{"SELECT 'a=>1'::hstore", "hstore", `type "hstore" does not exist`, "CREATE EXTENSION hstore"},
@@ -79,6 +82,15 @@ func TestErrors(t *testing.T) {
 		{"SELECT substr(1, 2)", "substr", "does not exist", "(text, integer, integer)"},
 		{"SELECT name \\gx", "\\gx", `\gx is a command of psql`, "leave it out"},
 		{"INSERT INTO users (name) VALUES ('x') ON CONFLICT (name) DO NOTHING", "ON CONFLICT", "no unique or exclusion constraint matching the ON CONFLICT", ""},
+		{"INSERT INTO slots VALUES ('[1,2)', NULL, NULL) ON CONFLICT ON CONSTRAINT apart DO UPDATE SET r = NULL", "ON CONFLICT", "ON CONFLICT DO UPDATE not supported with exclusion constraints", "unique index"},
+		{"SELECT id FROM latest FOR SHARE", "FOR SHARE", `cannot lock rows in materialized view "latest"`, "FOR UPDATE OF"},
+		{"WITH RECURSIVE t(x) AS (SELECT bits FROM slots UNION SELECT x FROM t) SELECT x FROM t", "UNION", "could not implement recursive UNION", "UNION ALL"},
+		{"SELECT who, count(*) FROM slots GROUP BY ROLLUP (who, bits)", "GROUP BY", "could not implement GROUP BY", "such as text"},
+		{"SELECT DISTINCT who, bits FROM slots", "DISTINCT", "could not implement DISTINCT", "such as text"},
+		{"SELECT who, bits FROM slots EXCEPT SELECT who, bits FROM slots", "EXCEPT", "could not implement EXCEPT", "such as text"},
+		{"SELECT a.id FROM users a FULL JOIN users b ON a.id > b.id", "FULL", "FULL JOIN is only supported with", "LEFT JOIN"},
+		{"SELECT * FROM boxed", "boxed", `relation "boxed" does not exist`, `write "Boxed" in quotes`},
+		{"SELECT Width FROM \"Boxed\"", "Width", `column "width" does not exist`, `write "Width" in quotes`},
 		{"SELECT name::txt FROM users", "txt", `type "txt" does not exist`, "did you mean text?"},
 		{"SELECT * FROM pubilc.users", "pubilc", `relation "pubilc.users" does not exist`, "did you mean users?"},
 		{"SELECT id FROM users, orders", "id", "ambiguous", ""},

@@ -157,16 +157,13 @@ func (g *generator) exec(m *method) emit.Doc {
 // SQL, else as a statement that is prepared and bound before.
 func (g *generator) run(m *method, function string, reader func() emit.Doc) []emit.Doc {
 	_, literal := m.Literal()
-	if len(m.Binds) > 1 || !literal {
+	if len(m.Binds) > 1 || !literal || reader == nil && !m.Counts {
 		return g.observed(m, g.prepared(m, function, reader), nil)
 	}
 	g.need(function)
 	args := []emit.Doc{emit.Text(m.sqlName), g.binding(m)}
 	if reader != nil {
 		return g.observed(m, nil, call(function, append(args, reader())...))
-	}
-	if !m.Counts {
-		return g.observed(m, []emit.Doc{stmt(call(function, args...)), emit.Text("return 0;")}, nil)
 	}
 	return g.observed(m, nil, g.counted(m, call(function, args...)))
 }
@@ -239,8 +236,8 @@ func (g *generator) prepared(m *method, function string, reader func() emit.Doc)
 	case reader != nil:
 		g.need(function)
 		body = append(body, stmt("return ", call(function, emit.Text(statement), reader())))
-	case !m.Counts: // JDBC wants 0 here, but sqlite-jdbc gives what the statement before counted, and pgjdbc -1 of a CALL
-		body = append(body, stmt(run), emit.Text("return 0;"))
+	case !m.Counts: // executeUpdate() wants no SELECT, and counts in each driver's own way what is not to be counted
+		body = append(body, stmt(emit.Text(statement+".execute()")), emit.Text("return 0;"))
 	default:
 		body = append(body, stmt("return ", g.counted(m, run)))
 	}

@@ -210,7 +210,8 @@ public final class PgResults extends SqgPostgres {
 
   /** A statement that is neither a query nor a change of rows. */
   public int shelveIndex() throws SQLException {
-    execute(SHELVE_INDEX_SQL, statement -> {});
+    PreparedStatement statement = statements.get(SHELVE_INDEX_SQL);
+    statement.execute();
     return 0;
   }
 
@@ -219,7 +220,8 @@ public final class PgResults extends SqgPostgres {
 
   /** Counts nothing, however many rows the new table has. */
   public int copyBooks() throws SQLException {
-    execute(COPY_BOOKS_SQL, statement -> {});
+    PreparedStatement statement = statements.get(COPY_BOOKS_SQL);
+    statement.execute();
     return 0;
   }
 
@@ -293,7 +295,35 @@ public final class PgResults extends SqgPostgres {
 
   /** Something that changes no rows, but is an EXEC. */
   public int notifyReaders() throws SQLException {
-    execute(NOTIFY_READERS_SQL, statement -> {});
+    PreparedStatement statement = statements.get(NOTIFY_READERS_SQL);
+    statement.execute();
+    return 0;
+  }
+
+  private static final String NOTIFY_OF_SQL = "SELECT pg_notify('books_changed', ?)";
+
+  /** A SELECT of functions that return nothing is run for what they do. */
+  public int notifyOf(String title) throws SQLException {
+    PreparedStatement statement = statements.get(NOTIFY_OF_SQL);
+    statement.setString(1, title);
+    statement.execute();
+    return 0;
+  }
+
+  private static final String LOCK_AND_NOTIFY_SQL =
+      "SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books";
+
+  public int lockAndNotify() throws SQLException {
+    PreparedStatement statement = statements.get(LOCK_AND_NOTIFY_SQL);
+    statement.execute();
+    return 0;
+  }
+
+  private static final String WAIT_FOR_NOTHING_SQL = "SELECT pg_sleep(0)";
+
+  public int waitForNothing() throws SQLException {
+    PreparedStatement statement = statements.get(WAIT_FOR_NOTHING_SQL);
+    statement.execute();
     return 0;
   }
 
@@ -308,7 +338,8 @@ public final class PgResults extends SqgPostgres {
 
   /** An anonymous block runs when it is called. */
   public int tidy() throws SQLException {
-    execute(TIDY_SQL, statement -> {});
+    PreparedStatement statement = statements.get(TIDY_SQL);
+    statement.execute();
     return 0;
   }
 

@@ -26,7 +26,7 @@ type datum string
 // maxDepth is how deep nodes may nest; PostgreSQL itself gives up long before.
 const maxDepth = 4000
 
-var errTree = errors.New("the text is not a Query tree")
+var errTree = errors.New("its analysis has a form that is not known")
 
 // reader reads the text form that PostgreSQL's outfuncs.c writes.
 type reader struct {

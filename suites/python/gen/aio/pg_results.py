@@ -116,6 +116,10 @@ _NO_ROW = "SELECT id, title FROM books WHERE false"
 _VALUES_LIST = "VALUES (1, 'one', NULL), (2, 'two', 2.5)"
 _WAIT_A_MOMENT = "SELECT count(*) AS calls FROM (SELECT pg_sleep($1)) AS slept"
 _NOTIFY_READERS = "NOTIFY books_changed, 'books'"
+_NOTIFY_OF = "SELECT pg_notify('books_changed', $1)"
+_LOCK_AND_NOTIFY = """\
+SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books"""
+_WAIT_FOR_NOTHING = "SELECT pg_sleep(0)"
 _TIDY = """\
 DO $$
 BEGIN
@@ -337,6 +341,19 @@ class PgResults:
     async def notify_readers(self) -> int:
         """Something that changes no rows, but is an EXEC."""
         await _execute(self._conn, _NOTIFY_READERS)
+        return 0
+
+    async def notify_of(self, title: str) -> int:
+        """A SELECT of functions that return nothing is run for what they do."""
+        await _execute(self._conn, _NOTIFY_OF, title)
+        return 0
+
+    async def lock_and_notify(self) -> int:
+        await _execute(self._conn, _LOCK_AND_NOTIFY)
+        return 0
+
+    async def wait_for_nothing(self) -> int:
+        await _execute(self._conn, _WAIT_FOR_NOTHING)
         return 0
 
     async def tidy(self) -> int:

@@ -93,6 +93,10 @@ const valuesListSql = "VALUES (1, 'one', NULL), (2, 'two', 2.5)";
 const waitAMomentSql =
   "SELECT count(*) AS calls FROM (SELECT pg_sleep($1)) AS slept";
 const notifyReadersSql = "NOTIFY books_changed, 'books'";
+const notifyOfSql = "SELECT pg_notify('books_changed', $1)";
+const lockAndNotifySql =
+  "SELECT pg_advisory_xact_lock(42), pg_notify('books_changed', title) FROM books";
+const waitForNothingSql = "SELECT pg_sleep(0)";
 const tidySql = `DO $$
 BEGIN
   DELETE FROM books WHERE pages < 0;  -- \${not} a parameter
@@ -362,6 +366,22 @@ export class PostgresResults {
   /** Something that changes no rows, but is an EXEC. */
   async notifyReaders(): Promise<number> {
     await runStatement(this.#db, notifyReadersSql);
+    return 0;
+  }
+
+  /** A SELECT of functions that return nothing is run for what they do. */
+  async notifyOf(title: string): Promise<number> {
+    await runStatement(this.#db, notifyOfSql, title);
+    return 0;
+  }
+
+  async lockAndNotify(): Promise<number> {
+    await runStatement(this.#db, lockAndNotifySql);
+    return 0;
+  }
+
+  async waitForNothing(): Promise<number> {
+    await runStatement(this.#db, waitForNothingSql);
     return 0;
   }
 

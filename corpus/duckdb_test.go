@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/duckdb/duckdb-go/v2"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sqg-dev/sqg/internal/compile"
@@ -18,6 +16,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 	"github.com/sqg-dev/sqg/internal/source"
@@ -38,22 +37,25 @@ func sourceFiles(t *testing.T) []config.Source {
 	return []config.Source{{Name: "prod", Type: "postgres"}, {Name: "events", Type: "file", Path: dir + "/events.parquet"}, {Name: "users", Type: "file", Path: dir + "/users.csv"}}
 }
 
-func database(t *testing.T) *sql.DB {
+func database(t *testing.T) *libduckdb.Conn {
 	t.Helper()
-	db, err := sql.Open("duckdb", "")
+	library, err := libduckdb.Open(t.Context(), os.Getenv, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
-	db.SetMaxOpenConns(1)
+	db, err := library.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
 	run(t, db, "SET threads = 1")
 	run(t, db, "SET TimeZone = 'UTC'")
 	return db
 }
 
-func run(t *testing.T, db *sql.DB, sql string, args ...any) {
+func run(t *testing.T, db *libduckdb.Conn, sql string) {
 	t.Helper()
-	if _, err := db.Exec(sql, args...); err != nil {
+	if _, err := db.Exec(t.Context(), sql); err != nil {
 		t.Fatalf("%v\n%s", err, sql)
 	}
 }
@@ -105,7 +107,7 @@ func TestDuckDB(t *testing.T) {
 				for i, c := range q.Row.Fields {
 					name := c.Column
 					switch {
-					case null != nil && null[i] && !c.Nullable && c.Type.Kind != ir.JSON: // the driver takes JSON's null for NULL
+					case null != nil && null[i] && !c.Nullable:
 						t.Errorf("%s: %s is said not to be NULL, and is: %s", q.Name.SQL, name, c.Why)
 					case claims && strings.HasSuffix(name, "_v") && c.Nullable, claims && strings.HasSuffix(name, "_n") && !c.Nullable:
 						t.Errorf("%s: %s has nullable %v: %s", q.Name.SQL, name, c.Nullable, c.Why)
@@ -120,7 +122,7 @@ func TestDuckDB(t *testing.T) {
 
 // attach makes the PostgreSQL that a file's statements read, with the rows that lie beside it, and attaches it. It
 // returns the address.
-func attach(t *testing.T, db *sql.DB, file string) string {
+func attach(t *testing.T, db *libduckdb.Conn, file string) string {
 	t.Helper()
 	host := pgserver.New(pgserver.FromEnvironment(os.Getenv, nil))
 	t.Cleanup(func() {
@@ -200,34 +202,20 @@ func scripts(t *testing.T, file, of string) (list []string) {
 	return list
 }
 
-// nulls tells which columns of a query were NULL in some row. What the query changes is taken back.
-func nulls(t *testing.T, db *sql.DB, query string, columns int) []bool {
+// nulls tells which columns of a query were NULL in some row. What the query changes is rolled back.
+func nulls(t *testing.T, db *libduckdb.Conn, query string, columns int) []bool {
 	t.Helper()
-	tx, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	rows, err := tx.Query(query)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, query)
-	}
-	defer rows.Close()
-	null, values, places := make([]bool, columns), make([]any, columns), make([]any, columns)
-	for i := range values {
-		places[i] = &values[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(places...); err != nil {
-			t.Fatalf("%v\n%s", err, query)
-		}
+	run(t, db, "BEGIN")
+	null := make([]bool, columns)
+	err := db.Query(t.Context(), query, func(values []any) {
 		for i, v := range values {
 			null[i] = null[i] || v == nil
 		}
-	}
-	if err := rows.Err(); err != nil {
+	})
+	if err != nil {
 		t.Fatalf("%v\n%s", err, query)
 	}
+	run(t, db, "ROLLBACK")
 	return null
 }
 
@@ -254,8 +242,9 @@ func TestDuckDBValues(t *testing.T) {
 			if v.Text != nil {
 				want = *v.Text
 			}
-			var got string
-			if err := db.QueryRow("SELECT CAST($1::VARCHAR AS "+c.Type+")::VARCHAR", v.Value).Scan(&got); err != nil {
+			var got any
+			err := db.Query(t.Context(), "SELECT CAST($1::VARCHAR AS "+c.Type+")::VARCHAR", func(r []any) { got = r[0] }, v.Value)
+			if err != nil {
 				t.Errorf("%s.%s: %.80q: %v", c.Table, c.Column, v.Value, err)
 			} else if got != want {
 				t.Errorf("%s.%s: of %.80q DuckDB says %.80q, want %.80q", c.Table, c.Column, v.Value, got, want)

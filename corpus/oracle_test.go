@@ -23,6 +23,7 @@ import (
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 	"github.com/sqg-dev/sqg/internal/source"
 	"github.com/sqg-dev/sqg/internal/syntax"
@@ -204,13 +205,17 @@ func scan(db *sql.DB, query string, columns []ir.Field) (list []row, err error) 
 		if err := rows.Scan(places...); err != nil {
 			return nil, err
 		}
-		r := make(row, len(values))
-		for i, v := range values {
-			r[i] = goValue(v, columns[i].Type)
-		}
-		list = append(list, r)
+		list = append(list, goRow(values, columns))
 	}
 	return list, rows.Err()
+}
+
+func goRow(values []any, columns []ir.Field) row {
+	r := make(row, len(values))
+	for i, v := range values {
+		r[i] = goValue(v, columns[i].Type)
+	}
+	return r
 }
 
 func goValue(v any, t ir.Type) any {
@@ -235,16 +240,16 @@ func goValue(v any, t ir.Type) any {
 	return canonical(fmt.Sprint(v), t)
 }
 
-type duckOracle struct{ db *sql.DB }
+type duckOracle struct{ db *libduckdb.Conn }
 
 func (o *duckOracle) again(*testing.T) oracle { return o }
 
 func (o *duckOracle) script(sql string) error {
-	_, err := o.db.Exec(sql)
+	_, err := o.db.Exec(context.Background(), sql)
 	return err
 }
 
-func (o *duckOracle) query(sql string, columns []ir.Field) ([]row, error) {
+func (o *duckOracle) query(sql string, columns []ir.Field) (list []row, err error) {
 	var names, casts []string
 	for i, c := range columns {
 		name := fmt.Sprintf("c%d", i)
@@ -263,16 +268,11 @@ func (o *duckOracle) query(sql string, columns []ir.Field) ([]row, error) {
 	if !returning(sql) {
 		sql = fmt.Sprintf("SELECT %s FROM (%s\n) AS t(%s)", strings.Join(casts, ", "), sql, strings.Join(names, ", "))
 	}
-	return scan(o.db, sql, columns)
+	err = o.db.Query(context.Background(), sql, func(values []any) { list = append(list, goRow(values, columns)) })
+	return list, err
 }
 
-func (o *duckOracle) change(sql string) (int64, error) {
-	r, err := o.db.Exec(sql)
-	if err != nil {
-		return 0, err
-	}
-	return r.RowsAffected()
-}
+func (o *duckOracle) change(sql string) (int64, error) { return o.db.Exec(context.Background(), sql) }
 
 func (o *duckOracle) literal(value any, t ir.Type) string {
 	switch v := value.(type) {

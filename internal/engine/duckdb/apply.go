@@ -3,13 +3,11 @@ package duckdb
 import (
 	"cmp"
 	"context"
-	"database/sql/driver"
 	"errors"
 	"strings"
 
-	driverpkg "github.com/duckdb/duckdb-go/v2"
-
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/refusal"
 )
 
@@ -65,11 +63,8 @@ func (s *session) run(ctx context.Context, statement string, at int) error {
 
 // rollback ends a transaction that a script left open, and reports whether there was one.
 func (s *session) rollback() (open bool, err error) {
-	err = s.conn.Raw(func(c any) error {
-		_, err := c.(driver.ExecerContext).ExecContext(context.Background(), "ROLLBACK", nil)
-		return err
-	})
-	var e *driverpkg.Error
+	err = s.exec(context.Background(), "ROLLBACK")
+	var e *libduckdb.Error
 	if errors.As(err, &e) && strings.Contains(e.Msg, "no transaction is active") {
 		return false, nil
 	}

@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strings"
 
-	driverpkg "github.com/duckdb/duckdb-go/v2"
-
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/fetch"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 	"github.com/sqg-dev/sqg/internal/pgscanner"
 	"github.com/sqg-dev/sqg/internal/pgserver"
 )
@@ -90,11 +90,8 @@ func (h host) read(ctx context.Context, name, address string) (*session, error) 
 		return nil, &engine.Error{Msg: "the address of the source " + name + " cannot be read", Hint: pgserver.AddressHint, Offset: -1}
 	}
 	extension, err := pgscanner.Find(ctx, h.env.Getenv, h.env.Log)
-	var e *pgscanner.Error
-	if errors.As(err, &e) {
-		return nil, &engine.Error{Msg: e.Msg, Hint: e.Hint, Offset: -1}
-	} else if err != nil {
-		return nil, err
+	if err != nil {
+		return nil, environment(err)
 	}
 	s, err := h.start(ctx, common)
 	if err != nil {
@@ -120,11 +117,20 @@ func (h host) read(ctx context.Context, name, address string) (*session, error) 
 	return s, nil
 }
 
+// environment keeps what to do about a file that cannot be had.
+func environment(err error) error {
+	var e *fetch.Error
+	if errors.As(err, &e) {
+		return &engine.Error{Msg: e.Msg, Hint: e.Hint, Offset: -1}
+	}
+	return err
+}
+
 // foreign is what a reader calls the database that it reads.
 const foreign = "foreign_database"
 
 func firstLine(err error) string {
-	var e *driverpkg.Error
+	var e *libduckdb.Error
 	if !errors.As(err, &e) {
 		return err.Error()
 	}

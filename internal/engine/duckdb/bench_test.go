@@ -3,7 +3,6 @@ package duckdb
 import (
 	"testing"
 
-	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/enginetest"
 )
 
@@ -12,5 +11,5 @@ var spelling = enginetest.Spelling{
 	Mark:  "$",
 }
 
-func BenchmarkDescribe(b *testing.B) { spelling.Describe(b, NewHost(engine.Environment{}).Open) }
-func BenchmarkUnit(b *testing.B)     { spelling.Unit(b, NewHost(engine.Environment{}).Open) }
+func BenchmarkDescribe(b *testing.B) { spelling.Describe(b, NewHost(testEnvironment).Open) }
+func BenchmarkUnit(b *testing.B)     { spelling.Unit(b, NewHost(testEnvironment).Open) }

@@ -8,20 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	driverpkg "github.com/duckdb/duckdb-go/v2"
-
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/infer"
 	"github.com/sqg-dev/sqg/internal/ir"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
-// mergeInto is missing in the driver's list.
-const mergeInto driverpkg.StmtType = 30
-
 // planned are the kinds of statements that have a plan to read; others return nothing.
-var planned = map[driverpkg.StmtType]bool{
-	driverpkg.STATEMENT_TYPE_SELECT: true, driverpkg.STATEMENT_TYPE_INSERT: true, driverpkg.STATEMENT_TYPE_UPDATE: true,
-	driverpkg.STATEMENT_TYPE_DELETE: true, mergeInto: true,
+var planned = map[libduckdb.Kind]bool{
+	libduckdb.Select: true, libduckdb.Insert: true, libduckdb.Update: true, libduckdb.Delete: true, libduckdb.Merge: true,
 }
 
 // Describe binds a statement and reads its plan. Nothing is run.
@@ -33,21 +28,21 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 	if err := cmp.Or(describable(stmt.SQL), s.unchanged(stmt.SQL, 0)); err != nil {
 		return nil, err
 	}
-	p, err := s.prepare(stmt.SQL)
+	p, err := s.conn.Prepare(stmt.SQL)
 	if err != nil {
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
-	if !planned[p.kind] {
+	if !planned[p.Kind] {
 		return unplanned(stmt)
 	}
 	st := &stating{text: stmt.SQL}
 	plan, err := s.plan(ctx, stmt.SQL)
 	var e *planError
-	if len(stmt.Params) > 0 && (p.open || errors.As(err, &e)) {
+	if len(stmt.Params) > 0 && (p.Open || errors.As(err, &e)) {
 		if st, err = s.state(ctx, stmt); err != nil {
 			return nil, err
 		}
-		if p, err = s.prepare(st.text); err != nil {
+		if p, err = s.conn.Prepare(st.text); err != nil {
 			return nil, st.refused(unprepared(err, st.text), stmt)
 		}
 		plan, err = s.plan(ctx, st.text)
@@ -83,7 +78,7 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 // unprepared explains why a statement cannot be prepared. What DuckDB takes apart into several is a PIVOT whose columns
 // another statement finds first.
 func unprepared(err error, text string) error {
-	var e *driverpkg.Error
+	var e *libduckdb.Error
 	if errors.As(err, &e) {
 		return explain(err, text)
 	}
@@ -101,8 +96,8 @@ func unplanned(stmt engine.Stmt) (*engine.Description, error) {
 
 // unread describes a statement whose plan DuckDB cannot write out, as one that reads CSV files: of its columns their
 // types.
-func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text string, e *planError) (*engine.Description, error) {
-	if p.kind != driverpkg.STATEMENT_TYPE_SELECT || len(stmt.Params) > 0 {
+func (s *session) unread(ctx context.Context, stmt engine.Stmt, p libduckdb.Prepared, text string, e *planError) (*engine.Description, error) {
+	if p.Kind != libduckdb.Select || len(stmt.Params) > 0 {
 		return nil, &engine.Error{Msg: "DuckDB does not tell what it makes of this statement (" + e.msg + ")", Offset: -1,
 			Hint: "read the file in a view or macro without parameters, or convert it to Parquet"}
 	}
@@ -123,8 +118,8 @@ func (s *session) unread(ctx context.Context, stmt engine.Stmt, p prepared, text
 
 // described interprets a plan: once for where the parameters go, which decides what can be NULL in them, and once for
 // the columns.
-func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node) (*engine.Description, error) {
-	reads := p.kind == driverpkg.STATEMENT_TYPE_SELECT
+func (s *session) described(c *catalog, stmt engine.Stmt, p libduckdb.Prepared, plan *node) (*engine.Description, error) {
+	reads := p.Kind == libduckdb.Select
 	d := &engine.Description{Counts: !reads, Cursor: reads}
 	a := &analysis{catalog: c, params: map[string]*param{}, widths: map[*node]int{}, nullable: func(string) *infer.Reason { return nil }}
 	a.parameters(plan)
@@ -149,19 +144,19 @@ func (s *session) described(c *catalog, stmt engine.Stmt, p prepared, plan *node
 	if d.Counts && onlyCounts(plan) {
 		return d, nil // a count of rows is no result
 	}
-	if fallback == "" && len(cols) != len(p.names) {
+	if fallback == "" && len(cols) != len(p.Names) {
 		fallback = "the plan has other columns than the statement"
 	}
 	d.Fallback = fallback
 	types := outputs(plan)
-	for i, name := range p.names {
+	for i, name := range p.Names {
 		column := engine.Column{Name: name, Nullable: true, Why: fallback}
 		switch {
 		case fallback == "":
 			column.Type = c.typeOf(cols[i].typ)
 			column.Nullable, column.Why = cols[i].Null.Nullable(), cols[i].Why.String()
 			column.Source = a.ref(cols[i].Source)
-		case len(types) == len(p.names):
+		case len(types) == len(p.Names):
 			column.Type = c.typeOf(types[i])
 		}
 		d.Columns = append(d.Columns, column)

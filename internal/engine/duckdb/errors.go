@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	driverpkg "github.com/duckdb/duckdb-go/v2"
-
 	"github.com/sqg-dev/sqg/internal/engine"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
 // failure is an error of DuckDB as the setting errors_as_json writes it.
@@ -21,14 +20,14 @@ type failure struct {
 
 // explain makes DuckDB's error an engine.Error.
 func explain(err error, text string) error {
-	var e *driverpkg.Error
+	var e *libduckdb.Error
 	if !errors.As(err, &e) {
 		return err
 	}
 	return failureOf(e).explain(text)
 }
 
-func failureOf(e *driverpkg.Error) failure {
+func failureOf(e *libduckdb.Error) failure {
 	if at := strings.IndexByte(e.Msg, '{'); at >= 0 {
 		var read failure
 		if json.Unmarshal([]byte(e.Msg[at:]), &read) == nil {

@@ -37,8 +37,8 @@ func init() {
 	}
 }
 
-// isStrict reports whether a call with so many arguments is NULL where one of them is. To round a DECIMAL to more digits
-// before the point than it has gives 0, also of NULL.
+// isStrict reports whether a call with so many arguments is NULL where one of them is. To round a DECIMAL to more
+// digits before the point than it has gives 0, also of NULL.
 func isStrict(name string, args int) bool {
 	return functions[name]&strict != 0 && (args == 1 || name != "round" && name != "trunc")
 }

@@ -79,14 +79,14 @@ func TestRandom(t *testing.T) {
 
 func (s *session) begin(t *testing.T, fill string) {
 	t.Helper()
-	if _, err := s.conn.ExecContext(context.Background(), "BEGIN; "+fill); err != nil {
+	if err := s.exec(context.Background(), "BEGIN; "+fill); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (s *session) undo(t *testing.T) {
 	t.Helper()
-	if _, err := s.conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
+	if err := s.exec(context.Background(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -4,22 +4,18 @@ package duckdb
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	driverpkg "github.com/duckdb/duckdb-go/v2"
-
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/ir"
-	"github.com/sqg-dev/sqg/internal/pgscanner"
+	"github.com/sqg-dev/sqg/internal/libduckdb"
 )
 
-// Version of DuckDB that is built in.
-const Version = pgscanner.Version
+// Version of DuckDB.
+const Version = libduckdb.Version
 
 type host struct{ env engine.Environment }
 
@@ -35,15 +31,15 @@ func (h host) Open(ctx context.Context) (engine.Session, error) {
 
 // start starts a DuckDB with an empty database in memory.
 func (h host) start(ctx context.Context, settings []string) (*session, error) {
-	db, err := sql.Open("duckdb", "")
+	library, err := libduckdb.Open(ctx, h.env.Getenv, h.env.Log)
+	if err != nil {
+		return nil, environment(err)
+	}
+	conn, err := library.Connect()
 	if err != nil {
 		return nil, err
 	}
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	s := &session{host: h, db: db, conn: conn, leftOut: map[string]string{}}
+	s := &session{host: h, conn: conn, leftOut: map[string]string{}}
 	for _, set := range settings {
 		if err := s.exec(ctx, set); err != nil {
 			return nil, errors.Join(err, s.Close())
@@ -74,19 +70,19 @@ func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + 
 
 type session struct {
 	host     host
-	db       *sql.DB
-	conn     *sql.Conn
+	conn     *libduckdb.Conn
 	attached []string          // databases beside its own, in small letters
 	leftOut  map[string]string // what is missing in those, and why
 	catalog  *catalog          // nil after a change, until it is needed
 }
 
 func (s *session) Close() error {
-	return errors.Join(s.conn.Close(), s.db.Close())
+	s.conn.Close()
+	return nil
 }
 
 func (s *session) exec(ctx context.Context, sql string) error {
-	_, err := s.conn.ExecContext(ctx, sql)
+	_, err := s.conn.Exec(ctx, sql)
 	return err
 }
 
@@ -127,7 +123,8 @@ func (s *session) Type(ctx context.Context, name string) (ir.Type, bool) {
 // plan binds a statement and reads its plan.
 func (s *session) plan(ctx context.Context, statement string) (*node, error) {
 	var text string
-	if err := s.conn.QueryRowContext(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", statement).Scan(&text); err != nil {
+	err := s.conn.Query(ctx, "SELECT json_serialize_plan($1::VARCHAR)::VARCHAR", func(r []any) { text, _ = r[0].(string) }, statement)
+	if err != nil {
 		return nil, err
 	}
 	return planOf(text)
@@ -157,64 +154,5 @@ func (r row) texts(i int) []string {
 
 // each runs one of the engine's own queries.
 func (s *session) each(ctx context.Context, query string, visit func(row)) error {
-	rows, err := s.conn.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-		values, places := make(row, len(names)), make([]any, len(names))
-		for i := range values {
-			places[i] = &values[i]
-		}
-		if err := rows.Scan(places...); err != nil {
-			return err
-		}
-		visit(values)
-	}
-	return rows.Err()
-}
-
-// prepared is what DuckDB says of a statement that it has prepared.
-type prepared struct {
-	kind  driverpkg.StmtType
-	names []string
-	open  bool // nothing gives some parameter a type, so that there is no plan
-}
-
-// prepare prepares one statement.
-func (s *session) prepare(statement string) (p prepared, err error) {
-	err = s.conn.Raw(func(c any) error {
-		// the other way of preparing runs all statements but the last
-		made, err := c.(*driverpkg.Conn).Prepare(statement)
-		if err != nil {
-			return err
-		}
-		defer func(st driver.Stmt) { _ = st.Close() }(made)
-		st := made.(*driverpkg.Stmt)
-		if p.kind, err = st.StatementType(); err != nil {
-			return err
-		}
-		for i := 1; i <= st.NumInput(); i++ {
-			typ, err := st.ParamType(i)
-			p.open = p.open || err != nil || typ == driverpkg.TYPE_INVALID
-		}
-		n, err := st.ColumnCount()
-		if err != nil {
-			return nil // its columns depend on a parameter
-		}
-		for i := range n {
-			name, err := st.ColumnName(i)
-			if err != nil {
-				return err
-			}
-			p.names = append(p.names, name)
-		}
-		return nil
-	})
-	return p, err
+	return s.conn.Query(ctx, query, func(r []any) { visit(r) })
 }

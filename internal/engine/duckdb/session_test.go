@@ -19,7 +19,7 @@ var ctx = context.Background()
 // open makes a scratch database that may read these files, with a schema.
 func open(t *testing.T, schema string, files ...string) *session {
 	t.Helper()
-	return enginetest.Open(t, NewHost(engine.Environment{Files: files}).Open, schema).(*session)
+	return enginetest.Open(t, NewHost(engine.Environment{Getenv: os.Getenv, Log: testEnvironment.Log, Files: files}).Open, schema).(*session)
 }
 
 // TestApply: scripts run as the duckdb shell runs them, and errors point at what is wrong.
@@ -334,7 +334,7 @@ func TestTypes(t *testing.T) {
 		if again, ok := s.Type(ctx, typ.Ref); !ok || !again.Equal(typ) {
 			t.Errorf("%s: CAST(… AS %s) is %s", name, typ.Ref, again.SQL)
 		}
-		if _, err := s.prepare("SELECT $1::" + typ.Ref + " AS v, [$2]"); err != nil {
+		if _, err := s.conn.Prepare("SELECT $1::" + typ.Ref + " AS v, [$2]"); err != nil {
 			t.Errorf("$1::%s: %v", typ.Ref, err) // as the plan's text writes it
 		}
 	}
@@ -407,7 +407,7 @@ func TestTypesCalledAsKeywords(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	enginetest.Counts(t, NewHost(engine.Environment{}).Open, "", map[string]bool{
+	enginetest.Counts(t, NewHost(testEnvironment).Open, "", map[string]bool{
 		"MERGE INTO k USING k AS m ON k.a = m.a WHEN MATCHED THEN DELETE": true, "INSERT OR REPLACE INTO k VALUES (1, 'x')": true,
 		"TRUNCATE k": true, "CREATE OR REPLACE TABLE l AS FROM k": false, "FROM k": false,
 	})

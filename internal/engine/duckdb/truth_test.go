@@ -63,7 +63,7 @@ func lines(t *testing.T, path string) (out []string) {
 
 func openTruth(t *testing.T) *session {
 	t.Helper()
-	return enginetest.Open(t, NewHost(engine.Environment{}).Open, enginetest.File(t, "testdata/schema.sql")).(*session)
+	return enginetest.Open(t, NewHost(testEnvironment).Open, enginetest.File(t, "testdata/schema.sql")).(*session)
 }
 
 var placeholder = regexp.MustCompile(`\$(\d+)`)
@@ -117,10 +117,10 @@ func witness(t *testing.T, s *session, sql string, d *engine.Description) (null 
 	for _, fill := range enginetest.States(t) {
 		for _, run := range runs(t, sql, d) {
 			n := func() int {
-				if _, err := s.conn.ExecContext(context.Background(), "BEGIN; "+fill); err != nil {
+				if err := s.exec(context.Background(), "BEGIN; "+fill); err != nil {
 					t.Fatal(err)
 				}
-				defer s.conn.ExecContext(context.Background(), "ROLLBACK")
+				defer s.exec(context.Background(), "ROLLBACK")
 				n := 0
 				if err := s.each(context.Background(), run, func(r row) {
 					n++

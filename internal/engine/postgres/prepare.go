@@ -138,8 +138,8 @@ func castDimensions(in engine.Stmt) []int {
 	return dims
 }
 
-// late is what the server accepts when it analyses a statement, and may find to be impossible when it plans it: the mark
-// of it in the tree, what the error says, where it is written, and what to do.
+// late is what the server accepts when it analyses a statement, and may find to be impossible when it plans it: the
+// mark of it in the tree, what the error says, where it is written, and what to do.
 type late struct {
 	tree, says, sql *regexp.Regexp
 	hint            string

@@ -16,7 +16,9 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-func TestMain(m *testing.M) { golden.Main(m, "testdata/*.java", "testdata/support/*.java", "testdata/divided/*.java") }
+func TestMain(m *testing.M) {
+	golden.Main(m, "testdata/*.java", "testdata/support/*.java", "testdata/divided/*.java")
+}
 
 func field(name string, kind ir.Kind, nullable bool) ir.Field {
 	return ir.Field{Name: ir.NewName(name), Column: name, Type: ir.Type{Kind: kind, SQL: kind.String()}, Nullable: nullable}

@@ -27,6 +27,7 @@ func (account) reaches(string) error                      { return errNotHere }
 func readable(string) error                               { return errNotHere }
 func signalSession(cmd *exec.Cmd, _ syscall.Signal) error { return cmd.Process.Kill() }
 func serverEnv() []string                                 { return os.Environ() }
+func endOrphan(string) *os.File                           { return nil }
 
 func ownSession() *syscall.SysProcAttr { return nil }
 

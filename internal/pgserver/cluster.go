@@ -61,7 +61,8 @@ func words(options []option, version int) []string {
 //
 //	lock       held while the folder's entries are made or swept
 //	pristine/  the cluster that initdb made, never run
-//	run-*/     a server's private folder; whoever can lock run-*/lock may delete it
+//	run-*/     a server's private folder; whoever can lock run-*/lock may delete it, and whoever can lock run-*/owner
+//	           may end the server: neither sqg nor the supervisor is there to do it
 //	new-*/     an initdb at work
 type store struct {
 	install
@@ -103,32 +104,46 @@ func openStore(o Options, in install, script string) (*store, error) {
 
 // reserve makes a folder for a run and locks it, after sweeping those whose owner is gone. It also makes sure of the
 // pristine cluster and tells which one it is.
-func (s *store) reserve(ctx context.Context) (dir string, held *os.File, pristine os.FileInfo, err error) {
+func (s *store) reserve(ctx context.Context) (r *reserved, err error) {
 	gate, err := s.gate(ctx)
 	if err != nil {
-		return "", nil, nil, err
+		return nil, err
 	}
 	defer gate.Close()
 	if err := s.sweep(); err != nil {
-		return "", nil, nil, err
+		return nil, err
 	}
-	pristine, err = os.Stat(s.pristine())
+	r = &reserved{}
+	r.pristine, err = os.Stat(s.pristine())
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = s.initdb(ctx, gate); err == nil {
-			pristine, err = os.Stat(s.pristine())
+			r.pristine, err = os.Stat(s.pristine())
 		}
 	}
 	if err != nil {
-		return "", nil, nil, err
+		return nil, err
 	}
-	if dir, err = s.mkdirTemp(s.dir, "run-"); err != nil {
-		return "", nil, nil, err
+	if r.dir, err = s.mkdirTemp(s.dir, "run-"); err != nil {
+		return nil, err
 	}
-	held, err = cache.Lock(filepath.Join(dir, "lock"), false)
-	if err == nil && held == nil {
-		err = fmt.Errorf("%s is locked by another process", dir)
+	for name, file := range map[string]**os.File{"lock": &r.lock, "owner": &r.owner} {
+		*file, err = cache.Lock(filepath.Join(r.dir, name), false)
+		if err == nil && *file == nil {
+			err = fmt.Errorf("%s is locked by another process", r.dir)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return dir, held, pristine, err
+	return r, nil
+}
+
+// reserved is a folder for a run, with its locks.
+type reserved struct {
+	dir      string
+	lock     *os.File    // whoever uses the folder has it
+	owner    *os.File    // whoever ends the server has it: sqg and the supervisor
+	pristine os.FileInfo // the cluster to copy
 }
 
 func (s *store) gate(ctx context.Context) (*os.File, error) {
@@ -164,7 +179,9 @@ func (s *store) sweep() error {
 		case "run":
 			held, err := cache.Lock(filepath.Join(dir, "lock"), false)
 			if err == nil && held == nil {
-				continue // in use
+				if held = endOrphan(dir); held == nil {
+					continue // in use
+				}
 			}
 			held.Close()
 		default:

@@ -106,20 +106,25 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+func (p *place) killSupervisor(t *testing.T) {
+	t.Helper()
+	for _, line := range processes(t, p.cache) {
+		if pid, args, _ := strings.Cut(line, " "); strings.Contains(args, "sqg-postgres") {
+			n, _ := strconv.Atoi(pid)
+			if err := syscall.Kill(n, syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // TestSupervisorKilled: sqg stops the server itself where the shell that should is gone, and the next run tidies up.
 func TestSupervisorKilled(t *testing.T) {
 	for name, p := range places(t) {
 		t.Run(name, func(t *testing.T) {
 			r := p.start(t)
 			r.ready()
-			for _, line := range processes(t, p.cache) {
-				if pid, args, _ := strings.Cut(line, " "); strings.Contains(args, "sqg-postgres") {
-					n, _ := strconv.Atoi(pid)
-					if err := syscall.Kill(n, syscall.SIGKILL); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
+			p.killSupervisor(t)
 			r.in.Close()
 			if text := r.rest(""); !strings.Contains(text, "stopping PostgreSQL: signal: killed") {
 				t.Error(text)
@@ -127,6 +132,27 @@ func TestSupervisorKilled(t *testing.T) {
 			r.cmd.Wait()
 			p.gone(t)
 			p.start(t).end()
+			p.clean(t)
+		})
+	}
+}
+
+// TestBothKilled: a server whose sqg and supervisor were killed is ended by the next run.
+func TestBothKilled(t *testing.T) {
+	for name, p := range places(t) {
+		t.Run(name, func(t *testing.T) {
+			r := p.start(t)
+			r.ready()
+			p.killSupervisor(t)
+			bystander := p.start(t) // of a server that sqg still looks after
+			bystander.ready()
+			r.kill()
+			if !strings.Contains(strings.Join(processes(t, p.cache), "\n"), "postgres") {
+				t.Fatal("the server went by itself")
+			}
+			p.start(t).end()
+			bystander.end()
+			p.gone(t)
 			p.clean(t)
 		})
 	}

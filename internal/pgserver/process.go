@@ -21,6 +21,7 @@ type process struct {
 	alive io.Closer  // closing it stops the server
 	ended chan error // how the shell ended; nil while it is not to stop
 	log   *serverLog
+	owner io.Closer // held while the server is ours to end; nil for none
 }
 
 // supervise runs a script with /bin/sh. Descriptor 3 is for the server's log, further ones are the files given.
@@ -78,6 +79,9 @@ const stopTime = 15 * time.Second
 // Close stops the server and waits until it is gone.
 func (p *process) Close() error {
 	p.stop()
+	if p.owner != nil {
+		defer p.owner.Close()
+	}
 	select {
 	case err := <-p.ended:
 		p.ended <- nil

@@ -42,7 +42,7 @@ var quickSettings = []option{
 }
 
 // supervisor copies the cluster, runs the server on the copy, and stops and deletes all of it. Descriptor 4 is the lock
-// on the folder, which the server's processes share. A server that is only just starting does not hear SIGQUIT, which
+// on the folder, which the server's processes share, and 5 the owner's lock, which they have not. A server that is only just starting does not hear SIGQUIT, which
 // shells ignore in the background: it does when postmaster.pid is there.
 //
 //	$1 the run's folder  $2 the pristine cluster  $3 the socket's folder, if it is another  $4… the server's command
@@ -51,7 +51,7 @@ umask 077
 run=$1 pristine=$2 socket=$3
 shift 3
 if cp -R "$pristine" "$run/data" 2>&3; then
-	"$@" </dev/null >&3 2>&3 3>&- &
+	"$@" </dev/null >&3 2>&3 3>&- 5>&- &
 	server=$!
 	exec 3>&-
 	cat >/dev/null
@@ -102,14 +102,15 @@ func (s *store) start(ctx context.Context, tcp bool) (*Server, error) {
 
 // startCopy also tells which pristine cluster it used.
 func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.FileInfo, err error) {
-	run, held, used, err := s.reserve(ctx)
+	r, err := s.reserve(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer held.Close() // the supervisor has it too
-	socket := ""
+	defer r.lock.Close() // the supervisor has it too
+	run, used, socket := r.dir, r.pristine, ""
 	defer func() {
 		if err != nil {
+			r.owner.Close()
 			os.RemoveAll(run)
 			os.RemoveAll(socket)
 		}
@@ -134,12 +135,13 @@ func (s *store) startCopy(ctx context.Context, tcp bool) (srv *Server, used os.F
 	for _, w := range s.settings {
 		args = append(args, "-c", w)
 	}
-	if srv.process, err = supervise(supervisor, args, s.own, held); err != nil {
+	if srv.process, err = supervise(supervisor, args, s.own, r.lock, r.owner); err != nil {
 		return nil, used, err
 	}
 	if err = srv.ready(ctx, startTime); err != nil {
 		return nil, used, err
 	}
+	srv.owner = r.owner
 	return srv, used, nil
 }
 

@@ -1,13 +1,10 @@
 package compile
 
 import (
-	"github.com/sqg-dev/sqg/internal/diag"
-	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/engine"
 	"github.com/sqg-dev/sqg/internal/engine/duckdb"
 	"github.com/sqg-dev/sqg/internal/engine/postgres"
 	"github.com/sqg-dev/sqg/internal/engine/sqlite"
-	"github.com/sqg-dev/sqg/internal/plan"
 	"github.com/sqg-dev/sqg/internal/render/core"
 	"github.com/sqg-dev/sqg/internal/render/java"
 	"github.com/sqg-dev/sqg/internal/render/python"
@@ -37,12 +34,4 @@ var Languages = map[string]core.Language{
 	"java":       {Render: java.Render, Support: java.Support},
 	"python":     python.Language,
 	"typescript": typescript.Language,
-}
-
-// single is a renderer that has neither support files nor a class per SQL file.
-func single(render func(*plan.Program) ([]emit.File, []diag.Diagnostic)) func(*plan.Output) core.Rendered {
-	return func(out *plan.Output) (r core.Rendered) {
-		r.Files, r.Diags = render(out.Program)
-		return r
-	}
 }

@@ -26,7 +26,7 @@ func TestDocs(t *testing.T) {
 	if !found {
 		t.Fatal("docs/configuration.md has lost the line that the generated part follows")
 	}
-	golden.Check(t, page, byHand+marker+Reference())
+	golden.Check(t, page, byHand+marker+reference())
 }
 
 func compiled(t *testing.T) *jsonschema.Schema {

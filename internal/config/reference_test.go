@@ -7,8 +7,8 @@ import (
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
-// Reference is the list of keys in docs/configuration.md, as Markdown.
-func Reference() string {
+// reference is the list of keys in docs/configuration.md, as Markdown.
+func reference() string {
 	var b strings.Builder
 	b.WriteString("## Keys\n\n")
 	table(&b, topLevel.Keys)

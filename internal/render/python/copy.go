@@ -58,7 +58,19 @@ func (m *module) columnPacker(f ir.Field) columnPacker {
 }
 
 // packer is the function that writes a type in PostgreSQL's binary format.
-func (m *module) packer(t ir.Type) string { return ir.Fold(t, packers{m: m}) }
+func (m *module) packer(t ir.Type) string {
+	if m.unit != nil && isShared(t) {
+		m.unit.borrower = m
+		return m.unit.packer(t)
+	}
+	borrower := m.borrower
+	m.borrower = nil
+	name := ir.Fold(t, packers{m: m})
+	if borrower != nil && !m.driver.Prelude.Has(name) {
+		return borrower.lent(name)
+	}
+	return name
+}
 
 type packers struct {
 	ir.NoMaps[string]

@@ -30,7 +30,29 @@ func (m *module) form(t ir.Type) form {
 	if m.driver.Forms == nil {
 		return m.scalar(t)
 	}
-	return ir.Fold(t, m.driver.Forms(m))
+	f := ir.Fold(t, m.driver.Forms(m))
+	if m.unit != nil && isShared(t) {
+		home := m.unit.form(t)
+		f.Read, f.Bind = m.lending(home.Read), m.lending(home.Bind)
+	}
+	return f
+}
+
+// isShared reports whether classes of a unit share what reads and writes a type: where they share a type in it.
+func isShared(t ir.Type) bool {
+	return t.Holds(func(t ir.Type) bool { return t.Enum != nil || t.Struct != nil })
+}
+
+// lending is a conversion by functions of the unit's module.
+func (m *module) lending(c convert) convert {
+	if c == nil {
+		return nil
+	}
+	return func(value emit.Doc, name string) emit.Doc {
+		m.unit.borrower = m
+		defer func() { m.unit.borrower = nil }()
+		return c(value, name)
+	}
 }
 
 // scalar is the form of what the driver's table of kinds has.

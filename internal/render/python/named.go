@@ -134,6 +134,8 @@ func typeWord(t ir.Type) string {
 
 // typeFunction writes a function for a type once and gives its name. write gives its head and body.
 func (m *module) typeFunction(verb string, t ir.Type, write func(name string) emit.Doc) string {
+	borrower := m.borrower
+	m.borrower = nil
 	key := verb + " " + typeKey(t)
 	name, ok := m.converters[key]
 	if !ok {
@@ -141,6 +143,9 @@ func (m *module) typeFunction(verb string, t ir.Type, write func(name string) em
 		m.converters[key] = name
 		d := write(name)
 		m.functions = append(m.functions, d)
+	}
+	if borrower != nil {
+		return borrower.lent(name)
 	}
 	return name
 }

@@ -123,6 +123,10 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 	for _, name := range usesOf(strings.Join(own, "\n")) {
 		used[name] = true
 	}
+	if m.unit != nil { // expressions that the unit's module made
+		maps.Copy(m.helpers, m.unit.helpers)
+		maps.Copy(m.wanted, m.unit.wanted)
+	}
 	for name := range m.wanted {
 		for _, name := range []string{name, name + "."} {
 			if used[name] {
@@ -130,8 +134,11 @@ func (m *module) text(notice string, sections []emit.Doc) string {
 			}
 		}
 	}
-	for name := range m.borrowed {
-		if used[name] {
+	for local, name := range m.borrowed {
+		if used[local] {
+			if local != name {
+				name += " as " + local
+			}
 			m.near.name("."+m.unit.fileName(), name)
 		}
 	}
@@ -223,8 +230,21 @@ func (m *module) borrow(c *namedClass) *namedClass {
 }
 
 func (m *module) take(class string, span source.Span) {
-	if !m.borrowed[class] {
-		m.borrowed[class] = true
+	if m.borrowed[class] == "" {
+		m.borrowed[class] = class
 		m.names.Type(m.scope, class, "the shared type "+class, span)
 	}
+}
+
+// lent is what a function or a type of the unit's module is called here.
+func (m *module) lent(name string) string {
+	for local, lent := range m.borrowed {
+		if lent == name {
+			return local
+		}
+	}
+	local := m.scope.Claim(name)
+	m.borrowed[local] = name
+	m.unit.exports[name] = true
+	return local
 }

@@ -51,9 +51,10 @@ type module struct {
 	// Where the unit is divided into several modules: the one that has what they share, and what this one takes of it.
 	unit     *module
 	divided  bool
-	borrowed map[string]bool
-	exports  map[string]bool // names that other modules take of this one
-	needs    map[string]bool // names that the unit takes of the support file
+	borrowed map[string]string // names of that module by what they are called here
+	borrower *module           // that what is written for is another's
+	exports  map[string]bool   // names that other modules take of this one
+	needs    map[string]bool   // names that the unit takes of the support file
 }
 
 // newModule makes a module of a program, which is the unit or a part of it.
@@ -65,7 +66,7 @@ func newModule(p, unit *plan.Program) *module {
 		scope: newScope(read, usedClasses, driver.Prelude.Names(), set("_MIGRATIONS")),
 		names: core.Names{Language: "Python"},
 		std:   newImportBlock(), third: newImportBlock(), other: newImportBlock(), near: newImportBlock(),
-		wanted: map[string]bool{}, borrowed: map[string]bool{}, exports: map[string]bool{}, needs: map[string]bool{},
+		wanted: map[string]bool{}, borrowed: map[string]string{}, exports: map[string]bool{}, needs: map[string]bool{},
 		helpers: map[string]bool{}, rows: map[*ir.Row]*rowType{}, forms: map[*ir.Row]string{},
 		enums: map[*ir.EnumType]*namedClass{}, structs: map[*ir.StructType]*namedClass{}, converters: map[string]string{}, inserts: map[*plan.Appender]string{},
 	}

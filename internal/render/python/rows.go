@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"github.com/sqg-dev/sqg/internal/emit"
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -10,7 +12,7 @@ type rowType struct {
 	row    *ir.Row
 	class  string
 	fields []string // attribute names
-	shared bool     // another module has the class
+	home   *rowType // the unit's, where its module has the class and what reads and writes it; nil in that module
 	tuple  string   // name of the tuple type that the driver gives; "" while nothing needs it
 	reader string   // function from that tuple to the class; "" while nothing needs it
 	writer string   // function from the class to the values of its columns; "" while nothing needs it
@@ -22,7 +24,7 @@ func (m *module) newRow(r *ir.Row) *rowType {
 	if m.unit != nil && r.Role != ir.QueryRow {
 		shared := m.unit.rowOf(r)
 		m.take(shared.class, r.Span)
-		return &rowType{row: r, class: shared.class, fields: shared.fields, shared: true}
+		return &rowType{row: r, class: shared.class, fields: shared.fields, home: shared}
 	}
 	t := &rowType{row: r, class: m.names.RowType(m.scope, pascal(r.Name, "")+roleSuffix[r.Role], r)}
 	t.fields = m.names.Fields(m.local(), r.Fields, "column", r.Name.SQL, snakeOr("column"))
@@ -30,6 +32,9 @@ func (m *module) newRow(r *ir.Row) *rowType {
 }
 
 func (m *module) tupleOf(t *rowType) string {
+	if t.home != nil {
+		return m.lent(m.unit.tupleOf(t.home))
+	}
 	if t.tuple == "" {
 		t.tuple = m.scope.Claim(t.class + "Tuple")
 	}
@@ -38,19 +43,27 @@ func (m *module) tupleOf(t *rowType) string {
 
 // readRow is the expression for a row object from a tuple.
 func (m *module) readRow(t *rowType, row string) emit.Doc {
-	for _, f := range t.row.Fields {
-		if m.decodes(f) {
-			m.tupleOf(t)
-			if t.reader == "" {
-				t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.class), "row"))
-			}
-			return call(t.reader, text(row))
-		}
+	if slices.ContainsFunc(t.row.Fields, m.decodes) {
+		return call(m.readerOf(t), text(row))
 	}
 	return call(t.class, text("*"+row))
 }
 
+func (m *module) readerOf(t *rowType) string {
+	if t.home != nil {
+		return m.lent(m.unit.readerOf(t.home))
+	}
+	if t.reader == "" {
+		m.tupleOf(t)
+		t.reader = m.scope.Claim("_read_" + snake(ir.NewName(t.class), "row"))
+	}
+	return t.reader
+}
+
 func (m *module) writerOf(t *rowType) string {
+	if t.home != nil {
+		return m.lent(m.unit.writerOf(t.home))
+	}
 	if t.writer == "" {
 		t.writer = m.scope.Claim("_write_" + snake(ir.NewName(t.class), "row"))
 	}
@@ -64,7 +77,7 @@ func (m *module) rowDocs() (types, conversions []emit.Doc) {
 		if t == nil {
 			continue
 		}
-		if !t.shared {
+		if t.home == nil {
 			types = append(types, m.rowClass(t))
 		}
 		if t.tuple != "" {

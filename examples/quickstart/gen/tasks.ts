@@ -67,6 +67,7 @@ LEFT JOIN tasks AS t ON t.owner_id = p.id AND NOT t.done
 GROUP BY p.id
 ORDER BY tasks DESC, p.name`;
 const insertTasks: Insert<TasksRow> = {
+  table: "tasks",
   sql: 'INSERT INTO "tasks" ("title", "owner_id", "due", "done") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
@@ -290,6 +291,7 @@ function toIntegerOrNull(
 
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
+  table: string;
   sql: string;
   nextRow: string;
   chunkRows: number;
@@ -331,6 +333,63 @@ function encodeRow<Row, Values>(
     throw ofRow(error, ordinal);
   }
 }
+
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
 
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
@@ -447,6 +506,7 @@ class Appender<Row> {
   #one: Prepared | undefined;
   #chunk: Prepared | undefined;
   #buffer: Value[][] = [];
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -457,14 +517,15 @@ class Appender<Row> {
   }
 
   /** Adds a row, and writes the buffer when it is full. */
-  append(row: Row): void {
-    if (this.#closed) {
-      throw new Error("the appender is closed");
-    }
+  append(row: Row): this {
+    this.#checkOpen();
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
+    this.#waiting.add();
     if (this.#buffer.length >= bufferedRows) {
       this.flush();
     }
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -476,54 +537,69 @@ class Appender<Row> {
   appendMany(
     rows: Iterable<Row> | AsyncIterable<Row>,
   ): number | Promise<number> {
+    this.#checkOpen();
     this.flush();
-    const before = this.#written;
-    const end = () => {
-      this.flush();
-      return this.#written - before;
+    const { encode } = this.#insert;
+    const before = this.#appended;
+    let buffer: Value[][] = [];
+    let written = 0;
+    const write = () => {
+      this.#write(buffer);
+      buffer = [];
     };
-    const fail = (error: unknown): never => {
-      this.#buffer = [];
-      this.#written = before;
-      throw error;
+    const take = (row: Row) => {
+      buffer.push(encodeRow(encode, row, before + ++written));
+      if (buffer.length >= bufferedRows) {
+        write();
+      }
+    };
+    const done = () => {
+      this.#appended += written;
+      this.#written += written;
+      return written;
     };
     if (Symbol.asyncIterator in rows) {
       return atomicallyAsync(this.#db, async () => {
         for await (const row of rows) {
-          this.append(row);
+          take(row);
         }
-        return end();
-      }).catch(fail);
+        write();
+      }).then(done);
     }
-    try {
-      return atomically(this.#db, () => {
-        for (const row of rows) {
-          this.append(row);
-        }
-        return end();
-      });
-    } catch (error) {
-      return fail(error);
-    }
+    atomically(this.#db, () => {
+      for (const row of rows) {
+        take(row);
+      }
+      write();
+    });
+    return done();
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   flush(): void {
     const rows = this.#buffer;
     this.#buffer = [];
-    if (rows.length > 0) {
-      atomically(this.#db, () => {
-        this.#write(rows);
-      });
-      this.#written += rows.length;
+    if (rows.length === 0) {
+      return;
     }
+    this.#waiting?.remove(rows.length); // written, or an error
+    atomically(this.#db, () => {
+      this.#write(rows);
+    });
+    this.#written += rows.length;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   close(): number {
-    this.flush();
     this.#closed = true;
+    this.flush();
     return this.#written;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) {
+      throw new Error("the appender is closed");
+    }
   }
 
   #write(rows: Value[][]): void {

@@ -76,7 +76,7 @@ func (g *generator) rowEncoder(name string, a *plan.Appender) emit.Doc {
 func (g *generator) appender(a *plan.Appender) []emit.Doc {
 	row := g.types[a.Row]
 	insert := g.module.Claim("insert" + pascal(a.Name))
-	lines := g.driver.insert(g, a)
+	lines := append([]emit.Doc{assigned("table:", a.Table.Name.SQL, ",")}, g.driver.insert(g, a)...)
 	g.before = append(g.before, emit.Concat("const "+insert+": "+g.use("Insert")+"<"+row+"> = ", object(lines...), ";"))
 	doc := a.Doc
 	if len(doc) == 0 {

@@ -394,7 +394,7 @@ func columnLines(g *generator, a *plan.Appender) []emit.Doc {
 	}
 	put := emit.Concat(function("put", []emit.Doc{emit.Text("at"), emit.Text("row")}, "", puts...), ",")
 	lines := append(declared, emit.Concat("return ", object(emit.Group("columns: ", array(columns), ","), put), ";"))
-	table := []emit.Doc{assigned("table:", a.Table.Name.SQL, ","), emit.Text(fmt.Sprintf("whole: %t,", load.Whole)),
+	table := []emit.Doc{emit.Text(fmt.Sprintf("whole: %t,", load.Whole)),
 		assigned("into:", load.Into, ","), assigned("shape:", load.Shape, ","), emit.Concat(function("columns", nil, "", lines...), ",")}
 	if a.Qualified {
 		table = append([]emit.Doc{assigned("schema:", a.Table.Schema, ",")}, table...)

@@ -65,7 +65,7 @@ class Server:
         )
 
     def start(self) -> None:
-        """Start the server, anew or after it was killed."""
+        """Start the server, also after it was killed."""
         self._process = self._shell(
             f"{self._limits}exec {self._programs}/postgres -D data -c port={self.port}"
             " -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"

@@ -38,6 +38,8 @@ export interface Driver {
   units: Units;
   /** safe: the connection gives every INTEGER as bigint where that is a matter of the connection. */
   open(file: string, options?: { safe?: boolean }): Promise<Connection>;
+  /** Its methods return when they have done their work. */
+  synchronous: boolean;
   /** What this driver cannot do, by the test that shows it, and why. */
   gaps: Record<string, string>;
 }
@@ -142,6 +144,7 @@ const bunDriver: Driver = {
   name: "bun",
   units: bun as unknown as Units,
   open: openBun,
+  synchronous: true,
   gaps: {},
 };
 
@@ -151,6 +154,7 @@ const nodeDrivers: Driver[] = [
     name: "better-sqlite3",
     units: betterSqlite3 as unknown as Units,
     open: async (file) => synchronous(new BetterSqlite3(file)),
+    synchronous: true,
     gaps: {},
   },
   // typescript/sqlite/node
@@ -158,6 +162,7 @@ const nodeDrivers: Driver[] = [
     name: "node",
     units: node as unknown as Units,
     open: async (file) => synchronous(new DatabaseSync(file)),
+    synchronous: true,
     gaps: {},
   },
   // typescript/sqlite/libsql
@@ -165,6 +170,7 @@ const nodeDrivers: Driver[] = [
     name: "libsql",
     units: libsql as unknown as Units,
     open: (file, options) => openLibsql(file, options?.safe ?? false),
+    synchronous: false,
     gaps: {
       "results: the rowid of the last row beyond 2^53": rounded,
       "results: an iterator reads no further than it is asked": buffered,
@@ -181,6 +187,7 @@ const nodeDrivers: Driver[] = [
     name: "turso",
     units: turso,
     open: (file) => openTurso(file),
+    synchronous: false,
     gaps: {
       "results: the rowid of the last row beyond 2^53": rounded,
       "results: an iterator reads no further than it is asked": buffered,

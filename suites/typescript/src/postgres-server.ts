@@ -114,7 +114,7 @@ export class Server {
     return `postgresql://postgres@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** Starts the server, anew or after it was killed. */
+  /** Starts the server, also after it was killed. */
   async start(): Promise<void> {
     const child = this.#shell(
       `${this.#limits} exec ${this.#programs}/postgres -D ${this.#folder}/data -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c port=${this.port}`,

@@ -127,7 +127,7 @@ async function openSql(url: string): Promise<Connection> {
         }
       }
     },
-    // The driver waits for ever for a connection that has broken in the middle of something.
+    // The driver waits without end for a connection that has broken in the middle of something.
     close: () => sql.end({ timeout: 1 }),
   };
 }

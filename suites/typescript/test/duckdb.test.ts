@@ -150,7 +150,7 @@ test("two appenders of a table at once, and one after a load that failed", async
   const odd = q.createNarrowAppender();
   const even = q.createNarrowAppender();
   for (let k = 1; k <= 5000; k++) {
-    await (k % 2 === 1 ? odd : even).append({ k, v: `value ${k}` });
+    (k % 2 === 1 ? odd : even).append({ k, v: `value ${k}` });
   }
   await assert.rejects(q.bulkInsertNarrow(numbers(3000, 2500)), /row 2500/);
   await q.bulkInsertNarrow([{ k: 5001, v: "value 5001" }]);
@@ -217,14 +217,12 @@ test("an appender writes what it holds when it is told to", async () => {
   const db = await open(DuckdbAppender);
   const q = new DuckdbAppender(db);
   const appender = q.createNarrowAppender();
-  await appender.append({
+  appender.append({
     k: 1,
     v: "a long value, too long to stand in a vector",
   });
-  await assert.rejects(
-    appender.append({ k: 2 ** 31, v: "another long value" }),
-  );
-  await appender.append({ k: 2, v: "short" });
+  assert.throws(() => appender.append({ k: 2 ** 31, v: "another long value" }));
+  appender.append({ k: 2, v: "short" });
   assert.equal((await q.narrowSummary())?.rows, 0n);
   await appender.flush();
   assert.deepEqual(await q.allNarrow(), [
@@ -232,7 +230,7 @@ test("an appender writes what it holds when it is told to", async () => {
     { k: 2, v: "short" },
   ]);
   assert.equal(await appender.close(), 2);
-  await assert.rejects(appender.append({ k: 3, v: null }), /closed/);
+  assert.throws(() => appender.append({ k: 3, v: null }), /closed/);
 });
 
 const letters = ["é", "€", "😀"]; // of two, three and four bytes
@@ -266,9 +264,9 @@ test("strings of all lengths, by themselves and in what is made of them", async 
     if (id % 900 === 0) {
       const row = rowOf(id);
       const ls = [...(row.ls ?? []), "long text ".repeat(9), "\ud800"];
-      await assert.rejects(appender.append({ ...row, ls }), /column "ls"/);
+      assert.throws(() => appender.append({ ...row, ls }), /column "ls"/);
     }
-    await appender.append(rowOf(id));
+    appender.append(rowOf(id));
   }
   assert.equal(await appender.close(), 5000);
   const wrong = await column(
@@ -297,12 +295,12 @@ test("decimals of numbers have the digits that the numbers print", async () => {
   for (const number of numbers) {
     const text = String(number);
     const dec = number as unknown as string; // which parameters take, too
-    const added = appender.append({ ...nothing, id: texts.length, dec });
+    const add = () => appender.append({ ...nothing, id: texts.length, dec });
     if (/^-?\d{1,10}(\.\d{1,2})?$/.test(text)) {
-      await added;
+      add();
       texts.push(text);
     } else {
-      await assert.rejects(added, /column "dec": expected DECIMAL\(12,2\)/);
+      assert.throws(add, /column "dec": expected DECIMAL\(12,2\)/);
     }
   }
   await appender.close();
@@ -328,7 +326,7 @@ test("rows after a list of very many elements", async () => {
   );
   for (let id = 0; id < 5000; id++) {
     const ls = id === 7 ? many : [null, `text ${id}`];
-    await appender.append({ ...nothing, id, ls });
+    appender.append({ ...nothing, id, ls });
   }
   assert.equal(await appender.close(), 5000);
   const wrong = await column(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { block } from "../src/corpus.js";
 import { contract } from "../src/suite.js";
@@ -168,13 +169,16 @@ contract("migrations", (test) => {
   }) => {
     const path = file();
     const script = fileURLToPath(new URL("../src/migrate.js", import.meta.url));
-    const start = String(Date.now() + 700);
-    const results = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        outputOf(script, driver.name, path, start),
-      ),
+    const starters = Array.from({ length: 4 }, () =>
+      startProcess(script, driver.name, path),
     );
-    assert.deepEqual(results, ["applied", "applied", "applied", "applied"]);
+    await Promise.all(starters.map(({ ready }) => ready));
+    for (const { child } of starters) {
+      child.stdin.write("go\n");
+    }
+    for (const { output } of starters) {
+      assert.equal(await output, "ready\napplied\n");
+    }
     const connection = await connect(path);
     assert.equal((await connection.text(applied)).length, 5);
     const q = new units.migrations.Migrations(connection.db);
@@ -182,16 +186,19 @@ contract("migrations", (test) => {
   });
 });
 
-/** What a process prints. */
-async function outputOf(...args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args);
-    let output = "";
-    child.stdout.on("data", (chunk) => (output += String(chunk)));
-    child.stderr.on("data", (chunk) => (output += String(chunk)));
+/** A process that says when it is ready; its output, and the errors in it, are known when it has ended. */
+function startProcess(...args: string[]) {
+  const child = spawn(process.execPath, args);
+  child.stdin.on("error", () => undefined); // it has ended, which its output explains
+  let text = "";
+  const output = new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => (text += String(chunk)));
+    child.stderr.on("data", (chunk) => (text += String(chunk)));
     child.on("error", reject);
     child.on("close", () => {
-      resolve(output.trim());
+      resolve(text);
     });
   });
+  const ready = Promise.race([once(child.stdout, "data"), output]);
+  return { child, output, ready };
 }

@@ -44,16 +44,16 @@ test("appender: few rows, many rows, lazily", async (context) => {
 test("appender: row by row", async (context) => {
   const { q } = await appender(context);
   const few = q.createNarrowAppender();
-  await few.append({ k: 1, v: "one" });
+  few.append({ k: 1, v: "one" });
   assert.equal((await q.narrowSummary())?.rows, 0n);
   await few.flush();
   assert.equal((await q.narrowSummary())?.rows, 1n);
   assert.equal(await few.appendMany(narrow(30, 2)), 30);
   for (const row of narrow(60_000, 100)) {
-    await few.append({ ...row, v: "x".repeat(20) });
+    few.append({ ...row, v: "x".repeat(20) });
   }
   assert.equal(await few.close(), 60_031);
-  await assert.rejects(few.append({ k: 1, v: null }), /closed/);
+  assert.throws(() => few.append({ k: 1, v: null }), /closed/);
   assert.equal((await q.narrowSummary())?.rows, 60_031n);
 });
 

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { Pool } from "pg";
 import { drivers, type Connection, type Driver } from "../src/postgres.js";
 import { ask, Server } from "../src/postgres-server.js";
 
@@ -20,6 +21,8 @@ const client = fileURLToPath(
 class Line {
   /** What the client has said when the connection is cut, with the server's answer on its way. */
   cutAfter: Buffer | undefined;
+  /** The client hears nothing of an end before it sends something. */
+  endsLate = false;
   readonly #listener = createServer((socket) => {
     this.#join(socket);
   });
@@ -46,7 +49,9 @@ class Line {
     let last = false;
     socket.on("data", (bytes) => {
       last ||= this.cutAfter !== undefined && bytes.includes(this.cutAfter);
-      if (!behind.write(bytes)) {
+      if (behind.closed) {
+        socket.resetAndDestroy();
+      } else if (!behind.write(bytes)) {
         socket.pause();
         behind.once("drain", () => socket.resume());
       }
@@ -58,7 +63,11 @@ class Line {
         socket.write(bytes);
       }
     });
-    behind.on("close", () => socket.destroy());
+    behind.on("close", () => {
+      if (!this.endsLate) {
+        socket.destroy();
+      }
+    });
     socket.on("close", () => behind.destroy());
   }
 
@@ -92,7 +101,7 @@ function appender(driver: Driver, { db }: Connection) {
   return new driver.units.appender.PostgresAppender(db);
 }
 
-/** Nothing here may wait for ever. */
+/** Nothing here may wait without end. */
 async function soon<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -174,6 +183,12 @@ for (const driver of drivers) {
     const againLost = (attempt: (inTransaction: boolean) => Promise<void>) =>
       again(attempt, driver.name === "postgres" ? [false] : undefined);
 
+    const terminate = () =>
+      ask(
+        server.url,
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query LIKE 'COPY%'",
+      );
+
     before(async () => {
       server = await Server.create();
       const first = await driver.open(server.url);
@@ -212,17 +227,84 @@ for (const driver of drivers) {
     void it("the server ends the connection", async () => {
       await againLost(async (inTransaction) => {
         const db = await connection();
-        const end = () =>
-          ask(
-            server.url,
-            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query LIKE 'COPY%'",
-          );
         await assertLost(
-          insert(driver, db, inTransaction, rowsWith(somewhere(), end)),
+          insert(driver, db, inTransaction, rowsWith(somewhere(), terminate)),
         );
         assert.equal(await ask(server.url, stored), "7");
       });
     });
+
+    void it("the client hears late that the server has ended the connection", async () => {
+      await again(
+        async (inTransaction) => {
+          const line = new Line(server);
+          line.endsLate = true;
+          try {
+            const db = await connection(await line.open());
+            const work = insert(
+              driver,
+              db,
+              inTransaction,
+              rowsWith(somewhere(), terminate),
+            );
+            await assertLost(work);
+            if (driver.name !== "pg with a client") {
+              // A pool has another.
+              const few = [{ k: 1, v: null }];
+              assert.equal(
+                await soon(appender(driver, db).bulkInsertNarrow(few)),
+                1,
+              );
+              await ask(server.url, "DELETE FROM narrow WHERE k = 1");
+            }
+          } finally {
+            line.close();
+          }
+          assert.equal(await ask(server.url, stored), "7");
+        },
+        [false],
+      );
+    });
+
+    if (driver.name === "pg") {
+      void it("a pool keeps a client after errors", async () => {
+        const pool = new Pool({ connectionString: server.url, max: 1 });
+        const { appender, batch, results } = driver.units;
+        const q = new appender.PostgresAppender(pool);
+        const words = (count: number, last: string) =>
+          Array.from({ length: count }, (_, id) => ({
+            id: id - count,
+            word: id === count - 1 ? last : "skip",
+          }));
+        const stream = async (failAt: number) => {
+          const rows = new results.PostgresResults(pool);
+          for await (const quotient of rows.iterateFailsAfterRows(failAt)) {
+            assert.ok(quotient !== 0);
+          }
+        };
+        const work: [() => Promise<unknown>, string?][] = [
+          [() => q.bulkInsertGuarded(words(3000, "skip"))],
+          [() => q.bulkInsertGuarded(words(1, "refuse")), "P0001"],
+          [() => q.bulkInsertGuarded(words(3000, "refuse")), "P0001"],
+          [() => stream(9)],
+          [() => stream(3), "22012"],
+          [
+            () =>
+              new batch.PostgresBatch(pool).deleteSensorBatch([{ sensor: "" }]),
+            "42P01",
+          ],
+        ];
+        const backend = "SELECT pg_backend_pid() AS pid";
+        const first = await pool.query(backend);
+        for (const [run, code] of work) {
+          await (code === undefined
+            ? run()
+            : assert.rejects(soon(run()), { code }));
+          assert.deepEqual((await pool.query(backend)).rows, first.rows);
+        }
+        await pool.end();
+      });
+    }
 
     void it("the server cancels the copy", async () => {
       await again(async (inTransaction) => {

@@ -81,7 +81,7 @@ test("overrides convert in both directions", async (context) => {
   assert.deepEqual(rows[0], shape(1, "(3,4),(1,2)"));
   assert.equal(rows.length, 2501);
   const appender = q.createShapeAppender();
-  await appender.append(shape(9001, null));
+  appender.append(shape(9001, null));
   assert.equal(await appender.close(), 1);
   assert.partialDeepStrictEqual(await q.shapeText(9001), {
     at: "(1.5,-2)",

@@ -41,7 +41,7 @@ class Line {
 }
 
 interface Appender<Row> {
-  append(row: Row): void | Promise<void>;
+  append(row: Row): unknown;
   close(): number | Promise<number>;
 }
 
@@ -53,7 +53,7 @@ async function fill<Row>(
 ): Promise<void> {
   const file = createReadStream(join(data, `${table}.tsv`), "utf8");
   for await (const text of createInterface({ input: file })) {
-    await appender.append(row(new Line(text)));
+    appender.append(row(new Line(text)));
   }
   console.log(`${table} | ${await appender.close()}`);
 }

@@ -24,7 +24,7 @@ async function load(sensors: Sensors, count: number): Promise<void> {
   checked("sensor_readings", await sensors.checksum());
   start = performance.now();
   const appender = sensors.createRawReadingsAppender();
-  for (const row of readings(0, count)) await appender.append(row);
+  for (const row of readings(0, count)) appender.append(row);
   await appender.close();
   timed("raw_readings", count, start);
   checked("raw_readings", await sensors.rawChecksum());

@@ -24,6 +24,63 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
+
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
@@ -31,8 +88,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
- * would compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. In
+ * an async function V8 would compile the loop again for each call.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -125,6 +182,7 @@ export {
   type Observer,
   sqlString,
   encodeRow,
+  Waiting,
   ofRow,
   Source,
   missingMigrations,

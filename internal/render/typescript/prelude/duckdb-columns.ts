@@ -93,7 +93,7 @@ abstract class Column<T extends ValueType = ValueType> {
     this.#valid = valid;
   }
 
-  /** Copies the values to a vector of DuckDB's, and starts anew. */
+  /** Copies the values to a vector of DuckDB's, and starts again. */
   write(vector: Vector, count: number): void {
     this.settle?.(vector, count);
     const bytes = count * this.#width;

@@ -1,14 +1,14 @@
 // Helpers of generated code for DuckDB: bulk inserts by its appender.
 import { DuckDBDataChunk, type DuckDBConnection } from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
-import { inTurn, ofRow, Source } from "./common.js";
+import { inTurn, ofRow, Source, Waiting } from "./common.js";
 import { atomically, refuseStreaming } from "./duckdb.js";
 import { chunkRows, type Column } from "./duckdb-columns.js";
 
 /** How rows of a table are inserted. */
 interface Insert<Row> {
-  schema?: string;
   table: string;
+  schema?: string;
   /** Rows have all of the table's columns. */
   whole: boolean;
   /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
@@ -33,7 +33,7 @@ class Rows<Row> {
   readonly #columns: readonly Column[];
   readonly #put: (at: number, row: Row) => void;
   readonly #empty: DuckDBDataChunk[] = [];
-  #chunks: DuckDBDataChunk[] = [];
+  readonly #chunks: DuckDBDataChunk[] = [];
   #count = 0; // of rows that are in no chunk yet
   added = 0;
 
@@ -81,14 +81,12 @@ class Rows<Row> {
     this.#count = 0;
   }
 
-  /** Takes out all rows, which are in chunks then. */
+  /** Takes out rows, which are in chunks then. */
   take(): DuckDBDataChunk[] {
     if (this.#count > 0) {
       this.#fill();
     }
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    return chunks;
+    return this.#chunks.splice(0, mostRead);
   }
 
   /** Takes chunks back that have been written: to make others costs more. */
@@ -123,7 +121,7 @@ function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
   }
 }
 
-/** Moves rows to a table by the driver's appender. */
+/** Moves rows, as many as can be in work at a time, to a table by the driver's appender. */
 async function moveRows<Row>(
   db: DuckDBConnection,
   rows: Rows<Row>,
@@ -153,7 +151,7 @@ async function insertRows<Row>(
   rows: Rows<Row>,
   read: Read,
 ): Promise<void> {
-  const more = await read(batchChunks);
+  const more = (await read(batchChunks)) || rows.chunks > batchChunks;
   refuseStreaming(db);
   if (insert.whole && !more) {
     await moveRows(db, rows, insert.table, insert.schema);
@@ -162,7 +160,7 @@ async function insertRows<Row>(
   // The first rows wait outside of the transaction: DuckDB has as many threads for a table as rows of it are committed.
   await db.run(`CREATE TEMP TABLE ${waiting} AS ${insert.shape}`);
   try {
-    const first = rows.chunks;
+    const first = Math.min(rows.chunks, mostRead);
     await moveRows(db, rows, waiting, "main", "temp");
     await atomically(db, () => insertWaiting(db, insert, rows, read, first));
   } finally {
@@ -177,7 +175,7 @@ const waiting = "_sqg_rows";
 /** How many chunks may wait there in turn: DuckDB frees their memory only at the end of the transaction. */
 const mostWaiting = 8 * batchChunks;
 
-/** How many chunks may be read before DuckDB takes them. */
+/** How many chunks are read, and go to DuckDB, at a time. */
 const mostRead = 4 * batchChunks;
 
 /**
@@ -195,7 +193,7 @@ async function insertWaiting<Row>(
   let waited = first;
   await runWhileReading(db, move, rows, read);
   while (!rows.empty && (waited < mostWaiting || !insert.whole)) {
-    waited += rows.chunks;
+    waited += Math.min(rows.chunks, mostRead);
     await moveRows(db, rows, waiting, "main", "temp");
     await runWhileReading(db, move, rows, read);
   }
@@ -240,6 +238,7 @@ class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -249,14 +248,14 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= takeRows(this.#insert);
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.chunks === batchChunks) {
-      await this.flush();
-    }
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -293,24 +292,29 @@ class Appender<Row> {
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;
-    if (rows !== undefined) {
+    if (rows === undefined) {
+      return;
+    }
+    const { added } = rows;
+    try {
       await inTurn(this.#db, () =>
         insertRows(this.#db, this.#insert, rows, () => Promise.resolve(false)),
       );
-      this.#written += rows.added;
-      leaveRows(this.#insert, rows);
+    } finally {
+      this.#waiting?.remove(added);
     }
+    this.#written += added;
+    leaveRows(this.#insert, rows);
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 
   #checkOpen(): void {
-    refuseStreaming(this.#db);
     if (this.#closed) {
       throw new Error("the appender is closed");
     }

@@ -1,5 +1,5 @@
 // Helpers of generated code for PostgreSQL: bulk inserts, over what each driver has for COPY.
-import { encodeRow, Source } from "./common.js";
+import { encodeRow, Source, Waiting } from "./common.js";
 import { chunkBytes, CopyBuffer } from "./copy.js";
 import {
   copyHead,
@@ -13,6 +13,7 @@ import type { Value } from "./wire.js";
 
 /** How rows of a table are inserted: few of them by one INSERT, more by COPY. */
 interface Insert<Row> {
+  table: string;
   /** An INSERT of one row, and what an INSERT of several starts with. */
   row: string;
   insert: string;
@@ -28,16 +29,12 @@ interface Copy<Row> {
   encode: (out: CopyBuffer, row: Row) => void;
 }
 
-/** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
-const appenderBytes = 1 << 20;
-
-const appenderRows = 1000;
-
 /** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #chunks: Buffer[] = [];
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
@@ -56,10 +53,6 @@ class Rows<Row> {
     return this.count < (this.#insert.copy?.from ?? Infinity);
   }
 
-  get full(): boolean {
-    return this.out.at >= appenderBytes || this.#values.length >= appenderRows;
-  }
-
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     const { values } = this.#insert;
@@ -76,6 +69,29 @@ class Rows<Row> {
       throw error;
     }
     this.count++;
+  }
+
+  /** Keeps what is to be sent at a time, so that the buffer does not grow with the rows. */
+  keep(): void {
+    if (this.out.at >= chunkBytes) {
+      this.#chunks.push(Buffer.from(this.out.take()));
+    }
+  }
+
+  /** Writes all rows. */
+  async insert(db: Connection): Promise<void> {
+    const { copy } = this.#insert;
+    if (this.few || copy === undefined) {
+      await this.insertFew(db);
+      return;
+    }
+    this.out.end();
+    await copyIn(db, copy.sql, async (write) => {
+      for (const chunk of this.#chunks) {
+        await write(chunk);
+      }
+      await write(this.out.take());
+    });
   }
 
   /** Writes rows that are few. */
@@ -142,6 +158,7 @@ class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -151,14 +168,15 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= new Rows(this.#insert);
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.full) {
-      await this.flush();
-    }
+    this.#rows.keep();
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -183,20 +201,18 @@ class Appender<Row> {
     if (rows === undefined) {
       return;
     }
-    const { copy } = this.#insert;
-    if (rows.few || copy === undefined) {
-      await rows.insertFew(this.#db);
-    } else {
-      rows.out.end();
-      await copyIn(this.#db, copy.sql, (write) => write(rows.out.take()));
+    try {
+      await rows.insert(this.#db);
+    } finally {
+      this.#waiting?.remove(rows.count);
     }
     this.#written += rows.count;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 

@@ -1,13 +1,24 @@
 // Helpers of generated code for asynchronous drivers of SQLite.
-import { encodeRow, inTurn } from "./common.js";
+import { encodeRow, inTurn, Waiting } from "./common.js";
 import { atomically, runAll, type Connection, type Tx } from "./drivers.js";
 import { bufferedRows, type Insert, type Value } from "./sqlite.js";
 
+/** Inserts rows, some at a time. */
 async function insertRows<Row>(
+  tx: Tx,
+  insert: Insert<Row>,
+  rows: Value[][],
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += bufferedRows) {
+    await insertSome(tx, insert, rows.slice(i, i + bufferedRows));
+  }
+}
+
+async function insertSome<Row>(
   tx: Tx,
   { sql, nextRow, chunkRows }: Insert<Row>,
   rows: Value[][],
-): Promise<number> {
+): Promise<void> {
   const whole = rows.length - (rows.length % chunkRows);
   const statements = [];
   for (let i = 0; i < whole; i += chunkRows) {
@@ -20,7 +31,6 @@ async function insertRows<Row>(
     statements.push({ sql, args });
   }
   await runAll(tx, statements);
-  return rows.length;
 }
 
 /** Runs a statement for each row. Returns the rows it changed. */
@@ -52,6 +62,7 @@ class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #buffer: Value[][] = [];
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -61,65 +72,71 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
-    this.#add(row);
-    if (this.#buffer.length >= bufferedRows) {
-      await this.flush();
-    }
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
+    this.#checkOpen();
+    this.#waiting ??= new Waiting(this, this.#insert.table);
+    this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
+    this.#checkOpen();
     await this.flush();
-    return inTurn(this.#db, () =>
+    const { encode } = this.#insert;
+    let written = 0;
+    await inTurn(this.#db, () =>
       atomically(this.#db, async (tx) => {
-        let written = 0;
-        try {
-          for await (const row of rows) {
-            this.#add(row);
-            if (this.#buffer.length >= bufferedRows) {
-              written += await insertRows(tx, this.#insert, this.#take());
-            }
+        let buffer: Value[][] = [];
+        const before = this.#appended;
+        const write = async () => {
+          await insertRows(tx, this.#insert, buffer);
+          buffer = [];
+        };
+        for await (const row of rows) {
+          buffer.push(encodeRow(encode, row, before + ++written));
+          if (buffer.length >= bufferedRows) {
+            await write();
           }
-          written += await insertRows(tx, this.#insert, this.#take());
-        } finally {
-          this.#take();
         }
-        this.#written += written;
-        return written;
+        await write();
       }),
     );
+    this.#appended += written;
+    this.#written += written;
+    return written;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
-    const rows = this.#take();
-    if (rows.length > 0) {
-      this.#written += await inTurn(this.#db, () =>
+    const rows = this.#buffer;
+    this.#buffer = [];
+    if (rows.length === 0) {
+      return;
+    }
+    try {
+      await inTurn(this.#db, () =>
         atomically(this.#db, (tx) => insertRows(tx, this.#insert, rows)),
       );
+    } finally {
+      this.#waiting?.remove(rows.length);
     }
+    this.#written += rows.length;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 
-  #add(row: Row): void {
+  #checkOpen(): void {
     if (this.#closed) {
       throw new Error("the appender is closed");
     }
-    this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
-  }
-
-  #take(): Value[][] {
-    const rows = this.#buffer;
-    this.#buffer = [];
-    return rows;
   }
 }
 

@@ -247,6 +247,7 @@ function bindDecimal(value: number | null): string | null {
 
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
+  table: string;
   sql: string;
   nextRow: string;
   chunkRows: number;

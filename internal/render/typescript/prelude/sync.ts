@@ -3,6 +3,7 @@ import {
   encodeRow,
   inTurn,
   missingMigrations,
+  Waiting,
   type Migration,
   type Observer,
 } from "./common.js";
@@ -103,6 +104,7 @@ class Appender<Row> {
   #one: Prepared | undefined;
   #chunk: Prepared | undefined;
   #buffer: Value[][] = [];
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -113,14 +115,15 @@ class Appender<Row> {
   }
 
   /** Adds a row, and writes the buffer when it is full. */
-  append(row: Row): void {
-    if (this.#closed) {
-      throw new Error("the appender is closed");
-    }
+  append(row: Row): this {
+    this.#checkOpen();
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
+    this.#waiting.add();
     if (this.#buffer.length >= bufferedRows) {
       this.flush();
     }
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -132,54 +135,69 @@ class Appender<Row> {
   appendMany(
     rows: Iterable<Row> | AsyncIterable<Row>,
   ): number | Promise<number> {
+    this.#checkOpen();
     this.flush();
-    const before = this.#written;
-    const end = () => {
-      this.flush();
-      return this.#written - before;
+    const { encode } = this.#insert;
+    const before = this.#appended;
+    let buffer: Value[][] = [];
+    let written = 0;
+    const write = () => {
+      this.#write(buffer);
+      buffer = [];
     };
-    const fail = (error: unknown): never => {
-      this.#buffer = [];
-      this.#written = before;
-      throw error;
+    const take = (row: Row) => {
+      buffer.push(encodeRow(encode, row, before + ++written));
+      if (buffer.length >= bufferedRows) {
+        write();
+      }
+    };
+    const done = () => {
+      this.#appended += written;
+      this.#written += written;
+      return written;
     };
     if (Symbol.asyncIterator in rows) {
       return atomicallyAsync(this.#db, async () => {
         for await (const row of rows) {
-          this.append(row);
+          take(row);
         }
-        return end();
-      }).catch(fail);
+        write();
+      }).then(done);
     }
-    try {
-      return atomically(this.#db, () => {
-        for (const row of rows) {
-          this.append(row);
-        }
-        return end();
-      });
-    } catch (error) {
-      return fail(error);
-    }
+    atomically(this.#db, () => {
+      for (const row of rows) {
+        take(row);
+      }
+      write();
+    });
+    return done();
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   flush(): void {
     const rows = this.#buffer;
     this.#buffer = [];
-    if (rows.length > 0) {
-      atomically(this.#db, () => {
-        this.#write(rows);
-      });
-      this.#written += rows.length;
+    if (rows.length === 0) {
+      return;
     }
+    this.#waiting?.remove(rows.length); // written, or an error
+    atomically(this.#db, () => {
+      this.#write(rows);
+    });
+    this.#written += rows.length;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   close(): number {
-    this.flush();
     this.#closed = true;
+    this.flush();
     return this.#written;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) {
+      throw new Error("the appender is closed");
+    }
   }
 
   #write(rows: Value[][]): void {

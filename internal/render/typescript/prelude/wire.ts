@@ -316,7 +316,7 @@ async function inBatches<Row>(
 }
 
 /**
- * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * Connections that are in the middle of something: what else is asked of them would wait without end, if that waits for
  * it.
  */
 const busy = new WeakMap<object, string>();

@@ -523,7 +523,7 @@ function toReal(value: number): string {
 }
 
 /**
- * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * Connections that are in the middle of something: what else is asked of them would wait without end, if that waits for
  * it.
  */
 const busy = new WeakMap<object, string>();
@@ -601,16 +601,26 @@ async function runStatement(
 /** A client for longer work: one of the pool's, or the caller's. */
 async function acquire(
   db: Connection,
-): Promise<{ client: ClientBase; release: () => void }> {
+): Promise<{ client: ClientBase; release: (failed: boolean) => void }> {
   if (!("totalCount" in db)) {
     return { client: db, release: () => undefined };
   }
   const client = await db.connect();
   const ignore = () => undefined; // the statement that is running fails with the connection
   client.on("error", ignore);
-  const release = () => {
+  const giveBack = (error?: Error) => {
     client.off("error", ignore);
-    client.release();
+    client.release(error);
+  };
+  const release = (failed: boolean) => {
+    if (failed) {
+      // A server that ends a connection says so before the driver sees the end: until then the client is not reusable.
+      client.query("").then(() => {
+        giveBack();
+      }, giveBack);
+    } else {
+      giveBack();
+    }
   };
   return { client, release };
 }
@@ -666,6 +676,10 @@ class Exchange implements Submittable {
   constructor(client: ClientBase, manner: Manner) {
     this.#client = client;
     this.#manner = manner;
+  }
+
+  get failed(): boolean {
+    return this.#failure !== undefined;
   }
 
   /** Sends something and waits for the answer. */
@@ -826,7 +840,7 @@ async function* streamRows(
       }
     } finally {
       busy.delete(client);
-      release();
+      release(exchange.failed);
     }
   }
 }

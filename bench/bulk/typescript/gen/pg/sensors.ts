@@ -43,6 +43,7 @@ const checksumSql =
   "SELECT count(*) AS rows, coalesce(sum(hash_record_extended(s, 0)), 0)::text AS checksum FROM sensor_readings AS s";
 const clearSql = "TRUNCATE sensor_readings";
 const insertSensorReadings: Insert<SensorReadingsRow> = {
+  table: "sensor_readings",
   row: 'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   insert:
     'INSERT INTO "sensor_readings" ("device_id", "timestamp", "temperature", "humidity", "pressure", "battery_level", "is_anomaly", "location", "tags") VALUES ',
@@ -135,6 +136,63 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
+
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
@@ -142,8 +200,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
- * would compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. In
+ * an async function V8 would compile the loop again for each call.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -272,7 +330,7 @@ async function inBatches<Row>(
 }
 
 /**
- * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * Connections that are in the middle of something: what else is asked of them would wait without end, if that waits for
  * it.
  */
 const busy = new WeakMap<object, string>();
@@ -858,6 +916,7 @@ function putUuid(out: CopyBuffer, value: string, column: string): void {
 
 /** How rows of a table are inserted: few of them by one INSERT, more by COPY. */
 interface Insert<Row> {
+  table: string;
   /** An INSERT of one row, and what an INSERT of several starts with. */
   row: string;
   insert: string;
@@ -873,16 +932,12 @@ interface Copy<Row> {
   encode: (out: CopyBuffer, row: Row) => void;
 }
 
-/** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
-const appenderBytes = 1 << 20;
-
-const appenderRows = 1000;
-
 /** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #chunks: Buffer[] = [];
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
@@ -901,10 +956,6 @@ class Rows<Row> {
     return this.count < (this.#insert.copy?.from ?? Infinity);
   }
 
-  get full(): boolean {
-    return this.out.at >= appenderBytes || this.#values.length >= appenderRows;
-  }
-
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     const { values } = this.#insert;
@@ -921,6 +972,29 @@ class Rows<Row> {
       throw error;
     }
     this.count++;
+  }
+
+  /** Keeps what is to be sent at a time, so that the buffer does not grow with the rows. */
+  keep(): void {
+    if (this.out.at >= chunkBytes) {
+      this.#chunks.push(Buffer.from(this.out.take()));
+    }
+  }
+
+  /** Writes all rows. */
+  async insert(db: Connection): Promise<void> {
+    const { copy } = this.#insert;
+    if (this.few || copy === undefined) {
+      await this.insertFew(db);
+      return;
+    }
+    this.out.end();
+    await copyIn(db, copy.sql, async (write) => {
+      for (const chunk of this.#chunks) {
+        await write(chunk);
+      }
+      await write(this.out.take());
+    });
   }
 
   /** Writes rows that are few. */
@@ -987,6 +1061,7 @@ class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -996,14 +1071,15 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= new Rows(this.#insert);
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.full) {
-      await this.flush();
-    }
+    this.#rows.keep();
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -1028,20 +1104,18 @@ class Appender<Row> {
     if (rows === undefined) {
       return;
     }
-    const { copy } = this.#insert;
-    if (rows.few || copy === undefined) {
-      await rows.insertFew(this.#db);
-    } else {
-      rows.out.end();
-      await copyIn(this.#db, copy.sql, (write) => write(rows.out.take()));
+    try {
+      await rows.insert(this.#db);
+    } finally {
+      this.#waiting?.remove(rows.count);
     }
     this.#written += rows.count;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 
@@ -1116,16 +1190,26 @@ async function runStatement(
 /** A client for longer work: one of the pool's, or the caller's. */
 async function acquire(
   db: Connection,
-): Promise<{ client: ClientBase; release: () => void }> {
+): Promise<{ client: ClientBase; release: (failed: boolean) => void }> {
   if (!("totalCount" in db)) {
     return { client: db, release: () => undefined };
   }
   const client = await db.connect();
   const ignore = () => undefined; // the statement that is running fails with the connection
   client.on("error", ignore);
-  const release = () => {
+  const giveBack = (error?: Error) => {
     client.off("error", ignore);
-    client.release();
+    client.release(error);
+  };
+  const release = (failed: boolean) => {
+    if (failed) {
+      // A server that ends a connection says so before the driver sees the end: until then the client is not reusable.
+      client.query("").then(() => {
+        giveBack();
+      }, giveBack);
+    } else {
+      giveBack();
+    }
   };
   return { client, release };
 }
@@ -1135,10 +1219,13 @@ async function withClient<T>(
   work: (client: ClientBase) => Promise<T>,
 ): Promise<T> {
   const { client, release } = await acquire(db);
+  let failed = true;
   try {
-    return await work(client);
+    const result = await work(client);
+    failed = false;
+    return result;
   } finally {
-    release();
+    release(failed);
   }
 }
 
@@ -1193,6 +1280,10 @@ class Exchange implements Submittable {
   constructor(client: ClientBase, manner: Manner) {
     this.#client = client;
     this.#manner = manner;
+  }
+
+  get failed(): boolean {
+    return this.#failure !== undefined;
   }
 
   /** Sends something and waits for the answer. */

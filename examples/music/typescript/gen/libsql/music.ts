@@ -984,6 +984,7 @@ const playsOfCustomerSql =
   "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at";
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
 const insertArtists: Insert<ArtistsRow> = {
+  table: "artists",
   sql: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 64,
@@ -995,12 +996,14 @@ const insertArtists: Insert<ArtistsRow> = {
   ],
 };
 const insertGenres: Insert<GenresRow> = {
+  table: "genres",
   sql: 'INSERT INTO "genres" ("id", "name") VALUES (?, ?)',
   nextRow: ", (?, ?)",
   chunkRows: 64,
   encode: (row) => [toInteger(row.id, "id"), asText(row.name, "name")],
 };
 const insertMediaTypes: Insert<MediaTypesRow> = {
+  table: "media_types",
   sql: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 64,
@@ -1011,6 +1014,7 @@ const insertMediaTypes: Insert<MediaTypesRow> = {
   ],
 };
 const insertAlbums: Insert<AlbumsRow> = {
+  table: "albums",
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1023,6 +1027,7 @@ const insertAlbums: Insert<AlbumsRow> = {
   ],
 };
 const insertTracks: Insert<TracksRow> = {
+  table: "tracks",
   sql: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1041,6 +1046,7 @@ const insertTracks: Insert<TracksRow> = {
   ],
 };
 const insertEmployees: Insert<EmployeesRow> = {
+  table: "employees",
   sql: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1055,6 +1061,7 @@ const insertEmployees: Insert<EmployeesRow> = {
   ],
 };
 const insertCustomers: Insert<CustomersRow> = {
+  table: "customers",
   sql: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1072,6 +1079,7 @@ const insertCustomers: Insert<CustomersRow> = {
   ],
 };
 const insertInvoices: Insert<InvoicesRow> = {
+  table: "invoices",
   sql: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1086,6 +1094,7 @@ const insertInvoices: Insert<InvoicesRow> = {
   ],
 };
 const insertInvoiceLines: Insert<InvoiceLinesRow> = {
+  table: "invoice_lines",
   sql: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1098,6 +1107,7 @@ const insertInvoiceLines: Insert<InvoiceLinesRow> = {
   ],
 };
 const insertPromotions: Insert<PromotionsRow> = {
+  table: "promotions",
   sql: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1110,6 +1120,7 @@ const insertPromotions: Insert<PromotionsRow> = {
   ],
 };
 const insertPlaylists: Insert<PlaylistsRow> = {
+  table: "playlists",
   sql: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1122,6 +1133,7 @@ const insertPlaylists: Insert<PlaylistsRow> = {
   ],
 };
 const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
+  table: "playlist_tracks",
   sql: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 64,
@@ -1132,6 +1144,7 @@ const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
   ],
 };
 const insertReviews: Insert<ReviewsRow> = {
+  table: "reviews",
   sql: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?)",
   chunkRows: 64,
@@ -1145,6 +1158,7 @@ const insertReviews: Insert<ReviewsRow> = {
   ],
 };
 const insertPlays: Insert<PlaysRow> = {
+  table: "plays",
   sql: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 64,
@@ -3111,6 +3125,7 @@ function bindInteger(value: number | bigint | null): bigint | null {
 
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
+  table: string;
   sql: string;
   nextRow: string;
   chunkRows: number;
@@ -3143,6 +3158,63 @@ function encodeRow<Row, Values>(
     throw ofRow(error, ordinal);
   }
 }
+
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
 
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
@@ -3189,11 +3261,22 @@ async function inTurn<T>(db: object, load: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Inserts rows, some at a time. */
 async function insertRows<Row>(
+  tx: Tx,
+  insert: Insert<Row>,
+  rows: Value[][],
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += bufferedRows) {
+    await insertSome(tx, insert, rows.slice(i, i + bufferedRows));
+  }
+}
+
+async function insertSome<Row>(
   tx: Tx,
   { sql, nextRow, chunkRows }: Insert<Row>,
   rows: Value[][],
-): Promise<number> {
+): Promise<void> {
   const whole = rows.length - (rows.length % chunkRows);
   const statements = [];
   for (let i = 0; i < whole; i += chunkRows) {
@@ -3206,7 +3289,6 @@ async function insertRows<Row>(
     statements.push({ sql, args });
   }
   await runAll(tx, statements);
-  return rows.length;
 }
 
 /** Runs a statement for each row. Returns the rows it changed. */
@@ -3238,6 +3320,7 @@ class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #buffer: Value[][] = [];
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -3247,65 +3330,71 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
-    this.#add(row);
-    if (this.#buffer.length >= bufferedRows) {
-      await this.flush();
-    }
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
+    this.#checkOpen();
+    this.#waiting ??= new Waiting(this, this.#insert.table);
+    this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
   async appendMany(rows: Iterable<Row> | AsyncIterable<Row>): Promise<number> {
+    this.#checkOpen();
     await this.flush();
-    return inTurn(this.#db, () =>
+    const { encode } = this.#insert;
+    let written = 0;
+    await inTurn(this.#db, () =>
       atomically(this.#db, async (tx) => {
-        let written = 0;
-        try {
-          for await (const row of rows) {
-            this.#add(row);
-            if (this.#buffer.length >= bufferedRows) {
-              written += await insertRows(tx, this.#insert, this.#take());
-            }
+        let buffer: Value[][] = [];
+        const before = this.#appended;
+        const write = async () => {
+          await insertRows(tx, this.#insert, buffer);
+          buffer = [];
+        };
+        for await (const row of rows) {
+          buffer.push(encodeRow(encode, row, before + ++written));
+          if (buffer.length >= bufferedRows) {
+            await write();
           }
-          written += await insertRows(tx, this.#insert, this.#take());
-        } finally {
-          this.#take();
         }
-        this.#written += written;
-        return written;
+        await write();
       }),
     );
+    this.#appended += written;
+    this.#written += written;
+    return written;
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   async flush(): Promise<void> {
-    const rows = this.#take();
-    if (rows.length > 0) {
-      this.#written += await inTurn(this.#db, () =>
+    const rows = this.#buffer;
+    this.#buffer = [];
+    if (rows.length === 0) {
+      return;
+    }
+    try {
+      await inTurn(this.#db, () =>
         atomically(this.#db, (tx) => insertRows(tx, this.#insert, rows)),
       );
+    } finally {
+      this.#waiting?.remove(rows.length);
     }
+    this.#written += rows.length;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 
-  #add(row: Row): void {
+  #checkOpen(): void {
     if (this.#closed) {
       throw new Error("the appender is closed");
     }
-    this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
-  }
-
-  #take(): Value[][] {
-    const rows = this.#buffer;
-    this.#buffer = [];
-    return rows;
   }
 }
 

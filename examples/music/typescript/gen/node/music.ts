@@ -987,6 +987,7 @@ const playsOfCustomerSql =
   "SELECT * FROM plays WHERE customer_id = ? ORDER BY played_at";
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < ?";
 const insertArtists: Insert<ArtistsRow> = {
+  table: "artists",
   sql: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
@@ -998,12 +999,14 @@ const insertArtists: Insert<ArtistsRow> = {
   ],
 };
 const insertGenres: Insert<GenresRow> = {
+  table: "genres",
   sql: 'INSERT INTO "genres" ("id", "name") VALUES (?, ?)',
   nextRow: ", (?, ?)",
   chunkRows: 32,
   encode: (row) => [toInteger(row.id, "id"), asText(row.name, "name")],
 };
 const insertMediaTypes: Insert<MediaTypesRow> = {
+  table: "media_types",
   sql: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
@@ -1014,6 +1017,7 @@ const insertMediaTypes: Insert<MediaTypesRow> = {
   ],
 };
 const insertAlbums: Insert<AlbumsRow> = {
+  table: "albums",
   sql: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1026,6 +1030,7 @@ const insertAlbums: Insert<AlbumsRow> = {
   ],
 };
 const insertTracks: Insert<TracksRow> = {
+  table: "tracks",
   sql: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composer", "duration_ms", "bytes", "price_cents", "explicit") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1044,6 +1049,7 @@ const insertTracks: Insert<TracksRow> = {
   ],
 };
 const insertEmployees: Insert<EmployeesRow> = {
+  table: "employees",
   sql: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1058,6 +1064,7 @@ const insertEmployees: Insert<EmployeesRow> = {
   ],
 };
 const insertCustomers: Insert<CustomersRow> = {
+  table: "customers",
   sql: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1075,6 +1082,7 @@ const insertCustomers: Insert<CustomersRow> = {
   ],
 };
 const insertInvoices: Insert<InvoicesRow> = {
+  table: "invoices",
   sql: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES (?, ?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1089,6 +1097,7 @@ const insertInvoices: Insert<InvoicesRow> = {
   ],
 };
 const insertInvoiceLines: Insert<InvoiceLinesRow> = {
+  table: "invoice_lines",
   sql: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1101,6 +1110,7 @@ const insertInvoiceLines: Insert<InvoiceLinesRow> = {
   ],
 };
 const insertPromotions: Insert<PromotionsRow> = {
+  table: "promotions",
   sql: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1113,6 +1123,7 @@ const insertPromotions: Insert<PromotionsRow> = {
   ],
 };
 const insertPlaylists: Insert<PlaylistsRow> = {
+  table: "playlists",
   sql: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES (?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1125,6 +1136,7 @@ const insertPlaylists: Insert<PlaylistsRow> = {
   ],
 };
 const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
+  table: "playlist_tracks",
   sql: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES (?, ?, ?)',
   nextRow: ", (?, ?, ?)",
   chunkRows: 32,
@@ -1135,6 +1147,7 @@ const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
   ],
 };
 const insertReviews: Insert<ReviewsRow> = {
+  table: "reviews",
   sql: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES (?, ?, ?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?, ?, ?)",
   chunkRows: 32,
@@ -1148,6 +1161,7 @@ const insertReviews: Insert<ReviewsRow> = {
   ],
 };
 const insertPlays: Insert<PlaysRow> = {
+  table: "plays",
   sql: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES (?, ?, ?, ?)',
   nextRow: ", (?, ?, ?, ?)",
   chunkRows: 32,
@@ -3574,6 +3588,7 @@ function bindInteger(value: number | bigint | null): bigint | null {
 
 /** How rows of a table are inserted: one by one, or as many at a time as one statement takes. */
 interface Insert<Row> {
+  table: string;
   sql: string;
   nextRow: string;
   chunkRows: number;
@@ -3615,6 +3630,63 @@ function encodeRow<Row, Values>(
     throw ofRow(error, ordinal);
   }
 }
+
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
 
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
@@ -3748,6 +3820,7 @@ class Appender<Row> {
   #one: Prepared | undefined;
   #chunk: Prepared | undefined;
   #buffer: Value[][] = [];
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -3758,14 +3831,15 @@ class Appender<Row> {
   }
 
   /** Adds a row, and writes the buffer when it is full. */
-  append(row: Row): void {
-    if (this.#closed) {
-      throw new Error("the appender is closed");
-    }
+  append(row: Row): this {
+    this.#checkOpen();
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#buffer.push(encodeRow(this.#insert.encode, row, ++this.#appended));
+    this.#waiting.add();
     if (this.#buffer.length >= bufferedRows) {
       this.flush();
     }
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -3777,54 +3851,69 @@ class Appender<Row> {
   appendMany(
     rows: Iterable<Row> | AsyncIterable<Row>,
   ): number | Promise<number> {
+    this.#checkOpen();
     this.flush();
-    const before = this.#written;
-    const end = () => {
-      this.flush();
-      return this.#written - before;
+    const { encode } = this.#insert;
+    const before = this.#appended;
+    let buffer: Value[][] = [];
+    let written = 0;
+    const write = () => {
+      this.#write(buffer);
+      buffer = [];
     };
-    const fail = (error: unknown): never => {
-      this.#buffer = [];
-      this.#written = before;
-      throw error;
+    const take = (row: Row) => {
+      buffer.push(encodeRow(encode, row, before + ++written));
+      if (buffer.length >= bufferedRows) {
+        write();
+      }
+    };
+    const done = () => {
+      this.#appended += written;
+      this.#written += written;
+      return written;
     };
     if (Symbol.asyncIterator in rows) {
       return atomicallyAsync(this.#db, async () => {
         for await (const row of rows) {
-          this.append(row);
+          take(row);
         }
-        return end();
-      }).catch(fail);
+        write();
+      }).then(done);
     }
-    try {
-      return atomically(this.#db, () => {
-        for (const row of rows) {
-          this.append(row);
-        }
-        return end();
-      });
-    } catch (error) {
-      return fail(error);
-    }
+    atomically(this.#db, () => {
+      for (const row of rows) {
+        take(row);
+      }
+      write();
+    });
+    return done();
   }
 
   /** Writes the buffered rows: all of them or, after an error, none; either way the buffer is empty then. */
   flush(): void {
     const rows = this.#buffer;
     this.#buffer = [];
-    if (rows.length > 0) {
-      atomically(this.#db, () => {
-        this.#write(rows);
-      });
-      this.#written += rows.length;
+    if (rows.length === 0) {
+      return;
     }
+    this.#waiting?.remove(rows.length); // written, or an error
+    atomically(this.#db, () => {
+      this.#write(rows);
+    });
+    this.#written += rows.length;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   close(): number {
-    this.flush();
     this.#closed = true;
+    this.flush();
     return this.#written;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) {
+      throw new Error("the appender is closed");
+    }
   }
 
   #write(rows: Value[][]): void {

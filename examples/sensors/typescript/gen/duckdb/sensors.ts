@@ -680,6 +680,63 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
+
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
@@ -687,8 +744,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
- * would compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. In
+ * an async function V8 would compile the loop again for each call.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -1630,7 +1687,7 @@ abstract class Column<T extends ValueType = ValueType> {
     this.#valid = valid;
   }
 
-  /** Copies the values to a vector of DuckDB's, and starts anew. */
+  /** Copies the values to a vector of DuckDB's, and starts again. */
   write(vector: Vector, count: number): void {
     this.settle?.(vector, count);
     const bytes = count * this.#width;
@@ -2106,8 +2163,8 @@ class ListColumn extends PiecesColumn {
 
 /** How rows of a table are inserted. */
 interface Insert<Row> {
-  schema?: string;
   table: string;
+  schema?: string;
   /** Rows have all of the table's columns. */
   whole: boolean;
   /** An INSERT in front of its query, and a query that has the rows' columns and finds none. */
@@ -2132,7 +2189,7 @@ class Rows<Row> {
   readonly #columns: readonly Column[];
   readonly #put: (at: number, row: Row) => void;
   readonly #empty: DuckDBDataChunk[] = [];
-  #chunks: DuckDBDataChunk[] = [];
+  readonly #chunks: DuckDBDataChunk[] = [];
   #count = 0; // of rows that are in no chunk yet
   added = 0;
 
@@ -2180,14 +2237,12 @@ class Rows<Row> {
     this.#count = 0;
   }
 
-  /** Takes out all rows, which are in chunks then. */
+  /** Takes out rows, which are in chunks then. */
   take(): DuckDBDataChunk[] {
     if (this.#count > 0) {
       this.#fill();
     }
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    return chunks;
+    return this.#chunks.splice(0, mostRead);
   }
 
   /** Takes chunks back that have been written: to make others costs more. */
@@ -2222,7 +2277,7 @@ function leaveRows<Row>(insert: Insert<Row>, rows: Rows<Row>): void {
   }
 }
 
-/** Moves rows to a table by the driver's appender. */
+/** Moves rows, as many as can be in work at a time, to a table by the driver's appender. */
 async function moveRows<Row>(
   db: DuckDBConnection,
   rows: Rows<Row>,
@@ -2252,7 +2307,7 @@ async function insertRows<Row>(
   rows: Rows<Row>,
   read: Read,
 ): Promise<void> {
-  const more = await read(batchChunks);
+  const more = (await read(batchChunks)) || rows.chunks > batchChunks;
   refuseStreaming(db);
   if (insert.whole && !more) {
     await moveRows(db, rows, insert.table, insert.schema);
@@ -2261,7 +2316,7 @@ async function insertRows<Row>(
   // The first rows wait outside of the transaction: DuckDB has as many threads for a table as rows of it are committed.
   await db.run(`CREATE TEMP TABLE ${waiting} AS ${insert.shape}`);
   try {
-    const first = rows.chunks;
+    const first = Math.min(rows.chunks, mostRead);
     await moveRows(db, rows, waiting, "main", "temp");
     await atomically(db, () => insertWaiting(db, insert, rows, read, first));
   } finally {
@@ -2276,7 +2331,7 @@ const waiting = "_sqg_rows";
 /** How many chunks may wait there in turn: DuckDB frees their memory only at the end of the transaction. */
 const mostWaiting = 8 * batchChunks;
 
-/** How many chunks may be read before DuckDB takes them. */
+/** How many chunks are read, and go to DuckDB, at a time. */
 const mostRead = 4 * batchChunks;
 
 /**
@@ -2294,7 +2349,7 @@ async function insertWaiting<Row>(
   let waited = first;
   await runWhileReading(db, move, rows, read);
   while (!rows.empty && (waited < mostWaiting || !insert.whole)) {
-    waited += rows.chunks;
+    waited += Math.min(rows.chunks, mostRead);
     await moveRows(db, rows, waiting, "main", "temp");
     await runWhileReading(db, move, rows, read);
   }
@@ -2339,6 +2394,7 @@ class Appender<Row> {
   readonly #db: DuckDBConnection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -2348,14 +2404,14 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= takeRows(this.#insert);
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.chunks === batchChunks) {
-      await this.flush();
-    }
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -2392,24 +2448,29 @@ class Appender<Row> {
   async flush(): Promise<void> {
     const rows = this.#rows;
     this.#rows = undefined;
-    if (rows !== undefined) {
+    if (rows === undefined) {
+      return;
+    }
+    const { added } = rows;
+    try {
       await inTurn(this.#db, () =>
         insertRows(this.#db, this.#insert, rows, () => Promise.resolve(false)),
       );
-      this.#written += rows.added;
-      leaveRows(this.#insert, rows);
+    } finally {
+      this.#waiting?.remove(added);
     }
+    this.#written += added;
+    leaveRows(this.#insert, rows);
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 
   #checkOpen(): void {
-    refuseStreaming(this.#db);
     if (this.#closed) {
       throw new Error("the appender is closed");
     }

@@ -1007,6 +1007,7 @@ const playsOfCustomerSql =
   "SELECT * FROM plays WHERE customer_id = $1 ORDER BY played_at";
 const deletePlaysBeforeSql = "DELETE FROM plays WHERE played_at < $1";
 const insertArtists: Insert<ArtistsRow> = {
+  table: "artists",
   row: 'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ($1, $2, $3, $4)',
   insert:
     'INSERT INTO "artists" ("id", "name", "country", "formed_year") VALUES ',
@@ -1032,6 +1033,7 @@ const insertArtists: Insert<ArtistsRow> = {
   },
 };
 const insertGenres: Insert<GenresRow> = {
+  table: "genres",
   row: 'INSERT INTO "genres" ("id", "name") VALUES ($1, $2)',
   insert: 'INSERT INTO "genres" ("id", "name") VALUES ',
   values: (row) => [row.id, row.name],
@@ -1046,6 +1048,7 @@ const insertGenres: Insert<GenresRow> = {
   },
 };
 const insertMediaTypes: Insert<MediaTypesRow> = {
+  table: "media_types",
   row: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES ($1, $2, $3)',
   insert: 'INSERT INTO "media_types" ("id", "name", "lossless") VALUES ',
   values: (row) => [row.id, row.name, row.lossless],
@@ -1061,6 +1064,7 @@ const insertMediaTypes: Insert<MediaTypesRow> = {
   },
 };
 const insertAlbums: Insert<AlbumsRow> = {
+  table: "albums",
   row: 'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "albums" ("id", "artist_id", "title", "released", "label") VALUES ',
@@ -1087,6 +1091,7 @@ const insertAlbums: Insert<AlbumsRow> = {
   },
 };
 const insertTracks: Insert<TracksRow> = {
+  table: "tracks",
   row: 'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
   insert:
     'INSERT INTO "tracks" ("id", "album_id", "position", "title", "genre_id", "media_type_id", "composers", "duration_ms", "bytes", "price_cents", "explicit") VALUES ',
@@ -1127,6 +1132,7 @@ const insertTracks: Insert<TracksRow> = {
   },
 };
 const insertEmployees: Insert<EmployeesRow> = {
+  table: "employees",
   row: 'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ($1, $2, $3, $4, $5, $6, $7)',
   insert:
     'INSERT INTO "employees" ("id", "manager_id", "first_name", "last_name", "job", "hired", "email") VALUES ',
@@ -1159,6 +1165,7 @@ const insertEmployees: Insert<EmployeesRow> = {
   },
 };
 const insertCustomers: Insert<CustomersRow> = {
+  table: "customers",
   row: 'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
   insert:
     'INSERT INTO "customers" ("id", "first_name", "last_name", "email", "company", "country", "city", "support_rep_id", "newsletter", "created_at") VALUES ',
@@ -1205,6 +1212,7 @@ const insertCustomers: Insert<CustomersRow> = {
   },
 };
 const insertInvoices: Insert<InvoicesRow> = {
+  table: "invoices",
   row: 'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ($1, $2, $3, $4, $5, $6, $7)',
   insert:
     'INSERT INTO "invoices" ("id", "customer_id", "status", "issued_at", "paid_at", "country", "total") VALUES ',
@@ -1237,6 +1245,7 @@ const insertInvoices: Insert<InvoicesRow> = {
   },
 };
 const insertInvoiceLines: Insert<InvoiceLinesRow> = {
+  table: "invoice_lines",
   row: 'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "invoice_lines" ("id", "invoice_id", "track_id", "quantity", "unit_price_cents") VALUES ',
@@ -1261,6 +1270,7 @@ const insertInvoiceLines: Insert<InvoiceLinesRow> = {
   },
 };
 const insertPromotions: Insert<PromotionsRow> = {
+  table: "promotions",
   row: 'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "promotions" ("code", "percent", "valid_from", "valid_to", "rules") VALUES ',
@@ -1289,6 +1299,7 @@ const insertPromotions: Insert<PromotionsRow> = {
   },
 };
 const insertPlaylists: Insert<PlaylistsRow> = {
+  table: "playlists",
   row: 'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ($1, $2, $3, $4, $5)',
   insert:
     'INSERT INTO "playlists" ("id", "name", "owner_id", "public", "created_at") VALUES ',
@@ -1311,6 +1322,7 @@ const insertPlaylists: Insert<PlaylistsRow> = {
   },
 };
 const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
+  table: "playlist_tracks",
   row: 'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ($1, $2, $3)',
   insert:
     'INSERT INTO "playlist_tracks" ("playlist_id", "position", "track_id") VALUES ',
@@ -1327,6 +1339,7 @@ const insertPlaylistTracks: Insert<PlaylistTracksRow> = {
   },
 };
 const insertReviews: Insert<ReviewsRow> = {
+  table: "reviews",
   row: 'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ($1, $2, $3, $4, $5, $6)',
   insert:
     'INSERT INTO "reviews" ("id", "album_id", "customer_id", "rating", "body", "written_at") VALUES ',
@@ -1357,6 +1370,7 @@ const insertReviews: Insert<ReviewsRow> = {
   },
 };
 const insertPlays: Insert<PlaysRow> = {
+  table: "plays",
   row: 'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ($1, $2, $3, $4)',
   insert:
     'INSERT INTO "plays" ("customer_id", "track_id", "played_at", "seconds") VALUES ',
@@ -3750,6 +3764,63 @@ function encodeRow<Row, Values>(
   }
 }
 
+/** Rows that wait in an appender, known of when the appender itself is gone: then they are lost, which is said. */
+class Waiting {
+  readonly #table: string;
+  #rows = 0;
+
+  constructor(appender: object, table: string) {
+    this.#table = table;
+    dropped.register(appender, this);
+  }
+
+  add(): void {
+    if (this.#rows++ === 0) {
+      if (unwritten.size === 0) {
+        runtime?.on("exit", sayAllLost);
+      }
+      unwritten.add(this);
+    }
+  }
+
+  /** Forgets rows: they are written, or an error was thrown because of them. */
+  remove(rows: number): void {
+    this.#rows -= rows;
+    if (this.#rows === 0 && unwritten.delete(this) && unwritten.size === 0) {
+      runtime?.off("exit", sayAllLost);
+    }
+  }
+
+  sayLost(): void {
+    if (this.#rows > 0) {
+      console.warn(
+        `the appender of "${this.#table}" lost rows (${this.#rows}): nothing waited for its flush() or close()`,
+      );
+      this.remove(this.#rows);
+    }
+  }
+}
+
+const unwritten = new Set<Waiting>();
+
+const dropped = new FinalizationRegistry<Waiting>((rows) => {
+  rows.sayLost();
+});
+
+function sayAllLost(): void {
+  for (const rows of unwritten) {
+    rows.sayLost();
+  }
+}
+
+/** What is used here of the process, where the runtime has one. */
+interface Runtime {
+  on(event: "exit", listener: () => void): unknown;
+  off(event: "exit", listener: () => void): unknown;
+}
+
+const runtime = (globalThis as { process?: Runtime }).process;
+
 /** An error that says which row of a bulk operation it was. */
 function ofRow(error: unknown, ordinal: number): TypeError {
   const message = error instanceof Error ? error.message : String(error);
@@ -3757,8 +3828,8 @@ function ofRow(error: unknown, ordinal: number): TypeError {
 }
 
 /**
- * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. V8
- * would compile the loop anew for each call of an async function.
+ * Takes rows until there are enough. Returns what it stops at before: the end, or a row that has to be waited for. In
+ * an async function V8 would compile the loop again for each call.
  */
 function takeReady<Row>(
   rows: Iterator<Row> | AsyncIterator<Row>,
@@ -3969,7 +4040,7 @@ async function inBatches<Row>(
 }
 
 /**
- * Connections that are in the middle of something: what else is asked of them would wait for ever, if that waits for
+ * Connections that are in the middle of something: what else is asked of them would wait without end, if that waits for
  * it.
  */
 const busy = new WeakMap<object, string>();
@@ -4592,6 +4663,7 @@ function putTimestamp(out: CopyBuffer, value: string, column: string): void {
 
 /** How rows of a table are inserted: few of them by one INSERT, more by COPY. */
 interface Insert<Row> {
+  table: string;
   /** An INSERT of one row, and what an INSERT of several starts with. */
   row: string;
   insert: string;
@@ -4607,16 +4679,12 @@ interface Copy<Row> {
   encode: (out: CopyBuffer, row: Row) => void;
 }
 
-/** How many bytes of rows an appender holds before it writes them, or how many rows where they are not in bytes. */
-const appenderBytes = 1 << 20;
-
-const appenderRows = 1000;
-
 /** Rows that wait: all of them for COPY, and as long as they are few for INSERT, too. */
 class Rows<Row> {
   readonly out: CopyBuffer;
   readonly #insert: Insert<Row>;
   readonly #values: Value[][] = [];
+  readonly #chunks: Buffer[] = [];
   readonly #encode: ((row: Row) => void) | undefined;
   count = 0;
 
@@ -4635,10 +4703,6 @@ class Rows<Row> {
     return this.count < (this.#insert.copy?.from ?? Infinity);
   }
 
-  get full(): boolean {
-    return this.out.at >= appenderBytes || this.#values.length >= appenderRows;
-  }
-
   /** Adds a row. An error says which it was, and leaves what has been added before. */
   add(row: Row, ordinal: number): void {
     const { values } = this.#insert;
@@ -4655,6 +4719,29 @@ class Rows<Row> {
       throw error;
     }
     this.count++;
+  }
+
+  /** Keeps what is to be sent at a time, so that the buffer does not grow with the rows. */
+  keep(): void {
+    if (this.out.at >= chunkBytes) {
+      this.#chunks.push(Buffer.from(this.out.take()));
+    }
+  }
+
+  /** Writes all rows. */
+  async insert(db: Connection): Promise<void> {
+    const { copy } = this.#insert;
+    if (this.few || copy === undefined) {
+      await this.insertFew(db);
+      return;
+    }
+    this.out.end();
+    await copyIn(db, copy.sql, async (write) => {
+      for (const chunk of this.#chunks) {
+        await write(chunk);
+      }
+      await write(this.out.take());
+    });
   }
 
   /** Writes rows that are few. */
@@ -4721,6 +4808,7 @@ class Appender<Row> {
   readonly #db: Connection;
   readonly #insert: Insert<Row>;
   #rows: Rows<Row> | undefined;
+  #waiting: Waiting | undefined;
   #appended = 0;
   #written = 0;
   #closed = false;
@@ -4730,14 +4818,15 @@ class Appender<Row> {
     this.#insert = insert;
   }
 
-  /** Adds a row, and writes the buffer when it is full. */
-  async append(row: Row): Promise<void> {
+  /** Adds a row to the buffer. It is written by flush or close; very many rows are a matter of appendMany. */
+  append(row: Row): this {
     this.#checkOpen();
     this.#rows ??= new Rows(this.#insert);
+    this.#waiting ??= new Waiting(this, this.#insert.table);
     this.#rows.add(row, ++this.#appended);
-    if (this.#rows.full) {
-      await this.flush();
-    }
+    this.#rows.keep();
+    this.#waiting.add();
+    return this;
   }
 
   /** Adds and writes rows: all of them or, after an error, none. Returns their number. */
@@ -4762,20 +4851,18 @@ class Appender<Row> {
     if (rows === undefined) {
       return;
     }
-    const { copy } = this.#insert;
-    if (rows.few || copy === undefined) {
-      await rows.insertFew(this.#db);
-    } else {
-      rows.out.end();
-      await copyIn(this.#db, copy.sql, (write) => write(rows.out.take()));
+    try {
+      await rows.insert(this.#db);
+    } finally {
+      this.#waiting?.remove(rows.count);
     }
     this.#written += rows.count;
   }
 
   /** Writes the buffered rows and ends the appender. Returns the number of rows written in all. */
   async close(): Promise<number> {
-    await this.flush();
     this.#closed = true;
+    await this.flush();
     return this.#written;
   }
 

@@ -1,5 +1,5 @@
-// Package errors checks that the examples in this folder give the messages that the pages show.
-package errors
+// Package errors_test checks that the examples in this folder give the messages that the pages show.
+package errors_test
 
 import (
 	"bytes"

@@ -47,7 +47,7 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	root := command(a)
+	root := command(a, args)
 	root.SetArgs(append([]string{}, args...))
 	if slices.Contains(args, "--format=json") || strings.Contains(strings.Join(args, "\x00"), "--format\x00json") {
 		a.JSON = true // also for errors that the flag parser finds before it comes to this flag
@@ -55,7 +55,8 @@ func Main(args []string, in io.Reader, out, err io.Writer, env func(string) stri
 	return end(a, root.ExecuteContext(ctx))
 }
 
-func command(a *app.App) *cobra.Command {
+// command makes the root command; given are the words of the command line.
+func command(a *app.App, given []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "sqg [sqg.yaml]",
 		Short: "Compile annotated SQL to typed code",
@@ -78,11 +79,19 @@ func command(a *app.App) *cobra.Command {
 		if *showVersion {
 			return printVersion(a)
 		}
+		if a.Verbose && len(args) == 0 && !cmd.Flags().Changed("validate") && slices.Contains(given, "-v") {
+			// Many programs print their version then; that one generates nobody expects.
+			return &app.UsageError{Msg: "`-v` alone says nothing to do", Hint: "`sqg version` prints the version, `sqg generate -v` generates and says more"}
+		}
 		return run(cmd, args)
 	}
 	gen := &cobra.Command{Use: "generate [sqg.yaml]", Short: "Generate code; the same as no command", Args: app.OneConfig}
 	generate.Setup(gen, a)
-	root.AddCommand(gen, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), initcmd.Command(a), reference.Syntax(a), reference.Schema(a))
+	validate := &cobra.Command{Use: "validate [sqg.yaml]", Short: "Check sqg.yaml and the SQL, write nothing; the same as --validate", Args: app.OneConfig}
+	generate.SetupValidate(validate, a)
+	root.AddCommand(gen, validate, check.Command(a), bench.Command(a), watch.Command(a), inspect.Command(a), initcmd.Command(a), reference.Syntax(a), reference.Schema(a), reference.ExplainError(a),
+		&cobra.Command{Use: "version", Short: "Print the versions of sqg and its engines", Args: app.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return printVersion(a) }})
 	return root
 }
 

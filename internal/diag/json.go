@@ -48,9 +48,13 @@ func (d Diagnostic) MarshalJSON() ([]byte, error) {
 		Hint  string `json:"hint,omitempty"`
 		Notes []note `json:"notes,omitempty"`
 		Docs  string `json:"docs"`
-	}{d.Code, d.Severity.String(), d.Msg, placeOf(d.Span), d.Hint, notes, Docs(d.Code)})
+		More  string `json:"explain"`
+	}{d.Code, d.Severity.String(), d.Msg, placeOf(d.Span), d.Hint, notes, Docs(d.Code), Explain(d.Code)})
 	return out.Bytes(), err
 }
+
+// Explain is the command that prints the page of a code.
+func Explain(c Code) string { return "sqg explain-error " + string(c) }
 
 // Docs is the page of a code, from the project's root.
 func Docs(c Code) string { return "docs/errors/" + string(c) + ".md" }

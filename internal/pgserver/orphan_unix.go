@@ -17,7 +17,7 @@ import (
 const socketLine = 4
 
 // endOrphan ends a server whose sqg and supervisor were both killed, and returns the lock on its folder; nil where the
-// folder is in use. The server's processes have that lock, so the process that postmaster.pid names is a server's still.
+// folder is in use. The server's processes have that lock, so the process that postmaster.pid names is still a server.
 func endOrphan(dir string) *os.File {
 	owner, err := cache.Lock(filepath.Join(dir, "owner"), false)
 	if owner == nil || err != nil {

@@ -42,8 +42,8 @@ var quickSettings = []option{
 }
 
 // supervisor copies the cluster, runs the server on the copy, and stops and deletes all of it. Descriptor 4 is the lock
-// on the folder, which the server's processes share, and 5 the owner's lock, which they have not. A server that is only just starting does not hear SIGQUIT, which
-// shells ignore in the background: it does when postmaster.pid is there.
+// on the folder, which the server's processes share, and 5 the owner's lock, which they have not. A server that is only
+// just starting does not hear SIGQUIT, which shells ignore in the background: it does when postmaster.pid is there.
 //
 //	$1 the run's folder  $2 the pristine cluster  $3 the socket's folder, if it is another  $4… the server's command
 const supervisor = `trap '' HUP INT TERM

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pmezard/go-difflib/difflib"
+
 	"github.com/sqg-dev/sqg/internal/diag"
 )
 
@@ -56,10 +58,21 @@ func Check(files []File) ([]Outcome, []diag.Diagnostic) {
 		case Created:
 			out = append(out, Outcome{Path: filepath.ToSlash(j.Path), State: Missing})
 		case Updated:
-			out = append(out, Outcome{Path: filepath.ToSlash(j.Path), State: Stale, Reason: difference(string(j.old), j.Text)})
+			out = append(out, Outcome{Path: filepath.ToSlash(j.Path), State: Stale, Reason: difference(string(j.old), j.Text), old: string(j.old), text: j.Text})
 		}
 	}
 	return append(out, leftovers(jobs)...), nil
+}
+
+// Unified is how the text of a stale file becomes the new one; "" for any other.
+func (o Outcome) Unified() string {
+	text, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{
+		A: difflib.SplitLines(o.old), B: difflib.SplitLines(o.text), FromFile: o.Path, ToFile: o.Path + " (now)", Context: 3,
+	})
+	if err != nil {
+		return ""
+	}
+	return text
 }
 
 // difference says in a few words how an old text differs from the new one.

@@ -41,6 +41,9 @@ type Outcome struct {
 	Path   string `json:"path"`
 	State  State  `json:"state"`
 	Reason string `json:"reason,omitempty"` // of a stale or extra file, in a few words
+	Diff   string `json:"diff,omitempty"`   // Unified, where that was asked for
+
+	old, text string // of a stale file
 }
 
 // Files writes all files, or none where there is an error: every text is staged in a temporary file beside its

@@ -111,8 +111,13 @@ func (a *App) text(r Report, summary string) {
 		fmt.Fprintln(a.Err, "time: "+strings.Join(parts, ", "))
 	}
 	if n := Count(r.Diagnostics); n != "" {
-		fmt.Fprintln(a.Err, n)
+		fmt.Fprintf(a.Err, "%s; `%s` says more\n", n, diag.Explain(worst(r.Diagnostics).Code))
 	}
+}
+
+// worst is the first error, else the first warning.
+func worst(ds []diag.Diagnostic) diag.Diagnostic {
+	return slices.MinFunc(ds, func(x, y diag.Diagnostic) int { return int(x.Severity) - int(y.Severity) })
 }
 
 // Diagnostics shows diagnostics for people.

@@ -79,7 +79,13 @@ func FlagError(cmd *cobra.Command, err error) error {
 
 // DidYouMean is the hint for a misspelt word of the command line; otherwise stands in where no candidate is near.
 func DidYouMean(word string, candidates []string, otherwise string) string {
-	if near := diag.Nearest(word, candidates); near != "" {
+	near := diag.Nearest(word, candidates)
+	for _, c := range candidates {
+		if near == "" && len(strings.Trim(word, "-")) > 1 && strings.HasPrefix(c, word) {
+			near = c
+		}
+	}
+	if near != "" {
 		return "did you mean `" + near + "`?"
 	}
 	return otherwise

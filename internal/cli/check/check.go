@@ -3,6 +3,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -12,19 +13,21 @@ import (
 
 // Command makes `sqg check`.
 func Command(a *app.App) *cobra.Command {
+	var diff bool
 	cmd := &cobra.Command{
 		Use:   "check [sqg.yaml]",
 		Short: "Fail where generated files are stale, missing or left over",
 		Args:  app.OneConfig,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return run(cmd.Context(), a, app.ConfigPath(args))
+			return run(cmd.Context(), a, app.ConfigPath(args), diff)
 		},
 	}
 	app.StrictFlag(cmd, a)
+	cmd.Flags().BoolVar(&diff, "diff", false, "show what would change in stale files")
 	return cmd
 }
 
-func run(ctx context.Context, a *app.App, path string) error {
+func run(ctx context.Context, a *app.App, path string, diff bool) error {
 	p, err := a.Compile(ctx, path, nil)
 	if err != nil {
 		return err
@@ -36,8 +39,14 @@ func run(ctx context.Context, a *app.App, path string) error {
 		outcomes, diags := write.Check(files)
 		p.Diags.Add(diags...)
 		r.Files = outcomes
-		for _, o := range outcomes {
+		for i, o := range outcomes {
 			p.Diags.Add(app.Stale(o, path))
+			switch {
+			case diff && a.JSON:
+				outcomes[i].Diff = o.Unified()
+			case diff:
+				fmt.Fprint(a.Out, o.Unified())
+			}
 		}
 		summary = "up to date: " + app.Plural(len(files), "file")
 	}

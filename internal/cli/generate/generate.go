@@ -23,6 +23,14 @@ func Setup(cmd *cobra.Command, a *app.App) {
 	}
 }
 
+// SetupValidate makes cmd check, as --validate does.
+func SetupValidate(cmd *cobra.Command, a *app.App) {
+	app.StrictFlag(cmd, a)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return run(cmd.Context(), a, app.ConfigPath(args), true)
+	}
+}
+
 func run(ctx context.Context, a *app.App, path string, validate bool) error {
 	step := Generate
 	if validate {

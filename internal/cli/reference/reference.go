@@ -1,14 +1,18 @@
-// Package reference is `sqg syntax` and `sqg schema`: what may stand in an annotated SQL file and in sqg.yaml.
+// Package reference is what sqg says of itself: `sqg syntax` and `sqg schema` of what may stand in an annotated SQL
+// file and in sqg.yaml, `sqg explain-error` of its messages.
 package reference
 
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sqg-dev/sqg/docs/errors"
 	"github.com/sqg-dev/sqg/internal/cli/app"
 	"github.com/sqg-dev/sqg/internal/config"
+	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/syntax"
 )
 
@@ -34,6 +38,40 @@ func Schema(a *app.App) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			a.WriteJSON(json.RawMessage(config.JSONSchema()), "  ")
 			return nil
+		},
+	}
+}
+
+// ExplainError makes `sqg explain-error`.
+func ExplainError(a *app.App) *cobra.Command {
+	return &cobra.Command{
+		Use: "explain-error CODE", Short: "Print the page of a message's code, such as SQG202",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return &app.UsageError{Msg: "`sqg explain-error` takes one code", Hint: "as in `sqg explain-error SQG202`"}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			code := strings.ToUpper(args[0])
+			if !strings.HasPrefix(code, "SQG") {
+				code = "SQG" + code
+			}
+			page := errors.Page(code)
+			if page == "" {
+				var known []string
+				for _, c := range diag.Codes {
+					known = append(known, string(c.Code))
+				}
+				return &app.UsageError{Msg: "there is no message `" + args[0] + "`", Hint: app.DidYouMean(code, known, "codes are SQG001 to SQG999, as messages show them")}
+			}
+			if a.JSON {
+				title, _, _ := strings.Cut(strings.TrimPrefix(page, "# "+code+": "), "\n")
+				a.WriteJSON(map[string]string{"command": "explain-error", "code": code, "title": title, "text": page}, "  ")
+				return nil
+			}
+			_, err := fmt.Fprint(a.Out, page)
+			return err
 		},
 	}
 }

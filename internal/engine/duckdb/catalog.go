@@ -72,16 +72,17 @@ const columnsQuery = `
 SELECT c.database_name, c.schema_name, c.table_name, c.column_name, c.is_nullable, c.column_default IS NOT NULL,
   coalesce(c.column_default LIKE '%nextval(%', false)
 FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, schema_name, table_name) JOIN duckdb_databases() d USING (database_name)
-WHERE NOT c.internal AND NOT d.internal ORDER BY c.database_name, c.schema_name, c.table_name, c.column_index`
+WHERE NOT c.internal AND (NOT d.internal OR c.database_name = 'temp')
+ORDER BY c.database_name, c.schema_name, c.table_name, c.column_index`
 
 const keysQuery = `
-SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
-WHERE constraint_type = 'PRIMARY KEY' AND database_name = '` + own + `'`
+SELECT database_name, schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
+WHERE constraint_type = 'PRIMARY KEY'`
 
 // readQuery finds the tables of whose rows DuckDB computes something before it stores them.
 const readQuery = `
-SELECT schema_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = '` + own + `'
-UNION SELECT schema_name, table_name FROM duckdb_indexes() WHERE database_name = '` + own + `'`
+SELECT database_name, schema_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
+UNION SELECT database_name, schema_name, table_name FROM duckdb_indexes()`
 
 const typesQuery = `
 SELECT t.database_name, t.schema_name, t.type_name FROM duckdb_types() t JOIN duckdb_databases() d USING (database_name)
@@ -97,15 +98,13 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 	if err := s.loadTypes(ctx, c, path); err != nil {
 		return nil, err
 	}
-	keys := map[string][]string{}
+	found := facts{keys: map[ref][]string{}, read: map[ref]bool{}}
 	if err := s.each(ctx, keysQuery, func(r row) {
-		t := r.text(0) + "." + r.text(1)
-		keys[t] = append(keys[t], r.text(2))
+		found.keys[namedBy(r)] = append(found.keys[namedBy(r)], r.text(3))
 	}); err != nil {
 		return nil, err
 	}
-	read := map[string]bool{}
-	if err := s.each(ctx, readQuery, func(r row) { read[r.text(0)+"."+r.text(1)] = true }); err != nil {
+	if err := s.each(ctx, readQuery, func(r row) { found.read[namedBy(r)] = true }); err != nil {
 		return nil, err
 	}
 	var columns []row
@@ -113,20 +112,26 @@ func (s *session) load(ctx context.Context) (*catalog, error) {
 		if !r.truth(4) {
 			c.notNull[ref{r.text(0), r.text(1), r.text(2), r.text(3)}] = infer.Why(r.text(2) + "." + r.text(3) + " is NOT NULL")
 		}
-		if r.text(0) == own {
+		if r.text(0) == own || r.text(0) == temp {
 			columns = append(columns, r)
 		}
 	}); err != nil {
 		return nil, err
 	}
-	if err := s.loadTables(ctx, c, path, columns, keys); err != nil {
-		return nil, err
-	}
-	for _, t := range c.tables {
-		t.Unread = !read[t.Schema+"."+t.Name.SQL]
-	}
-	return c, nil
+	return c, s.loadTables(ctx, c, path, columns, found)
 }
+
+// temp is the database of temporary tables, whose plain names come before all others.
+const temp = "temp"
+
+// facts are what is known of tables beside their columns.
+type facts struct {
+	keys map[ref][]string
+	read map[ref]bool // DuckDB computes something of their rows before it stores them
+}
+
+// namedBy is the table that a row's first three columns name.
+func namedBy(r row) ref { return ref{catalog: r.text(0), schema: r.text(1), table: r.text(2)} }
 
 // path lists the schemas that names without one are looked up in.
 func (s *session) path(ctx context.Context) (path []string, err error) {
@@ -186,26 +191,27 @@ func earlier(path []string, a, b string) bool {
 }
 
 // loadTables takes the columns' types from the plan of a scan, which has them in full.
-func (s *session) loadTables(ctx context.Context, c *catalog, path []string, columns []row, keys map[string][]string) error {
-	at := map[string]string{} // the schema that a plain name means
+func (s *session) loadTables(ctx context.Context, c *catalog, path []string, columns []row, found facts) error {
+	at := map[string]*ir.Table{} // what a plain name means
 	for from := 0; from < len(columns); {
-		schema, name := columns[from].text(1), columns[from].text(2)
+		of := namedBy(columns[from])
 		to := from
-		for to < len(columns) && columns[to].text(1) == schema && columns[to].text(2) == name {
+		for to < len(columns) && namedBy(columns[to]) == of {
 			to++
 		}
-		t, err := s.table(ctx, c, columns[from:to], keys[schema+"."+name])
+		t, err := s.table(ctx, c, columns[from:to], found.keys[of])
 		if err != nil {
 			return err
 		}
-		if have, ok := at[name]; !ok || earlier(path, schema, have) {
-			at[name] = schema
+		t.Unread = !found.read[of]
+		if have := at[of.table]; of.catalog == temp || have == nil || earlier(path, of.schema, have.Schema) {
+			at[of.table] = t
 		}
 		c.tables = append(c.tables, t)
 		from = to
 	}
 	for _, t := range c.tables {
-		t.Hidden = !slices.Contains(path, t.Schema) || at[t.Name.SQL] != t.Schema
+		t.Hidden = !slices.Contains(path, t.Schema) || at[t.Name.SQL] != t
 	}
 	return nil
 }

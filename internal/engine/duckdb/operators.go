@@ -410,7 +410,7 @@ func (a *analysis) recursion(n *node) []column {
 // outside reports whether a scan reads an attached database.
 func outside(n *node) bool {
 	r, ok := tableOf(n)
-	return ok && r.catalog != own && r.catalog != "temp"
+	return ok && r.catalog != own && r.catalog != temp
 }
 
 // tableOf is the table that a scan reads.

@@ -307,6 +307,7 @@ app.indexed read : n INTEGER?,
 app.orders : id INTEGER?,
 app.users a,b: a INTEGER identity default, b VARCHAR default, c INTEGER? generated, d part[]?, e ENUM('p', 'q')?, f mood?,
 main.users hidden id: id INTEGER, name VARCHAR?, mood main.mood?, balance DECIMAL(10,2)?, born DATE?, tags VARCHAR[]?,
+main.passing : x INTEGER?,
 `
 	if b.String() != want {
 		t.Errorf("got:\n%swant:\n%s", b.String(), want)

@@ -170,6 +170,7 @@ func TestTables(t *testing.T) {
 	want := `public.child []: id integer, m mood?, z integer? default
 public.part []: x integer, y text?
 public.parted []: x integer, y text?
+pg_temp.passing []: x integer?
 public.plain []: id integer, m mood?
 app.t [i d]: a integer always, b integer identity, c integer identity default, d integer, e integer? default, f integer? generated, g with_default? default, h mood[]?, i character varying(3)
 `

@@ -47,7 +47,6 @@ type relation struct {
 	schema  string
 	name    string
 	kind    byte
-	passing bool // temporary
 	visible bool // a plain name means it, by search_path
 	columns []*column
 	key     []string
@@ -149,7 +148,10 @@ func (c *catalog) readLabel(r [][]byte) {
 }
 
 func (c *catalog) readRelation(r [][]byte) {
-	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], passing: yes(r[4]), visible: yes(r[5])}
+	rel := &relation{oid: number(r[0]), schema: string(r[1]), name: string(r[2]), kind: r[3][0], visible: yes(r[5])}
+	if yes(r[4]) { // temporary: the session's own schema has this name in every session
+		rel.schema = "pg_temp"
+	}
 	c.relations[rel.oid] = rel
 	c.order = append(c.order, rel)
 }

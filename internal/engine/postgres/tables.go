@@ -12,7 +12,7 @@ import (
 // tableKinds are the relations that take rows: tables, partitioned tables and foreign tables.
 const tableKinds = "rpf"
 
-// Tables lists the tables of the schema, in name order; temporary ones are gone when a program connects.
+// Tables lists the tables of the schema, in name order. Temporary ones are among them: a program makes its own again.
 func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	c, err := s.loaded(ctx)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *session) Tables(ctx context.Context) ([]*ir.Table, error) {
 	}
 	var list []*ir.Table
 	for _, r := range c.order {
-		if r.passing || strings.IndexByte(tableKinds, r.kind) < 0 {
+		if strings.IndexByte(tableKinds, r.kind) < 0 {
 			continue
 		}
 		t, err := c.table(ctx, r)

@@ -1,0 +1,37 @@
+-- A temporary table that the program makes itself and fills in bulk. TESTDATA makes one, for the analysis alone.
+
+-- MIGRATE 1
+CREATE TABLE reading (device INTEGER NOT NULL, turn INTEGER NOT NULL, value DOUBLE, PRIMARY KEY (device, turn));
+
+-- TESTDATA staging
+CREATE OR REPLACE TEMP TABLE _staged (
+  device INTEGER NOT NULL,
+  turn INTEGER NOT NULL,
+  value DOUBLE
+);
+
+-- TABLE reading :appender
+
+-- TABLE _staged :appender
+
+-- EXEC create_staged
+CREATE OR REPLACE TEMP TABLE _staged (
+  device INTEGER NOT NULL,
+  turn INTEGER NOT NULL,
+  value DOUBLE
+);
+
+-- QUERY staged
+SELECT * FROM _staged ORDER BY device, turn;
+
+-- EXEC update_staged
+UPDATE reading AS r SET value = s.value FROM _staged AS s WHERE r.device = s.device AND r.turn = s.turn;
+
+-- EXEC delete_staged
+DELETE FROM reading AS r USING _staged AS s WHERE r.device = s.device AND r.turn = s.turn;
+
+-- QUERY readings
+SELECT * FROM reading ORDER BY device, turn;
+
+-- EXEC drop_staged
+DROP TABLE _staged;

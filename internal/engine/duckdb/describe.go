@@ -29,6 +29,9 @@ func (s *session) Describe(ctx context.Context, stmt engine.Stmt) (*engine.Descr
 		return nil, err
 	}
 	p, err := s.conn.Prepare(stmt.SQL)
+	if first := firstWord(stmt.SQL); commands[first] {
+		return s.command(ctx, stmt, first, p, err)
+	}
 	if err != nil {
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}

@@ -13,7 +13,6 @@ var dialect = engine.DuckDB.Dialect
 
 const (
 	connectionHint = "set it where the program opens the connection"
-	databaseHint   = "attach databases where the program opens the connection"
 	extensionHint  = "install and load extensions where the program opens the connection"
 	peopleMsg      = " shows something to people"
 	peopleHint     = "query duckdb_columns(), duckdb_tables() or information_schema instead"
@@ -21,19 +20,10 @@ const (
 
 // notDescribed are the statements that cannot be a QUERY or EXEC.
 var notDescribed = slices.Concat(refusal.Program, refusal.Each(peopleMsg, peopleHint, "DESCRIBE", "DESC", "SHOW"), refusal.List{
-	{"SET", "SET would change the connection for whoever uses it next", connectionHint},
-	{"RESET", "RESET would change the connection for whoever uses it next", connectionHint},
-	{"USE", "USE would change the connection for whoever uses it next", "write the schema before the table's name"},
-	{"PRAGMA", "PRAGMA is for the connection, or shows something to people", "set options where the program opens the connection; query duckdb_settings() or pragma_table_info('table')"},
-	{"ATTACH", "ATTACH opens another database", databaseHint},
-	{"DETACH", "DETACH takes a database away from whoever uses the connection next", databaseHint},
-	{"INSTALL", "INSTALL fetches an extension", extensionHint},
-	{"LOAD", "LOAD changes the database instance", extensionHint},
 	{"UPDATE EXTENSIONS", "UPDATE EXTENSIONS fetches extensions", extensionHint},
-	{"COPY", "COPY reads or writes files, or copies databases", "read a file by SELECT … FROM read_csv(${sources_name}) or read_parquet(…); run COPY through the driver"},
+	{"COPY FROM DATABASE", "COPY FROM DATABASE copies databases", "run it through the driver"},
 	{"EXPORT", "EXPORT DATABASE writes files", "run it through the driver"},
 	{"IMPORT", "IMPORT DATABASE runs the statements of files", "run it through the driver"},
-	{"CALL", "CALL has no plan to read", "write SELECT * FROM name(…)"},
 	{"EXPLAIN", "EXPLAIN returns a plan for people to read; with ANALYZE it runs the statement", "run it in the duckdb shell"},
 	{"SUMMARIZE", "SUMMARIZE" + peopleMsg, "aggregate the columns that you need"},
 	{"CHECKPOINT", "CHECKPOINT is maintenance", "run it through the driver"},

@@ -4,20 +4,8 @@ CREATE TABLE users (id INTEGER PRIMARY KEY);
 -- EXEC begins
 BEGIN TRANSACTION;
 
--- EXEC sets
-SET threads = 4;
-
--- EXEC attaches
-ATTACH 'other.db' AS other;
-
--- EXEC copies
-COPY users TO 'users.parquet';
-
 -- EXEC exports
 EXPORT DATABASE 'all';
-
--- EXEC installs
-INSTALL httpfs;
 
 -- QUERY explains
 EXPLAIN SELECT * FROM users;

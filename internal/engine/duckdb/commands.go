@@ -29,7 +29,7 @@ func (s *session) command(ctx context.Context, stmt engine.Stmt, word string, p 
 		return nil, s.tell(unprepared(err, stmt.SQL))
 	}
 	if p.Kind == libduckdb.Select || word == "CALL" && err == nil && !slices.Equal(p.Names, []string{"Success"}) {
-		return nil, &engine.Error{Msg: word + " returns rows here", Offset: 0, Hint: "write SELECT * FROM the table function, such as pragma_table_info('table')", Forbidden: true}
+		return nil, &engine.Error{Msg: word + " returns rows here", Offset: dialect.Split(stmt.SQL)[0].Start, Hint: "write SELECT * FROM the table function, such as pragma_table_info('table')", Forbidden: true}
 	}
 	if d := s.copiesQuery(ctx, stmt); d != nil {
 		return d, nil

@@ -140,8 +140,8 @@ func TestComplaints(t *testing.T) {
 // TestForbidden: good SQL that no QUERY or EXEC may hold.
 func TestForbidden(t *testing.T) {
 	s := open(t, people)
-	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "SET threads = 1", "RESET threads", "USE app", "PRAGMA table_info('users')", "ATTACH 'x' AS x", "DETACH x", "INSTALL x", "LOAD x",
-		"COPY users TO 'x.csv'", "COPY users FROM 'x.csv'", "EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'", "CALL range(3)", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE SELECT 1", "DESCRIBE users", "SHOW TABLES",
+	for _, sql := range []string{"BEGIN", "COMMIT", "ROLLBACK", "PRAGMA table_info('users')", "COPY FROM DATABASE a TO b",
+		"EXPORT DATABASE 'x'", "IMPORT DATABASE 'x'", "CALL range(3)", "EXPLAIN SELECT 1", "EXPLAIN ANALYZE SELECT 1", "DESCRIBE users", "SHOW TABLES",
 		"SUMMARIZE users", "CHECKPOINT", "VACUUM", "ANALYZE", "PREPARE a AS SELECT 1", "EXECUTE a", "DEALLOCATE a", ".tables", "PIVOT users ON mood"} {
 		_, err := s.Describe(ctx, engine.Stmt{SQL: "/* ü */ " + sql})
 		var e *engine.Error
@@ -149,11 +149,27 @@ func TestForbidden(t *testing.T) {
 			t.Errorf("%s: %+v", sql, err)
 		}
 	}
-	for _, sql := range []string{"FROM users", "TABLE users", "VALUES (1)", "WITH a AS (SELECT 1) FROM a", "TRUNCATE users", "CREATE TABLE other AS FROM users", "DROP TABLE users", "ALTER TABLE users ADD COLUMN x int",
+	for _, sql := range []string{"SET threads = 1", "RESET threads", "USE app", "PRAGMA threads = 2", "ATTACH 'x' AS x", "DETACH x", "INSTALL x", "LOAD x", "CALL enable_logging()",
+		"CALL postgres_execute('prod', 'SELECT 1')", "COPY users TO 'x.csv'", "COPY (FROM users) TO 'x.csv' (FORMAT csv)", "COPY users FROM 'x.csv'", "FROM users", "TABLE users", "VALUES (1)", "WITH a AS (SELECT 1) FROM a", "TRUNCATE users", "CREATE TABLE other AS FROM users", "DROP TABLE users", "ALTER TABLE users ADD COLUMN x int",
 		"PIVOT users ON mood IN ('ok', 'sad') USING count(*)", "MERGE INTO app.orders USING users ON orders.id = users.id WHEN MATCHED THEN DELETE", "UNPIVOT users ON id INTO NAME n VALUE v"} {
 		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err != nil {
 			t.Errorf("%s: %v", sql, err)
 		}
+	}
+}
+
+// TestCommandsAreChecked: as far as preparing goes, which opens no file.
+func TestCommandsAreChecked(t *testing.T) {
+	s := open(t, people)
+	for sql, want := range map[string]string{"COPY (SELECT nope FROM users) TO 'x.csv'": `column "nope"`, "COPY nope FROM 'x.csv'": "nope does not exist",
+		"COPY users (nope) FROM 'x.csv'": "nope", "COPY users TO 'x' (FORMAT nonsense)": "nonsense", "PRAGMA nonsense": "nonsense", "CALL nonsense()": "nonsense", "ATTACH": "syntax error"} {
+		if _, err := s.Describe(ctx, engine.Stmt{SQL: sql}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	d, err := s.Describe(ctx, engine.Stmt{SQL: "COPY (SELECT name FROM users WHERE id > $1) TO 'x.csv'", Params: []engine.ParamHint{{Name: "least"}}})
+	if err != nil || len(d.Columns) != 0 || len(d.Params) != 1 || d.Params[0].Type.SQL != "INTEGER" {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 

@@ -29,10 +29,11 @@ final class Duckdb {
     }
   }
 
+  /** Executes a statement; PRAGMA and CALL have a result, which executeUpdate refuses. */
   private int execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
-      return statement.executeUpdate();
+      return statement.execute() ? 0 : statement.getUpdateCount();
     }
   }
 

@@ -376,10 +376,11 @@ abstract class SqgDuckdb implements AutoCloseable {
     }
   }
 
+  /** Executes a statement; PRAGMA and CALL have a result, which executeUpdate refuses. */
   int execute(String sql, ParamBinder binder) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       binder.bind(statement);
-      return statement.executeUpdate();
+      return statement.execute() ? 0 : statement.getUpdateCount();
     }
   }
 

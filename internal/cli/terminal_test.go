@@ -88,10 +88,14 @@ func (s *terminal) ends(code int) {
 func TestInitAsksOnATerminal(t *testing.T) {
 	folder(t)
 	s := onTerminal(t, nil, "init")
-	s.shows("Number or name [1]: ")
+	s.shows("Which language?")
 	s.types("99")
 	s.shows("There is no `99` in the list.")
-	s.types("pyton/sqlite")
+	s.types("pyton") // nearly is not enough
+	s.shows("There is no `pyton` in the list.")
+	s.types("Python")
+	s.shows("Which database?")
+	s.types("sqlite") // and there is one driver
 	s.shows("Folder [.]: ")
 	s.types("here")
 	s.shows("next:")
@@ -109,7 +113,11 @@ func TestInitAsksOnATerminal(t *testing.T) {
 func TestInitAsksOnlyForWhatFlagsDoNotSay(t *testing.T) {
 	folder(t)
 	s := onTerminal(t, nil, "init", "--output", "x")
-	s.shows("Number or name [1]: ")
+	s.shows("Which language?")
+	s.types("")
+	s.shows("Which database?")
+	s.types("1")
+	s.shows("Which driver?")
 	s.types("")
 	s.ends(0)
 	if strings.Contains(s.seen, "Folder") {

@@ -4,12 +4,16 @@ package initcmd
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
+	"github.com/sqg-dev/sqg/internal/config"
 	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/target"
 	"github.com/sqg-dev/sqg/internal/write"
@@ -58,6 +62,10 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 	if err != nil {
 		return err
 	}
+	inApp := !force && existing(c.output, files)
+	if inApp {
+		files = slices.DeleteFunc(files, func(f write.File) bool { return !slices.Contains(ours, filepath.Base(f.Path)) })
+	}
 	for i := range files {
 		files[i].Replace = force
 	}
@@ -68,19 +76,57 @@ func run(ctx context.Context, a *app.App, c choice, force bool) error {
 			diags[i].Hint = "--force overwrites it; --output names another folder"
 		}
 	}
-	return a.Finish(app.Report{Command: "init", Files: outcomes, Diagnostics: diags}, next(t, c.output))
+	return a.Finish(app.Report{Command: "init", Files: outcomes, Diagnostics: diags}, next(t, c.output, inApp))
 }
 
-// next says what to do in the new project.
-func next(t *target.Target, dir string) string {
+var (
+	// ours are the files that sqg needs; all others make a program around them.
+	ours = []string{config.DefaultPath, "queries.sql"}
+	// manifests say that a folder holds an application.
+	manifests = []string{"package.json", "deno.json", "pom.xml", "build.gradle", "build.gradle.kts", "pyproject.toml", "requirements.txt", "setup.py"}
+)
+
+// existing reports whether there is an application in a folder already, which needs no second one.
+func existing(dir string, files []write.File) bool {
+	for _, name := range manifests {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err == nil && !slices.ContainsFunc(files, func(f write.File) bool { return f.Path == path && f.Text == string(text) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// next says what to do in the new project, or in the application that it is now part of.
+func next(t *target.Target, dir string, inApp bool) string {
 	var b strings.Builder
+	d := drivers[t.ID()]
+	if d.Needs != "" {
+		fmt.Fprintf(&b, "\nIt needs %s.\n", d.Needs)
+	}
 	b.WriteString("\nnext:\n")
 	if filepath.Clean(dir) != "." {
-		fmt.Fprintf(&b, "  cd %s\n", dir)
+		fmt.Fprintf(&b, "  cd %s\n", shell(dir))
 	}
 	b.WriteString("  sqg\n")
-	for _, line := range drivers[t.ID()].Run {
+	if inApp {
+		fmt.Fprintf(&b, "There is an application here, so sqg.yaml and queries.sql are all that was added.\n"+
+			"Adjust output: and what else is in sqg.yaml; the generated code needs %s.\n", t.Package)
+		return strings.TrimRight(b.String(), "\n")
+	}
+	for _, line := range d.Run {
 		fmt.Fprintf(&b, "  %s\n", line)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+var plainPath = regexp.MustCompile(`^[\pL\pN_@%+=:,./-]+$`)
+
+// shell is a path as a shell takes it.
+func shell(path string) string {
+	if plainPath.MatchString(path) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

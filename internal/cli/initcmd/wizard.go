@@ -2,6 +2,7 @@ package initcmd
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/cli/app"
-	"github.com/sqg-dev/sqg/internal/diag"
 	"github.com/sqg-dev/sqg/internal/target"
 )
 
@@ -24,19 +24,14 @@ type wizard struct {
 func (w *wizard) ask(ctx context.Context, c choice) (choice, error) {
 	w.lines = read(w.in)
 	if c.generator == "" {
-		fmt.Fprintln(w.out, "What should sqg generate?")
-		for i, t := range target.All {
-			fmt.Fprintf(w.out, "  %d  %-34s %s\n", i+1, t.ID(), t.Doc)
-		}
-		for c.generator == "" {
-			line, err := w.line(ctx, "Number or name [1]: ")
-			if err != nil {
+		left := target.All
+		for _, q := range questions {
+			var err error
+			if left, err = w.narrow(ctx, q, left); err != nil {
 				return c, err
 			}
-			if c.generator = pick(line); c.generator == "" {
-				fmt.Fprintf(w.out, "There is no `%s` in the list.\n", line)
-			}
 		}
+		c.generator = left[0].ID()
 	}
 	if c.output == "" {
 		line, err := w.line(ctx, "Folder [.]: ")
@@ -48,21 +43,54 @@ func (w *wizard) ask(ctx context.Context, c choice) (choice, error) {
 	return c, nil
 }
 
-// pick is the generator that an answer means: a number of the list, a name or nearly one; "" where it means none.
-func pick(answer string) string {
-	if answer == "" {
-		answer = "1"
-	}
-	if n, err := strconv.Atoi(answer); err == nil {
-		if n < 1 || n > len(target.All) {
-			return ""
+// question is about one part of a generator.
+type question struct {
+	text string
+	part func(target.Target) string
+	doc  func(target.Target) string
+}
+
+var questions = []question{
+	{"Which language?", func(t target.Target) string { return t.Language }, nil},
+	{"Which database?", func(t target.Target) string { return t.Engine }, nil},
+	{"Which driver?", func(t target.Target) string { return cmp.Or(t.Driver, t.Package) }, func(t target.Target) string { return t.Doc }},
+}
+
+// narrow asks which of the generators are meant; where there is no choice, it does not ask. Only a number or a name of
+// the list is an answer: what is nearly one might be another.
+func (w *wizard) narrow(ctx context.Context, q question, from []target.Target) ([]target.Target, error) {
+	var answers []string
+	by := map[string][]target.Target{}
+	for _, t := range from {
+		part := q.part(t)
+		if by[part] == nil {
+			answers = append(answers, part)
 		}
-		return target.All[n-1].ID()
+		by[part] = append(by[part], t)
 	}
-	if t := target.Find(answer); t != nil {
-		return t.ID()
+	if len(answers) == 1 {
+		return from, nil
 	}
-	return diag.Nearest(answer, target.IDs())
+	fmt.Fprintln(w.out, q.text)
+	for i, a := range answers {
+		if q.doc == nil {
+			fmt.Fprintf(w.out, "  %d  %s\n", i+1, a)
+		} else {
+			fmt.Fprintf(w.out, "  %d  %-16s %s\n", i+1, a, q.doc(by[a][0]))
+		}
+	}
+	for {
+		line, err := w.line(ctx, "Number or name [1]: ")
+		if err != nil {
+			return nil, err
+		}
+		for i, a := range answers {
+			if line == strconv.Itoa(i+1) || strings.EqualFold(line, a) || line == "" && i == 0 {
+				return by[a], nil
+			}
+		}
+		fmt.Fprintf(w.out, "There is no `%s` in the list.\n", line)
+	}
 }
 
 // line asks one question. It ends with the run: Ctrl-C does not wait for an answer.

@@ -19,7 +19,8 @@ func (u *unit) result(b *syntax.Block, q *ir.Query, d *engine.Description, sql s
 			u.report(diag.Rename(b.NameSpan, fmt.Sprintf("column %q of %s", c.Name, b.Name), names[i].SQL))
 		}
 		row.Fields = append(row.Fields, ir.Field{Name: names[i], Column: c.Name, Type: c.Type, Nullable: c.Nullable,
-			Why: c.Why, Source: c.Source, Declared: c.Declared, Span: b.NameSpan})
+			Why: c.Why, Source: c.Source, Declared: c.Declared,
+			Overflow: c.Overflow, Span: b.NameSpan})
 	}
 	u.overrideFields(b, row)
 	for _, f := range row.Fields {
@@ -67,7 +68,7 @@ func (u *unit) overrideFields(b *syntax.Block, row *ir.Row) {
 		}
 		if o.Type != "" && u.known(o) {
 			f.Type, _ = u.session.Type(u.ctx, o.Type)
-			f.Declared = true
+			f.Declared, f.Overflow = true, false
 		}
 	}
 }
@@ -82,6 +83,11 @@ func (u *unit) share(b *syntax.Block, row *ir.Row) *ir.Row {
 					Msg:   fmt.Sprintf("%s cannot share row type %s: %s", b.Name, name, diff),
 					Hint:  "give the two queries the same columns, or this one a :result= name of its own",
 					Notes: []diag.Note{{Span: have.Span, Msg: "the row type comes from here"}}})
+				return have
+			}
+			for i, f := range row.Fields { // what one of the two has to check is checked for both
+				g := &have.Fields[i]
+				g.Declared, g.Overflow = g.Declared || f.Declared, g.Overflow || f.Overflow
 			}
 			return have
 		}

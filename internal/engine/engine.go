@@ -106,7 +106,8 @@ type Column struct {
 	Nullable bool
 	Why      string // what proves NOT NULL, or why it cannot be proven
 	Source   ir.ColumnRef
-	Declared bool // the type is declared, not enforced
+	Declared bool // type or NOT NULL rests on declared types, which the engine does not enforce
+	Overflow bool // arithmetic may overflow out of the type
 }
 
 // Param is a parameter as the engine's analysis types it. Type.Kind is ir.Unknown where nothing gives a type.

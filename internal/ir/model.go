@@ -25,7 +25,8 @@ type Field struct {
 	Nullable bool      //
 	Why      string    // what proves or forbids NOT NULL, in a few words
 	Source   ColumnRef //
-	Declared bool      // the type is declared but not enforced by the engine (SQLite's ordinary tables)
+	Declared bool      // type or NOT NULL rests on a type that is declared but not enforced (SQLite's ordinary tables)
+	Overflow bool      // arithmetic may overflow out of the type (SQLite's INTEGER to REAL)
 	Override *Override // a language type that the config asks for; set by plan, per target
 	Doc      string
 	Span     source.Span

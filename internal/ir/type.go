@@ -119,6 +119,9 @@ func (t Type) Holds(is func(Type) bool) bool {
 	return false
 }
 
+// Mixed reports whether a type's values are INTEGER in some rows of SQLite's and REAL in others.
+func (t Type) Mixed() bool { return t.Kind == Float64 && t.SQL == "NUMERIC" }
+
 // Opaque reports whether a type is, or holds, one that no language has a counterpart of: then all of it is text.
 func (t Type) Opaque() bool { return t.Holds(func(t Type) bool { return t.Kind == Other }) }
 

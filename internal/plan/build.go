@@ -84,7 +84,7 @@ func (b *builder) row(r *ir.Row) *ir.Row {
 	c.Fields = make([]ir.Field, len(r.Fields))
 	for i, f := range r.Fields {
 		override(&f, b.overrides.find(f, ""))
-		f.Declared = f.Declared && !b.trust
+		f.Declared = f.Overflow || f.Declared && !b.trust // checked while it is read
 		c.Fields[i] = f
 	}
 	b.rows[r] = &c

@@ -80,6 +80,7 @@ type Column struct {
 	Nullable  bool   `json:"nullable"`
 	NullElems bool   `json:"null_elements,omitempty"` // an array that may hold NULLs
 	Why       string `json:"why,omitempty"`           // what proves or forbids NOT NULL
+	Unsure    string `json:"unsure,omitempty"`        // declared or overflow: why values are checked while they are read
 	Column    string `json:"column,omitempty"`        // the table column it comes from unchanged
 	Identity  bool   `json:"identity,omitempty"`
 	Generated bool   `json:"generated,omitempty"`
@@ -212,16 +213,28 @@ func sqlOf(q *ir.Query) string {
 func columnsOf(fields []ir.Field) []Column {
 	out := make([]Column, len(fields))
 	for i, f := range fields {
-		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, Why: f.Why, Column: f.Source.String(), Doc: f.Doc}
+		out[i] = Column{Name: f.Name.SQL, Type: f.Type.SQL, Nullable: f.Nullable, NullElems: f.Type.ElemNullable, Why: f.Why, Unsure: unsure(f),
+			Column: f.Source.String(), Doc: f.Doc}
 	}
 	return out
+}
+
+// unsure is what a column's type rests on, where the engine does not see to it.
+func unsure(f ir.Field) string {
+	switch {
+	case f.Overflow:
+		return "overflow"
+	case f.Declared:
+		return "declared"
+	}
+	return ""
 }
 
 func tableOf(t *ir.Table, engine string) Table {
 	out := Table{Name: qualified(t.Schema, t.Name, engine), Columns: []Column{}, Key: append([]string{}, t.Key...), Strict: t.Strict}
 	for _, c := range t.Columns {
 		out.Columns = append(out.Columns, Column{
-			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why,
+			Name: c.Name.SQL, Type: c.Type.SQL, Nullable: c.Nullable, NullElems: c.Type.ElemNullable, Why: c.Why, Unsure: unsure(c.Field),
 			Identity: c.Identity, Generated: c.Generated, Default: c.HasDefault, Doc: c.Doc,
 		})
 	}

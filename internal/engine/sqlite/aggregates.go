@@ -24,7 +24,7 @@ var infinities = infer.Why("infinities of opposite sign add up to NULL")
 
 // aggregates are SQLite's aggregate and window functions. One that is missing gives a value that may be NULL.
 var aggregates = map[string]*aggregate{
-	"count":              {Counts: true, Known: finite, Result: fixed(tInt)},
+	"count":              {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
 	"total":              {Counts: true, NaN: infinities, Result: fixed(tReal)},
 	"sum":                {NoRows: noRows("sum"), NaN: infinities},
 	"avg":                {NoRows: noRows("avg"), NaN: infinities, Result: fixed(tReal)},
@@ -36,10 +36,10 @@ var aggregates = map[string]*aggregate{
 	"json_group_object":  {Counts: true, Result: fixed(tText)},
 	"jsonb_group_array":  {Counts: true, Result: fixed(tBlob)},
 	"jsonb_group_object": {Counts: true, Result: fixed(tBlob)},
-	"row_number":         {Counts: true, Known: finite, Result: fixed(tInt)},
-	"rank":               {Counts: true, Known: finite, Result: fixed(tInt)},
-	"dense_rank":         {Counts: true, Known: finite, Result: fixed(tInt)},
-	"ntile":              {Counts: true, Known: finite, Result: fixed(tInt)},
+	"row_number":         {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
+	"rank":               {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
+	"dense_rank":         {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
+	"ntile":              {Counts: true, Known: finite, Over: counting, Result: fixed(tInt)},
 	"percent_rank":       {Counts: true, Known: finite, Result: fixed(tReal)},
 	"cume_dist":          {Counts: true, Known: finite, Result: fixed(tReal)},
 }
@@ -112,9 +112,9 @@ func (m *machine) numeric(fed typeSet) typeSet {
 	case 0:
 		return 0
 	case tInt:
-		return tInt | fed&onDeclared
+		return tInt
 	case tReal:
-		return tReal | fed&onDeclared
+		return tReal
 	}
-	return tNumber | fed&onDeclared
+	return tNumber
 }

@@ -154,6 +154,30 @@ func cbytes(p uintptr, n int) []byte {
 	return unsafe.Slice(cptr[byte](p), n)
 }
 
+// tableInMemory is a table as SQLite itself keeps it, nil where it does not.
+func (c *conn) tableInMemory(schema, name string) *sqlite3.TTable {
+	db := cptr[sqlite3.Tsqlite3](c.db)
+	for i := range uintptr(db.FnDb) {
+		at := cptr[sqlite3.TDb](db.FaDb + i*unsafe.Sizeof(sqlite3.TDb{}))
+		if at.FpSchema == 0 || libc.GoString(at.FzDbSName) != schema {
+			continue
+		}
+		for p := cptr[sqlite3.TSchema](at.FpSchema).FtblHash.Ffirst; p != 0; {
+			e := cptr[sqlite3.THashElem](p)
+			if t := cptr[sqlite3.TTable](e.Fdata); libc.GoString(t.FzName) == name {
+				return t
+			}
+			p = e.Fnext
+		}
+	}
+	return nil
+}
+
+// columnInMemory is one of its columns.
+func columnInMemory(t *sqlite3.TTable, i int) *sqlite3.TColumn {
+	return cptr[sqlite3.TColumn](t.FaCol + uintptr(i)*unsafe.Sizeof(sqlite3.TColumn{}))
+}
+
 // query runs sql, which is ours, and calls row for each of its rows.
 func (c *conn) query(sql string, row func(*stmt)) error {
 	s, _, fault := c.prepare(sql)

@@ -23,6 +23,8 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 	if err != nil {
 		return nil, err
 	}
+	sch.exchange(s.conn, true)
+	defer sch.exchange(s.conn, false)
 	st, used, fault := s.conn.prepare(in.SQL)
 	if fault != nil {
 		return nil, s.explain(fault, in.SQL)
@@ -42,17 +44,66 @@ func (s *session) Describe(ctx context.Context, in engine.Stmt) (*engine.Descrip
 		m.ops = st.program(m.ops)
 		return &engine.Description{Counts: counts(m.ops)}, nil
 	}
-	fallback := m.analyse(sch, st, in.Params)
-	return m.description(st, in.Params, fallback), nil
+	fallback := m.guarded(func() error { return m.analyse(sch, st, in.Params) })
+	d := m.description(st, in.Params, fallback)
+	m.doubts(sch, in.Params, d)
+	return d, nil
+}
+
+// doubts marks the columns whose description does not hold without what it takes for granted: that arithmetic on
+// INTEGER stays INTEGER, and that declared types hold.
+func (m *machine) doubts(sch *schema, hints []engine.ParamHint, d *engine.Description) {
+	if d.Fallback != "" || len(d.Columns) == 0 {
+		return
+	}
+	computes := slices.ContainsFunc(m.ops, func(o op) bool { return arithmetic[o.code] }) || m.types.rests(trusting)
+	rests := computes && m.types.rests(trusting) || m.types.rests(overflow)
+	m.decideParams(hints)
+	for n := range m.params {
+		m.params[n].types = kindStorage[m.params[n].final.Kind].may
+	}
+	if computes {
+		m.doubtful(sch, overflow, d.Columns)
+	}
+	if rests {
+		m.doubtful(sch, declared, d.Columns)
+	}
+}
+
+// doubtful interprets the statement once more with a doubt, and marks what it makes another.
+func (m *machine) doubtful(sch *schema, level doubt, columns []engine.Column) {
+	m.types.doubt = level
+	defer func() { m.types.doubt = trusting }()
+	m.types.reset(sch)
+	m.restart()
+	fault := m.guarded(m.interpret)
+	for i := range columns {
+		c := &columns[i]
+		holds := fault == "" && i < len(m.result) && m.types.storage(m.result[i].Types)&^holds(c.Type) == 0 &&
+			(c.Nullable || m.result[i].Null == infer.Never)
+		if level == overflow {
+			c.Overflow = !holds
+		} else {
+			c.Declared = !holds && !c.Overflow
+		}
+	}
+}
+
+// guarded is why an interpretation did not come to its end, "" where it did.
+func (m *machine) guarded(run func() error) (fault string) {
+	defer func() {
+		if p := recover(); p != nil {
+			fault = fmt.Sprintf("the analysis failed: %v", p)
+		}
+	}()
+	if err := run(); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // analyse interprets the statement, and once more if what the parameters turned out to be can make a difference.
-func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fallback string) {
-	defer func() {
-		if p := recover(); p != nil {
-			fallback = fmt.Sprintf("the analysis failed: %v", p)
-		}
-	}()
+func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) error {
 	m.load(sch, st, len(hints))
 	mattered := false
 	for first := 1; first == 1 || first < len(m.params); first += paramWindow {
@@ -63,7 +114,7 @@ func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fall
 		}
 		m.trackParams(hints, first)
 		if err := m.interpret(); err != nil {
-			return err.Error()
+			return err
 		}
 		mattered = mattered || m.mattered
 	}
@@ -71,10 +122,10 @@ func (m *machine) analyse(sch *schema, st *stmt, hints []engine.ParamHint) (fall
 		m.decideParams(hints)
 		m.restart()
 		if err := m.interpret(); err != nil {
-			return err.Error()
+			return err
 		}
 	}
-	return ""
+	return nil
 }
 
 // interpret runs the program, with fewer states where telling all of them apart is too much.
@@ -233,7 +284,7 @@ func (m *machine) description(st *stmt, hints []engine.ParamHint, fallback strin
 			c.Type, c.Declared, c.Why = columnType(st.declared(i)), true, "the statement never returns a row"
 		default:
 			v := &m.result[i]
-			c.Type, c.Declared = m.types.resolve(v.Types)
+			c.Type = m.types.resolve(v.Types)
 			c.Nullable, c.Why = v.Null.Nullable(), v.Why.String()
 			if v.Source > 0 {
 				c.Source = m.schema.known(v.Source).ref()

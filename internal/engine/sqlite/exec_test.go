@@ -104,15 +104,7 @@ func (s *seen) look(st *stmt, i int) {
 
 // fits reports whether every value seen is one of the claimed type.
 func (s *seen) fits(typ ir.Type) bool {
-	return s.classes&^classesOf(typ) == 0 && (typ.Kind != ir.Bool || s.bools)
-}
-
-// classesOf are the storage classes that a claimed type allows.
-func classesOf(typ ir.Type) typeSet {
-	if typ.Kind == ir.Float64 && typ.SQL == "NUMERIC" {
-		return tNumber
-	}
-	return kindStorage[typ.Kind].may
+	return s.classes&^holds(typ) == 0 && (typ.Kind != ir.Bool || s.bools)
 }
 
 func mustRun(t *testing.T, c *conn, script string) {

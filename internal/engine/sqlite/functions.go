@@ -38,7 +38,9 @@ func init() {
 		maybe = nullMaybe
 	)
 	addFunctions("lower upper trim ltrim rtrim replace", ifArg, true, "", tText, tText)
-	addFunctions("length octet_length instr like glob json_valid", ifArg, true, "", tInt, tText)
+	addFunctions("length octet_length instr", ifArg, true, "", tInt, tText)
+	addFunctions("like glob", ifArg, false, "", tInt, tText)
+	addFunctions("json_valid", ifArg, true, "", tInt, tText)
 	addFunctions("substr substring", ifArg, true, "", tText, tText, tInt)
 	addFunctions("abs", ifArg, true, "", tNumber, tNumber)
 	addFunctions("round", ifArg, true, "", tReal, tReal, tInt)
@@ -87,10 +89,15 @@ func init() {
 	addFunctions("pi", never, false, "", tReal)
 	addFunctions("min max", ifArg, true, "", tAll)
 	addFunctions("nullif", maybe, false, "of equal values is NULL", tAll)
+	for name, over := range map[string]int16{"length": length, "octet_length": length, "instr": length, "unicode": length, "sign": small,
+		"like": small, "glob": small, "json_valid": small, "json_array_length": length, "json_error_position": length, "unixepoch": counting} {
+		functions[name].Over = over
+	}
 	for name, f := range map[string]func(*machine, []value, *value){
+		"like": matched, "glob": matched,
 		"min": sameType, "max": sameType, "nullif": firstType, "abs": numberType, "substr": substring, "substring": substring,
 		"json_type": pathed, "json_array_length": pathed, "date": dated, "time": dated, "datetime": dated,
-		"julianday": dated, "unixepoch": dated, "sign": ofNumber, "ceil": ofNumber, "floor": ofNumber, "ceiling": ofNumber, "trunc": ofNumber,
+		"julianday": dated, "unixepoch": seconds, "sign": ofNumber, "ceil": rounded, "floor": rounded, "ceiling": rounded, "trunc": rounded,
 		"printf": firstOnly, "format": firstOnly, "concat_ws": firstOnly,
 		"json_set": paths, "json_insert": paths, "json_replace": paths, "jsonb_set": paths, "jsonb_insert": paths, "jsonb_replace": paths,
 		"likelihood": firstType, "likely": firstType, "unlikely": firstType,
@@ -213,6 +220,43 @@ func paths(_ *machine, args []value, v *value) {
 		if (i == 0 || i%2 == 1) && a.Null.Nullable() {
 			v.Null, v.Why = infer.Maybe, a.Why
 		}
+	}
+}
+
+// seconds are INTEGER unless a modifier asks for their fraction.
+func seconds(m *machine, args []value, v *value) {
+	dated(m, args, v)
+	for i, a := range args {
+		switch {
+		case a.Types == litSubsec:
+			v.Types, v.Over = tReal, 0
+			return
+		case a.Types&litSubsec != 0, i > 0 && m.types.storage(a.Types)&^tNumber != 0 && a.Types&^litTexts != 0:
+			v.Types = tNumber
+		}
+	}
+}
+
+// matched: a BLOB matches nothing, not even NULL; so that only beside what is none there is a value to prove.
+func matched(m *machine, args []value, v *value) {
+	var proven []value
+	for i := range args {
+		blob := false
+		for j := range args[:min(len(args), 2)] {
+			blob = blob || i != j && m.types.storage(args[j].Types)&tBlob != 0
+		}
+		if !blob {
+			proven = append(proven, args[i])
+		}
+	}
+	v.Implies = implied(proven...)
+}
+
+// rounded: an INTEGER stays one.
+func rounded(m *machine, args []value, v *value) {
+	ofNumber(m, args, v)
+	if t := m.types.storage(args[0].Types); t == tInt || t == tReal {
+		v.Types, v.Known, v.Over = t, args[0].Known&finite, args[0].Over
 	}
 }
 

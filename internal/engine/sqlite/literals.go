@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-func realKnown(bits uint64) known {
+func realKnown(bits uint64) (known, int16) {
 	f := math.Float64frombits(bits)
 	k := nonZero | finite
 	if f == 0 {
@@ -15,7 +15,16 @@ func realKnown(bits uint64) known {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		k &^= finite
 	}
-	return k
+	return k, over(f)
+}
+
+// over is value.Over of a finite number.
+func over(f float64) int16 {
+	if f == 0 || math.IsInf(f, 0) || math.IsNaN(f) {
+		return small
+	}
+	_, exp := math.Frexp(f)
+	return max(int16(exp)+small, small)
 }
 
 const (
@@ -37,6 +46,7 @@ var textForms = []struct {
 	{regexp.MustCompile(`^(\{.*\}|\[.*\])$`), litJSON},
 	{regexp.MustCompile(`(?i)^now$`), litNow},
 	{regexp.MustCompile(`(?i)^(unixepoch|julianday|auto)$`), litEpoch},
+	{regexp.MustCompile(`(?i)^subsec(ond)?$`), litSubsec},
 	{regexp.MustCompile(`(?i)^[+-]?\d{1,3} (second|minute|hour|day|month|year)s?$|^start of (day|month|year)$|^(utc|localtime)$`), litModifier},
 }
 

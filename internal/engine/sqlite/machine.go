@@ -96,6 +96,7 @@ type content struct {
 	fields  []reg
 	filled  bool
 	opaque  bool // a record that is not known is among them
+	grown   int  // how often a number in it could be further from 0 than before
 	readers []*state
 }
 
@@ -402,11 +403,25 @@ func (m *machine) add(id int32, fields []reg) {
 			continue
 		}
 		j := c.fields[i].join(r)
+		c.widen(&j.value, c.fields[i].Over)
 		changed = changed || !j.Equal(c.fields[i].value) || j.row != c.fields[i].row
 		c.fields[i] = j
 	}
 	if changed {
 		m.wake(c)
+	}
+}
+
+// widen makes sure that a content of which each row is computed from the one before comes to an end.
+func (c *content) widen(v *value, was int16) {
+	if v.Known&finite == 0 || v.Over <= was {
+		return
+	}
+	switch c.grown++; {
+	case c.grown > 16:
+		v.Known &^= finite
+	case c.grown > 8:
+		v.Over = max(v.Over, summed)
 	}
 }
 

@@ -85,12 +85,20 @@ var mutants = []struct {
 			c.notNull = c.notNull || contains(c.table.key, c.name)
 		}
 	}},
-	{"virtual columns counted as stored", func(s *schema) {
-		for _, t := range s.tables {
-			for _, r := range s.roots {
-				if r.table == t && !r.index {
-					r.columns = t.columns
-				}
+	{"virtual columns counted as stored", func(s *schema) { s.computed = nil }},
+	{"declared types taken for enforced", func(s *schema) {
+		for i := range s.types {
+			s.types[i].sure = declared
+		}
+	}},
+	{"overflow ignored", func(*schema) {
+		for _, code := range []uint8{sqlite3.OP_Add, sqlite3.OP_Subtract, sqlite3.OP_Multiply, sqlite3.OP_Divide} {
+			step := opcodes[code].step
+			opcodes[code].step = func(m *machine, s *state, o *op, from *state) next {
+				was := m.types.doubt
+				defer func() { m.types.doubt = was }()
+				m.types.doubt = trusting
+				return step(m, s, o, from)
 			}
 		}
 	}},

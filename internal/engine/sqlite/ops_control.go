@@ -163,6 +163,11 @@ func stepIfPos(_ *machine, s *state, o *op, _ *state) next {
 // counter is an integer that changes as the program runs.
 var counter = never(tInt, finite, infer.Why("an INTEGER that SQLite itself counts or tests"))
 
+// rowCount is a number of rows, truth is 0 or 1.
+var rowCount, truth = counter, counter
+
+func init() { rowCount.Over, truth.Over = counting, small }
+
 func stepCount(_ *machine, s *state, o *op, _ *state) next {
 	s.set(o.p1, counter)
 	return next{fall: true, jump: true, to: o.p2}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"github.com/sqg-dev/sqg/internal/infer"
+	"github.com/sqg-dev/sqg/internal/ir"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -12,7 +13,7 @@ func defineRows() {
 	define(flowNext, "u1 w2", stepRowNumber, sqlite3.OP_Rowid, sqlite3.OP_IdxRowid)
 	define(flowNext, "u1 w2", stepRowData, sqlite3.OP_RowData, sqlite3.OP_SorterData)
 	define(flowNext, "r1*2 w3", plain(stepMakeRecord), sqlite3.OP_MakeRecord)
-	define(flowNext, "r1*2", nothing, sqlite3.OP_TypeCheck)
+	define(flowNext, "r1*2 w1*2", plain(stepTypeCheck), sqlite3.OP_TypeCheck)
 	define(flowNext, "r2 r3", stepInsert, sqlite3.OP_Insert)
 	define(flowNext, "r2", stepIdxInsert, sqlite3.OP_IdxInsert, sqlite3.OP_SorterInsert)
 	define(flowNext, "r3*2", plain(stepVUpdate), sqlite3.OP_VUpdate)
@@ -30,7 +31,7 @@ func (m *machine) read(c *column) value {
 	if c.notNull {
 		v.Null = infer.Never
 	}
-	if c.finite {
+	if c.finite && (m.types.doubt <= m.schema.types[c.decl].sure) {
 		v.Known = finite
 	}
 	return v
@@ -160,12 +161,22 @@ func stepMakeRecord(m *machine, s *state, o *op) {
 		if int(i) < len(o.p4) {
 			v.Types = m.types.converted(v.Types, int32(o.p4[i]))
 		}
+		v.Types = m.types.recorded(v.Types)
 		fields = append(fields, reg{v, s.regs[o.p1+i].row})
 	}
 	m.fields = fields
 	id := m.recordOf(s.pc)
 	m.add(id, fields)
 	s.regs[o.p3] = reg{value: never(tBlob, 0, nil), row: id}
+}
+
+// stepTypeCheck: one computed column, P3 - 2, is what its affinity makes of it. That it is of its type then, only newer
+// versions of SQLite see to.
+func stepTypeCheck(m *machine, s *state, o *op) {
+	if o.p3 >= 2 && o.obj != 0 {
+		r := &s.regs[o.p1]
+		r.Types = m.types.converted(r.Types, int32(columnInMemory(cptr[sqlite3.TTable](o.obj), int(o.p3)-2).Faffinity))
+	}
 }
 
 // store makes the register of a new row hold its table's column: a parameter in it gets that column's type, and
@@ -178,6 +189,9 @@ func (m *machine) store(s *state, st stored) {
 	m.storedIn(v, st.column)
 	read := m.read(st.column)
 	read.Origin, read.Implies = v.Origin, v.Implies
+	if m.schema.types[st.column.decl].typ.Kind == ir.Float64 && m.types.storage(v.Types)&^tReal != 0 {
+		read.Types |= intReal
+	}
 	if v.Null != infer.Maybe && !st.column.notNull {
 		read.Null, read.Why = v.Null, v.Why
 	}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"math/bits"
 	"strings"
 
 	"github.com/sqg-dev/sqg/internal/infer"
@@ -23,7 +24,7 @@ func defineValues() {
 	define(flowNext, "r1 r2 w3", plain(stepLogic), sqlite3.OP_And, sqlite3.OP_Or)
 	define(flowNext, "r1 r2 w3", plain(stepConcat), sqlite3.OP_Concat)
 	define(flowNext, "r1 w2", plain(stepNot), sqlite3.OP_Not, sqlite3.OP_BitNot)
-	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_IsTrue)
+	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, truth) }), sqlite3.OP_IsTrue)
 	define(flowNext, "r1 w1", plain(func(_ *machine, s *state, o *op) { s.set(o.p1, counter) }), sqlite3.OP_AddImm)
 	define(flowNext, "r1 r3 w2", plain(stepZeroOrNull), sqlite3.OP_ZeroOrNull)
 	define(flowNext, "r1 w1", plain(stepRealAffinity), sqlite3.OP_RealAffinity)
@@ -37,8 +38,9 @@ func defineValues() {
 	}), sqlite3.OP_CollSeq)
 	define(flowNext, "r1*3 r2*3", nothing, sqlite3.OP_Compare)
 	define(flowNext, "r1 r3 w2", plain(stepLimit), sqlite3.OP_OffsetLimit)
-	define(flowNext, "w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_Count, sqlite3.OP_ReadCookie,
+	define(flowNext, "w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_ReadCookie,
 		sqlite3.OP_Sequence, sqlite3.OP_NewRowid)
+	define(flowNext, "w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, rowCount) }), sqlite3.OP_Count)
 	define(flowNext, "r1 w2", plain(func(_ *machine, s *state, o *op) { s.set(o.p2, counter) }), sqlite3.OP_GetSubtype)
 }
 
@@ -53,26 +55,31 @@ func stepLiteral(_ *machine, s *state, o *op) {
 	v := never(0, finite, literal)
 	switch o.code {
 	case sqlite3.OP_Integer:
-		v.Types, v.Const = litInt, int64(o.p1)
-		v.Known |= constant
-		if o.p1 == 0 || o.p1 == 1 {
-			v.Types = litBool
-		}
-		if o.p1 != 0 {
-			v.Known |= nonZero
-		}
+		v = number(int64(o.p1))
 	case sqlite3.OP_Int64:
-		v.Types = litInt
-		v.Known |= nonZero
+		v = number(int64(o.wide()))
 	case sqlite3.OP_Real:
 		v.Types = litReal
-		v.Known = realKnown(o.wide())
+		v.Known, v.Over = realKnown(o.wide())
 	case sqlite3.OP_Blob:
 		v.Types, v.Known = tBlob, 0
 	default:
 		v.Types, v.Known = textLiteral(o.p4), 0
 	}
 	s.set(o.p2, v)
+}
+
+// number is an INTEGER that the statement says.
+func number(n int64) value {
+	v := never(litInt, finite|constant, literal)
+	v.Const, v.Over = n, over(float64(n))
+	if n == 0 || n == 1 {
+		v.Types = litBool
+	}
+	if n != 0 {
+		v.Known |= nonZero
+	}
+	return v
 }
 
 func stepNull(m *machine, s *state, o *op) {
@@ -109,6 +116,9 @@ func (m *machine) operation(s *state, o *op, r *rule) {
 func result(t typeSet) func([]value) typeSet {
 	return func([]value) typeSet { return t }
 }
+
+// arithmetic are the instructions whose results on INTEGER may overflow to REAL.
+var arithmetic = map[uint8]bool{sqlite3.OP_Add: true, sqlite3.OP_Subtract: true, sqlite3.OP_Multiply: true, sqlite3.OP_Divide: true}
 
 var (
 	bitRule    = rule{Nulls: nullIfArg, Strict: true, Known: finite, Result: result(tInt)}
@@ -151,18 +161,26 @@ func stepZeroOrNull(_ *machine, s *state, o *op) {
 	s.set(o.p2, bitRule.apply(args[:]))
 }
 
-// stepArithmetic: P3 = P2 op P1. INTEGER stays INTEGER (its overflow to REAL is not counted); REAL gives NULL where
+// stepArithmetic: P3 = P2 op P1. INTEGER stays INTEGER, unless overflow to REAL is counted, too. REAL gives NULL where
 // infinities cancel out, so only numbers known to be finite never do.
 func stepArithmetic(m *machine, s *state, o *op) {
 	right, left := s.get(o.p1), s.get(o.p2)
 	m.wantsLike(left, right)
 	m.wantsLike(right, left)
+	if n, ok := folded(o.code, left, right); ok {
+		s.set(o.p3, number(n))
+		return
+	}
 	a, b := m.types.storage(left.Types), m.types.storage(right.Types)
 	rule := rule{Nulls: nullIfArg, Strict: true}
+	rule.Known, rule.Over = reach(o.code, left, right, a|b == tInt)
 	types := tNumber
 	switch {
 	case a == tInt && b == tInt:
-		types, rule.Known = tInt, finite
+		types = tInt
+		if m.types.doubt >= overflow && rule.Over >= 0 && o.code != sqlite3.OP_Remainder {
+			types = tNumber
+		}
 	case a == tReal || b == tReal:
 		types = tReal
 	}
@@ -175,9 +193,65 @@ func stepArithmetic(m *machine, s *state, o *op) {
 	} else if mayBeNaN(o.code, left.Known, right.Known) {
 		rule.Nulls, rule.Why = nullMaybe, notANumber
 	}
-	types |= (left.Types | right.Types) & onDeclared
 	rule.Result = result(types)
 	m.operation(s, o, &rule)
+}
+
+// folded computes with two INTEGERs that the statement says.
+func folded(code uint8, left, right value) (n int64, ok bool) {
+	const said = finite | constant
+	if left.Null != infer.Never || right.Null != infer.Never || left.Known&right.Known&said != said ||
+		left.Over > -32 || right.Over > -32 {
+		return 0, false
+	}
+	a, b := left.Const, right.Const
+	switch {
+	case code == sqlite3.OP_Add:
+		return a + b, true
+	case code == sqlite3.OP_Subtract:
+		return a - b, true
+	case code == sqlite3.OP_Multiply:
+		return a * b, true
+	case b == 0:
+	case code == sqlite3.OP_Divide:
+		return a / b, true
+	case code == sqlite3.OP_Remainder:
+		return a % b, true
+	}
+	return 0, false
+}
+
+// reach is how far from 0 the result of an operation can be, and whether it is finite at all.
+func reach(code uint8, left, right value, integers bool) (known, int16) {
+	if left.Known&right.Known&finite == 0 {
+		return 0, 0
+	}
+	over := max(left.Over, right.Over) + 1
+	if min(left.Over, right.Over) <= 0 && over > summed {
+		over--
+	}
+	switch code {
+	case sqlite3.OP_Multiply:
+		over = left.Over + right.Over - small
+	case sqlite3.OP_Divide:
+		switch {
+		case !integers:
+			return 0, 0 // by less than 1
+		case right.Known&constant != 0 && right.Const != -1:
+			over = min(left.Over, -1)
+		default:
+			over = left.Over
+		}
+	case sqlite3.OP_Remainder:
+		over = 0
+		if integers {
+			over = min(left.Over, right.Over)
+		}
+	}
+	if over > largest {
+		return 0, 0
+	}
+	return finite, over
 }
 
 // mayBeNaN: infinities cancel out against each other, or against zero in a product.
@@ -193,10 +267,16 @@ func mayBeNaN(code uint8, left, right known) bool {
 	}
 }
 
+// stepRealAffinity makes REAL of what a REAL column was stored as.
 func stepRealAffinity(m *machine, s *state, o *op) {
 	v := s.regs[o.p1].value
-	if m.types.storage(v.Types)&tInt != 0 && v.Types>>firstAtom == 0 {
-		v.Types = v.Types&^(tInt|litBool|litInt) | tReal
+	if m.ops[s.pc-1].code != sqlite3.OP_Column { // a VIRTUAL column is computed in its place
+		v.Types &^= intReal
+	}
+	if m.types.storage(v.Types)&tInt != 0 {
+		if v.Types &^= tInt | litBool | litInt; v.Types>>firstAtom == 0 {
+			v.Types |= tReal
+		}
 	}
 	s.set(o.p1, v)
 }
@@ -215,6 +295,9 @@ func stepCast(m *machine, s *state, o *op) {
 	was, known := m.types.storage(v.Types), v.Known
 	v = v.Computed()
 	v.Types, v.Known = to, 0
+	if to == tInt {
+		v.Over = min(v.Over, 0)
+	}
 	if to == tInt || was&(tReal|tText|tBlob) == 0 || to&tText == 0 && known&finite != 0 {
 		v.Known = finite
 	}
@@ -233,24 +316,47 @@ func stepAffinity(m *machine, s *state, o *op) {
 	}
 }
 
+// converted is what an affinity makes of a set. A declared type whose values it leaves what they are stays.
 func (t *typeTable) converted(set typeSet, affinity int32) typeSet {
-	if set>>firstAtom != 0 {
-		return set
+	out := t.storageConverted(set&(1<<firstAtom-1), affinity)
+	for s := set >> firstAtom; s != 0; s &= s - 1 {
+		i := bits.TrailingZeros64(uint64(s))
+		may := kindStorage[t.atoms[i].typ.Kind].may
+		if became := t.storageConverted(may, affinity); t.storage(became)&^may != 0 {
+			out |= became
+		} else {
+			out |= 1 << (firstAtom + i)
+		}
 	}
+	return out
+}
+
+func (t *typeTable) storageConverted(set typeSet, affinity int32) typeSet {
 	from := t.storage(set)
 	switch affinity {
 	case sqlite3.SQLITE_AFF_TEXT:
 		if from&tNumber != 0 {
-			return set&^(tNumber|litBool|litInt|litReal) | tText
+			return set&^(tNumber|litBool|litInt|litReal|intReal) | tText
 		}
 	case sqlite3.SQLITE_AFF_NUMERIC, sqlite3.SQLITE_AFF_INTEGER:
 		if from&(tText|tReal) != 0 {
-			return t.computed(set) | tNumber
+			return from | tNumber
 		}
 	case sqlite3.SQLITE_AFF_REAL:
 		if from&(tText|tInt) != 0 {
-			return t.computed(set)&^tInt | tReal
+			return from&^tInt | tReal | intReal
 		}
+	}
+	return set
+}
+
+// recorded is a set as a record of a transient table holds it.
+func (t *typeTable) recorded(set typeSet) typeSet {
+	if set&intReal == 0 {
+		return set
+	}
+	if set = set&^intReal | tInt; set>>firstAtom == 0 {
+		set |= tReal
 	}
 	return set
 }

@@ -43,8 +43,7 @@ func (m *machine) variable(n int) value {
 	if p.null == infer.Never {
 		v.Why = paramValue
 	}
-	a := m.types.atomOf(p.types)
-	if a != nil && kindStorage[a.typ.Kind].may == tInt {
+	if m.types.storage(p.types) == tInt {
 		v.Known = finite
 	}
 	return v
@@ -99,7 +98,7 @@ func (m *machine) comparedWith(a, b value) {
 		if b.Source > 0 {
 			c = m.schema.known(b.Source)
 		}
-		if t := m.types.withoutParams(b.Types); t&^onDeclared != 0 {
+		if t := m.types.withoutParams(b.Types); t != 0 {
 			m.learn(p, compared, t, c)
 		}
 	})
@@ -108,7 +107,7 @@ func (m *machine) comparedWith(a, b value) {
 // mixed notes that v is a parameter on one path and something else on another, as in coalesce(?1, name).
 func (m *machine) mixed(v value) {
 	m.eachParam(v, func(p *paramInfo) {
-		if t := m.types.withoutParams(v.Types); t&^onDeclared != 0 {
+		if t := m.types.withoutParams(v.Types); t != 0 {
 			m.learn(p, passed, t, nil)
 		}
 	})
@@ -165,7 +164,7 @@ func (m *machine) truth(v value) {
 // wantsLike notes that v meets w in arithmetic: it is a number like w, or just a number where w is another parameter.
 func (m *machine) wantsLike(v, w value) {
 	m.eachParam(v, func(p *paramInfo) {
-		t := m.types.computed(m.types.withoutParams(w.Types))
+		t := m.types.storage(m.types.withoutParams(w.Types))
 		if t == 0 {
 			t = tNumber
 		}
@@ -177,7 +176,7 @@ func (m *machine) wantsLike(v, w value) {
 
 // storedIn notes that v becomes the value of a column.
 func (m *machine) storedIn(v value, c *column) {
-	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types)&^onDeclared == 0
+	straight := v.Types>>firstAtom != 0 && m.types.withoutParams(v.Types) == 0
 	m.eachParam(v, func(p *paramInfo) {
 		m.learn(p, assigned, m.types.column(c), c)
 		if straight && !p.decided {
@@ -199,6 +198,5 @@ func (m *machine) paramType(p *paramInfo) ir.Type {
 	if p.column != nil {
 		return m.schema.types[p.column.decl].typ
 	}
-	t, _ := m.types.resolve(p.typ)
-	return t
+	return m.types.resolve(p.typ)
 }

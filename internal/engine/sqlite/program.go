@@ -20,7 +20,7 @@ type op struct {
 	p1, p2, p3 int32
 	n          int32 // P4 where it is a number; how many registers a function or trigger takes
 	p4         string
-	obj        uintptr // P4 where it is a virtual table or a trigger's program
+	obj        uintptr // P4 where it is a table, a virtual table or a trigger's program
 }
 
 // program reads the instructions of a prepared statement into ops, from SQLite's memory instead of through EXPLAIN:
@@ -77,6 +77,8 @@ func (o *op) readP4(kind int, at uintptr) {
 		o.n, o.p4 = int32(ctx.Fargc), libc.GoString(cptr[sqlite3.TFuncDef](ctx.FpFunc).FzName)
 	case sqlite3.P4_FUNCDEF:
 		o.n, o.p4 = int32(o.p5), libc.GoString(cptr[sqlite3.TFuncDef](p).FzName)
+	case sqlite3.P4_TABLE:
+		o.obj = p
 	case sqlite3.P4_SUBPROGRAM:
 		o.obj, o.n = p, triggerWidth(p)
 	case sqlite3.P4_VTAB:

@@ -16,6 +16,12 @@ CREATE TABLE td (id INTEGER PRIMARY KEY, g INTEGER GENERATED ALWAYS AS (a + 1) V
   h TEXT GENERATED ALWAYS AS (b || 'x') STORED, j JSON, u INTEGER UNIQUE);
 CREATE TABLE te (code TEXT PRIMARY KEY, val NUMERIC);
 CREATE TABLE tf (id INTEGER PRIMARY KEY DESC, x TEXT);
+CREATE TABLE tg (id INTEGER PRIMARY KEY, a INT NOT NULL, s TEXT NOT NULL, gt TEXT AS (a), gr REAL AS (a), gi INT AS (s), gn INT AS (nullif(a, 2)),
+  gs TEXT AS (s || gt) STORED, gb BLOB AS (CAST(s AS BLOB))) STRICT;
+CREATE TABLE th (id INTEGER PRIMARY KEY, n INTEGER NOT NULL, s TEXT NOT NULL, r REAL NOT NULL, gd DATE AS (s), gi INTEGER AS (r), gr REAL AS (n), gj JSON AS (s), gb BOOLEAN AS (n > 1));
+CREATE INDEX tgx ON tg (gt, gr);
+CREATE INDEX thx ON th (gd);
+CREATE INDEX thy ON th (n - n, abs(n));
 CREATE INDEX tax ON ta (n);
 CREATE INDEX taz ON ta (z DESC, n);
 CREATE INDEX tbx ON tb (aid, q);
@@ -29,19 +35,30 @@ CREATE TRIGGER tdt AFTER UPDATE OF b ON td BEGIN UPDATE td SET j = NULL WHERE id
 CREATE TRIGGER tat BEFORE DELETE ON ta WHEN old.n = 99 BEGIN SELECT raise(IGNORE); END;
 `
 
-// randomStates are contents that each bring out other NULLs. They honour the declared types.
-var randomStates = []string{
-	``,
-	`INSERT INTO ta VALUES (1,1,'a','abc',1.5),(2,NULL,'b',NULL,NULL); INSERT INTO tb VALUES (1,1,'a',1.0),(3,NULL,NULL,2.5);
+// randomStates are contents that each bring out other NULLs and types.
+var randomStates = []struct {
+	sql string
+	odd bool // ordinary tables hold values that are not of the declared types
+}{
+	{sql: ``},
+	{sql: `INSERT INTO ta VALUES (1,1,'a','abc',1.5),(2,NULL,'b',NULL,NULL); INSERT INTO tb VALUES (1,1,'a',1.0),(3,NULL,NULL,2.5);
 	 INSERT INTO tc VALUES ('a',1,1,2.5,'2020-01-01 00:00:00'),('b',2,NULL,NULL,'2021-01-01 00:00:00'); INSERT INTO td(id,a,b,j) VALUES (1,1,'a','{"a":1}'),(2,0,NULL,NULL);
-	 INSERT INTO te VALUES ('a',1),(NULL,2.5); INSERT INTO tf VALUES (NULL,'x'),(1,NULL)`,
-	`INSERT INTO ta VALUES (0,NULL,'',NULL,9e999),(1,0,'ab','a',-9e999); INSERT INTO tb VALUES (1,7,NULL,9e999),(1,1,'ax',-9e999),(2,2,NULL,0.0);
-	 INSERT INTO tc VALUES ('',0,0,0,'2020-01-01 00:00:00'); INSERT INTO td(id,a,b,j,u) VALUES (3,2,'','[1,null]',1); INSERT INTO te VALUES ('',NULL)`,
-	`INSERT INTO ta VALUES (5,NULL,'',NULL,NULL); INSERT INTO tb VALUES (9,NULL,NULL,-1.5); INSERT INTO td(id,a,b,j) VALUES (5,5,NULL,'null')`,
-	`INSERT INTO tb VALUES (1,NULL,NULL,0.0),(0,1,'ab',3.0); INSERT INTO tc VALUES ('x',7,NULL,1,'2020-02-02 00:00:00'); INSERT INTO te VALUES (NULL,NULL)`,
-	`INSERT INTO ta VALUES (1,1,'a',NULL,0.0),(2,1,'ab','a',2.0),(3,2,'','ab',9e999),(4,99,'q','a',1.0); INSERT INTO tb VALUES (2,1,'ab',1.0);
+	 INSERT INTO te VALUES ('a',1),(NULL,2.5); INSERT INTO tf VALUES (NULL,'x'),(1,NULL)`},
+	{sql: `INSERT INTO ta VALUES (0,NULL,'',NULL,9e999),(1,0,'ab','a',-9e999); INSERT INTO tb VALUES (1,7,NULL,9e999),(1,1,'ax',-9e999),(2,2,NULL,0.0);
+	 INSERT INTO tc VALUES ('',0,0,0,'2020-01-01 00:00:00'); INSERT INTO td(id,a,b,j,u) VALUES (3,2,'','[1,null]',1); INSERT INTO te VALUES ('',NULL)`},
+	{sql: `INSERT INTO ta VALUES (5,NULL,'',NULL,NULL); INSERT INTO tb VALUES (9,NULL,NULL,-1.5); INSERT INTO td(id,a,b,j) VALUES (5,5,NULL,'null')`},
+	{sql: `INSERT INTO tb VALUES (1,NULL,NULL,0.0),(0,1,'ab',3.0); INSERT INTO tc VALUES ('x',7,NULL,1,'2020-02-02 00:00:00'); INSERT INTO te VALUES (NULL,NULL)`},
+	{sql: `INSERT INTO ta VALUES (1,1,'a',NULL,0.0),(2,1,'ab','a',2.0),(3,2,'','ab',9e999),(4,99,'q','a',1.0); INSERT INTO tb VALUES (2,1,'ab',1.0);
 	 INSERT INTO tc VALUES ('a',1,1,NULL,'2020-01-01 00:00:00'),('a',2,1,1.5,'2020-01-03 00:00:00'); INSERT INTO td(id,a,b,j,u) VALUES (1,1,'ab','{"a":null,"b":[]}',1),(2,2,NULL,'[]',2),(7,2,'z','"s"',NULL);
-	 INSERT INTO tf VALUES (2,'a')`,
+	 INSERT INTO tf VALUES (2,'a')`},
+	{sql: `INSERT INTO ta VALUES (9223372036854775807,9223372036854775807,'a','9e999',1e308),(-9223372036854775808,-9223372036854775808,'','x',-1e308),
+	 (1,4611686018427387904,'2020-01-01','2020-01-01 10:00:00.5',9e999); INSERT INTO tb VALUES (-9223372036854775808,9223372036854775807,'a',1e308),(1,1,'1',-9e999);
+	 INSERT INTO tc VALUES ('a',9223372036854775807,1,9e15,'2020-01-01 00:00:00'); INSERT INTO tg(id,a,s) VALUES (1,9223372036854775807,'12'),(2,-1,'7')`},
+	{sql: `INSERT INTO tc VALUES (x'',9e999,'abc',-9e999,x''),(1,'abc',2.5,x'61',0),('a',-9e999,x'',9e999,9e999),(x'61',7,x'00','abc','');
+	 INSERT INTO td(id,a,b,j,u) VALUES (1,9e999,x'','[1,2]',9e999),(2,-9e999,2.5,'{"a":1.5}','abc'),(3,'abc',x'6162','7',x''),(4,x'',9e999,'"x"',2.5),(5,0,'a','[]',NULL);
+	 INSERT INTO te VALUES (x'','abc'),(5,x''),(9e999,9e999),('a',-9e999); INSERT INTO tf VALUES ('abc',x''),(x'',9e999),(9e999,1);
+	 INSERT INTO ta VALUES (1,1,'a',NULL,2.5),(2,7,'ab','z',9e999),(3,NULL,'','a',-9e999); INSERT INTO tb VALUES (1,1,'a',1.0),(2,2,NULL,9e999);
+	 INSERT INTO th(id,n,s,r) VALUES (1,9e999,x'',x''),(2,-9e999,2.5,'abc'),(3,'abc','7',9e999),(4,x'','',0)`, odd: true},
 }
 
 // queries generates statements. Column types: i integer, t text, r real, j JSON.
@@ -61,14 +78,15 @@ func (g *queries) param(typ string) string {
 
 var randomTables = map[string]string{
 	"ta": "id:i n:i s:t z:t r:r", "tb": "id:i aid:i q:t d:r", "tc": "k:t v:i w:i m:r at:t", "td": "id:i g:i a:i b:t h:t j:j u:i",
-	"te": "code:t val:r", "tf": "id:i x:t", "va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
+	"te": "code:t val:r", "tf": "id:i x:t", "tg": "id:i a:i s:t gt:t gr:r gi:i gn:i gs:t gb:t", "th": "id:i n:i s:t r:r gd:t gi:i gr:r gj:j gb:i",
+	"va": "id:i s:t q:t d:r", "vb": "n:i c:i top:t", "vc": "id:i x:t", "vd": "i:i z:t y:t",
 }
 
 func (g *queries) table(d int) (string, []qcol) {
 	a := g.Alias()
 	switch k := g.Rng.Intn(20); {
 	case k < 10 || d <= 0:
-		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "va", "vb", "vc", "vd")
+		name := g.Pick("ta", "ta", "tb", "tb", "tc", "td", "td", "te", "tf", "tg", "tg", "th", "th", "va", "vb", "vc", "vd")
 		return name + " AS " + a, g.Columns(name, a)
 	case k == 10:
 		return fmt.Sprintf("(VALUES (1,'a'),(2,%s)) AS %s", g.Pick("NULL", "'b'"), a), []qcol{{a + ".column1", "i"}, {a + ".column2", "t"}}
@@ -121,7 +139,7 @@ func (g *queries) expr(cols []qcol, typ string, d int, outer []qcol) string {
 	if d <= 0 || g.Chance(.4) {
 		switch {
 		case g.Chance(.12):
-			return map[string]string{"i": g.Pick("0", "1", "NULL", "7"), "t": g.Pick("'a'", "''", "NULL"), "r": g.Pick("0.0", "2.5", "NULL", "9e999"),
+			return map[string]string{"i": g.Pick("0", "1", "NULL", "7", "-1", "(1 + 1)", "9223372036854775807", "-9223372036854775808"), "t": g.Pick("'a'", "''", "NULL"), "r": g.Pick("0.0", "2.5", "NULL", "9e999"),
 				"j": g.Pick(`'{"a":1}'`, "'[]'", "'null'")}[typ]
 		case g.Chance(.08) && typ != "j":
 			return g.param(typ)

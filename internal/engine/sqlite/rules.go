@@ -17,12 +17,13 @@ type rule struct {
 	Strict bool          // NULL in any argument gives NULL, so a result that is not NULL proves its arguments
 	Why    *infer.Reason // for nullMaybe: when it happens
 	Known  known         // of the result
+	Over   int16         // of the result, where it is finite
 	Result func(args []value) typeSet
 }
 
 // apply is the result of the operation on args.
 func (r *rule) apply(args []value) value {
-	v := value{Value: infer.Value{Null: infer.Never, Why: total}, Known: r.Known, Types: r.Result(args)}
+	v := value{Value: infer.Value{Null: infer.Never, Why: total}, Known: r.Known, Over: r.Over, Types: r.Result(args)}
 	for i := range args {
 		switch {
 		case args[i].Null == infer.Unreached:
@@ -60,18 +61,21 @@ type aggregate struct {
 	NoRows *infer.Reason // otherwise: what to say of NULL over no rows
 	NaN    *infer.Reason // where infinities can cancel out into NULL: what to say then
 	Known  known
+	Over   int16                     // where the result is finite
 	Result func(fed typeSet) typeSet // from the types of the values fed
 }
 
 // start is an accumulator before its first row.
-func start() value { return value{Value: infer.Value{Null: infer.Always}, Tally: running | empty} }
+func start() value {
+	return value{Value: infer.Value{Null: infer.Always}, Over: small, Tally: running | empty}
+}
 
 // step feeds one row's arguments; the first of them decides whether the row counts.
 func (a *aggregate) step(acc value, args []value) value {
 	if acc.Null == infer.Unreached {
 		return acc
 	}
-	out := value{Value: infer.Value{Null: infer.Always, Why: acc.Why}, Tally: acc.Tally | running | fed, Types: acc.Types}
+	out := value{Value: infer.Value{Null: infer.Always, Why: acc.Why}, Tally: acc.Tally | running | fed, Over: acc.Over, Types: acc.Types}
 	if len(args) == 0 {
 		out.Tally &^= empty
 		return out
@@ -89,6 +93,7 @@ func (a *aggregate) step(acc value, args []value) value {
 		out.Tally |= infinite
 	}
 	out.Types |= arg.Types
+	out.Over = max(out.Over, arg.Over)
 	return out
 }
 
@@ -99,7 +104,7 @@ func (a *aggregate) final(acc value) value {
 	if acc.Null == infer.Unreached {
 		return acc
 	}
-	v := value{Value: infer.Value{Null: infer.Never, Why: counted}, Known: a.Known, Types: a.Result(acc.Types)}
+	v := value{Value: infer.Value{Null: infer.Never, Why: counted}, Known: a.Known, Over: a.Over, Types: a.Result(acc.Types)}
 	switch {
 	case a.NaN != nil && acc.Tally&infinite != 0:
 		v.Null, v.Why = infer.Maybe, a.NaN

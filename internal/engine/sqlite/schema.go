@@ -11,19 +11,20 @@ import (
 
 // schema is what the scratch database's tables look like to a compiled statement.
 type schema struct {
-	tables  []*table // in name order; sqlite's own come with the others
-	columns []*column
-	types   []atom             // distinct declared types; column.decl indexes them
-	roots   map[rootPage]*root // b-trees by where they start
-	virtual map[uintptr]*table // virtual tables by the identity their programs open them with
-	typeIDs map[declaredAs]int //
+	tables   []*table // in name order; sqlite's own come with the others
+	columns  []*column
+	types    []atom             // distinct declared types; column.decl indexes them
+	roots    map[rootPage]*root // b-trees by where they start
+	virtual  map[uintptr]*table // virtual tables by the identity their programs open them with
+	typeIDs  map[declaredAs]int //
+	computed []*computed        // tables whose VIRTUAL columns are described as STORED ones
 }
 
 type rootPage struct{ db, page int32 }
 
 type declaredAs struct {
-	name     string
-	enforced bool
+	name string
+	sure doubt
 }
 
 const functionTable = "function"
@@ -47,7 +48,8 @@ type column struct {
 	name       string
 	decl       int // index into schema.types
 	notNull    bool
-	finite     bool // a number here is neither infinite nor NaN
+	also       typeSet // what values are beside that
+	finite     bool    // a number here is neither infinite nor NaN
 	why        *infer.Reason
 	generated  bool
 	virtual    bool
@@ -113,9 +115,13 @@ func loadSchema(c *conn) (*schema, error) {
 		if page := pages[t]; page.page > 0 && !t.withoutRowid {
 			s.roots[page] = &root{table: t, columns: t.stored}
 		}
+		s.loadComputed(c, t)
 		if err := s.loadIndexes(c, t, pages[t]); err != nil {
 			return nil, err
 		}
+	}
+	for _, x := range s.computed {
+		s.roots[pages[x.table]].columns = x.table.columns
 	}
 	for _, f := range tableFunctions {
 		s.loadFunction(c, f)
@@ -124,19 +130,19 @@ func loadSchema(c *conn) (*schema, error) {
 	return s, nil
 }
 
-func (s *schema) typeID(t ir.Type, enforced bool) int {
-	key := declaredAs{t.SQL, enforced}
+func (s *schema) typeID(t ir.Type, sure doubt) int {
+	key := declaredAs{t.SQL, sure}
 	id, ok := s.typeIDs[key]
 	if !ok {
 		id = len(s.types)
-		s.types = append(s.types, atom{typ: t, enforced: enforced})
+		s.types = append(s.types, atom{typ: t, sure: sure})
 		s.typeIDs[key] = id
 	}
 	return id
 }
 
-func (s *schema) addColumn(t *table, c *column, typ ir.Type, enforced bool) {
-	c.table, c.decl = t, s.typeID(typ, enforced)
+func (s *schema) addColumn(t *table, c *column, typ ir.Type, sure doubt) {
+	c.table, c.decl = t, s.typeID(typ, sure)
 	switch typ.Kind {
 	case ir.Float64, ir.Text, ir.Any, ir.Blob, ir.JSON, ir.UUID:
 	default:
@@ -157,7 +163,10 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 	if err != nil {
 		return err
 	}
-	keys := map[int]*column{}
+	keys, sure := map[int]*column{}, overflow
+	if t.strict {
+		sure = declared
+	}
 	err = c.query(`SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden FROM pragma_table_xinfo(`+quote(t.name)+", "+quote(t.schema)+")",
 		func(r *stmt) {
 			col := &column{name: r.text(0), notNull: r.int(2) != 0, hasDefault: r.int(3) != 0}
@@ -169,7 +178,7 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 			if pk := r.int(4); pk > 0 {
 				keys[pk] = col
 			}
-			s.addColumn(t, col, t.typeOf(col.name, r.text(1)), t.strict)
+			s.addColumn(t, col, t.typeOf(col.name, r.text(1)), sure)
 		})
 	if err != nil {
 		return err
@@ -183,7 +192,7 @@ func (s *schema) loadColumns(c *conn, t *table) error {
 	if len(keys) == 1 && indexedKey == 0 && !t.withoutRowid && strings.EqualFold(s.types[keys[1].decl].typ.SQL, "INTEGER") {
 		t.rowid = keys[1]
 		t.rowid.notNull = true
-		t.rowid.decl = s.typeID(s.types[t.rowid.decl].typ, true)
+		t.rowid.decl = s.typeID(s.types[t.rowid.decl].typ, declared)
 	}
 	if t.rowid != nil {
 		t.rowid.identity = c.autoincrement(t.schema, t.name, t.rowid.name)

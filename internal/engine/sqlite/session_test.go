@@ -178,7 +178,7 @@ func TestTables(t *testing.T) {
 	want := `audit key=[id] strict=false: id int64 default, what text, at timestamp
 backwards key=[id] strict=false: id int64?, x text?
 docs key=[] strict=false: title text?, body text?
-gen key=[id] strict=false: id int64 default, v int64? generated, a int64, s text? generated, t text?
+gen key=[id] strict=false: id int64 default, v int64 generated, a int64, s text? generated, t text?
 loose key=[code] strict=false: code text?, val decimal?, amount float64, n int64
 orders key=[id] strict=true: id int64 default, user_id int64, total float64, qty int64, placed text?, note text?, any any?
 org key=[id] strict=false: id int64 identity default, name text, note text?, settings json?

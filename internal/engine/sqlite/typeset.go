@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/sqg-dev/sqg/internal/ir"
 )
@@ -27,25 +28,26 @@ const (
 	litNow      // 'now'
 	litModifier // '-1 day'
 	litEpoch    // 'unixepoch': the date before it is a number
-	onDeclared  // rests on a declared type that SQLite does not enforce
+	litSubsec   // 'subsec': seconds have a fraction
+	intReal     // REAL until it is stored in a transient table, then INTEGER where it has no fraction
 	tooMany     // the statement has more types than fit
 )
 
 const (
-	firstAtom = 19
+	firstAtom = 20
 	maxAtoms  = 64 - firstAtom
 	tStorage  = tInt | tReal | tText | tBlob
 	tNumber   = tInt | tReal
 	tAll      = tStorage
-	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier | litEpoch
+	litTexts  = litText | litDate | litTime | litTimestamp | litTimestampTZ | litUUID | litJSON | litNow | litModifier | litEpoch | litSubsec
 	literals  = litBool | litInt | litReal | litTexts
 )
 
 // atom is what a bit from firstAtom on stands for.
 type atom struct {
-	typ      ir.Type
-	enforced bool
-	param    int // parameter number, or 0
+	typ   ir.Type
+	sure  doubt // up to which the type is what values are
+	param int   // parameter number, or 0
 }
 
 // kindStorage says how values of a kind are stored, and as which class they count when mixed with another kind.
@@ -86,7 +88,17 @@ type typeTable struct {
 	atoms  []atom
 	byDecl []typeSet // by index into the schema's types; 0 where not used yet
 	schema *schema
+	doubt  doubt
 }
+
+// doubt is what an interpretation does not take for granted, beside what SQLite itself sees to.
+type doubt uint8
+
+const (
+	trusting doubt = iota // declared types hold, and arithmetic on INTEGER stays INTEGER
+	overflow              // arithmetic may overflow to REAL
+	declared              // and a column holds anything where its type is only declared
+)
 
 func (t *typeTable) reset(s *schema) {
 	t.atoms, t.schema = t.atoms[:0], s
@@ -98,29 +110,33 @@ func (t *typeTable) add(a atom) typeSet {
 		return tooMany
 	}
 	t.atoms = append(t.atoms, a)
-	set := typeSet(1) << (firstAtom + len(t.atoms) - 1)
-	if !a.enforced && a.param == 0 {
-		set |= onDeclared
-	}
-	return set
+	return typeSet(1) << (firstAtom + len(t.atoms) - 1)
+}
+
+// rests reports whether a column in use is of a type that is sure up to a doubt only.
+func (t *typeTable) rests(on doubt) bool {
+	return slices.ContainsFunc(t.atoms, func(a atom) bool { return a.param == 0 && a.sure == on })
 }
 
 // boolean is the type set of a truth value.
 func (t *typeTable) boolean() typeSet {
-	return t.add(atom{typ: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, enforced: true})
+	return t.add(atom{typ: ir.Type{Kind: ir.Bool, SQL: "BOOLEAN"}, sure: declared})
 }
 
 // column is the type set of a column's values.
 func (t *typeTable) column(c *column) typeSet {
 	set := &t.byDecl[c.decl]
 	if *set == 0 {
-		a := t.schema.types[c.decl]
-		*set = t.add(a)
-		if *set == tooMany { // the storage class is what is left of it
-			*set = kindStorage[a.typ.Kind].as | onDeclared
+		switch a := t.schema.types[c.decl]; {
+		case t.doubt > a.sure:
+			*set = tAll
+		case len(t.atoms) == maxAtoms: // the storage class is what is left of it
+			*set = kindStorage[a.typ.Kind].as
+		default:
+			*set = t.add(a)
 		}
 	}
-	return *set
+	return *set | c.also
 }
 
 // atomOf is what the one bit of the set stands for, nil where it had no room.
@@ -155,7 +171,7 @@ func (t *typeTable) storage(set typeSet) typeSet {
 	if set&(litBool|litInt) != 0 {
 		s |= tInt
 	}
-	if set&litReal != 0 {
+	if set&(litReal|intReal) != 0 {
 		s |= tReal
 	}
 	if set&litTexts != 0 {
@@ -168,9 +184,6 @@ func (t *typeTable) storage(set typeSet) typeSet {
 	return s
 }
 
-// computed is the storage of the set, keeping the mark that it rests on a declared type.
-func (t *typeTable) computed(set typeSet) typeSet { return t.storage(set) | set&onDeclared }
-
 var storageTypes = map[typeSet]ir.Type{
 	tInt:    {Kind: ir.Int64, SQL: "INTEGER"},
 	tReal:   {Kind: ir.Float64, SQL: "REAL"},
@@ -179,17 +192,27 @@ var storageTypes = map[typeSet]ir.Type{
 	tBlob:   {Kind: ir.Blob, SQL: "BLOB"},
 }
 
+// holds are the storage classes that values of a type have.
+func holds(t ir.Type) typeSet {
+	if t.Mixed() {
+		return tNumber
+	}
+	return kindStorage[t.Kind].may
+}
+
 var anyType = ir.Type{Kind: ir.Any, SQL: "ANY"}
 
 // resolve gives the one type that fits every value of the set. A literal takes on the type of what it stands beside;
 // unlike types fall back to the storage class they share, and to ANY where they share none.
-func (t *typeTable) resolve(set typeSet) (typ ir.Type, declared bool) {
-	declared = set&onDeclared != 0
+func (t *typeTable) resolve(set typeSet) (typ ir.Type) {
 	if set&tooMany != 0 {
-		return anyType, declared
+		return anyType
 	}
 	found, same := 0, true
 	storage := set & tStorage
+	if set&intReal != 0 {
+		storage |= tReal
+	}
 	t.each(set, func(a *atom) {
 		if a.typ.Kind == ir.Unknown {
 			a = &atom{typ: anyType}
@@ -210,24 +233,12 @@ func (t *typeTable) resolve(set typeSet) (typ ir.Type, declared bool) {
 		if plain != 0 {
 			typ = unsized(typ)
 		}
-		return typ, declared
+		return typ
 	}
-	if lit != 0 {
-		switch {
-		case lit&litTexts != 0 && lit&^litTexts != 0:
-			return anyType, declared
-		case lit&litTexts != 0:
-			storage |= tText
-		case lit&litReal != 0:
-			storage |= tReal
-		default:
-			storage |= tInt
-		}
+	if typ, ok := storageTypes[storage|t.storage(lit)]; ok {
+		return typ
 	}
-	if typ, ok := storageTypes[storage]; ok {
-		return typ, declared
-	}
-	return anyType, declared
+	return anyType
 }
 
 // besides are the storage classes of computed values that a column of the kind can stand beside and keep its kind.

@@ -9,6 +9,7 @@ type value struct {
 	Known   known
 	Tally   tallied // of an aggregate's accumulator
 	Const   int64
+	Over    int16 // of a finite number: it is at most 2^(63+Over) from 0, so that 0 is what any INTEGER is
 	Types   typeSet
 	Implies infer.Origins // origins that are not NULL whenever this value is not
 }
@@ -25,8 +26,18 @@ const (
 	constant       // equal to value.Const
 )
 
+const (
+	small    = -63 // Over of what is at most 1
+	counting = -15 // of a number of rows: no database of SQLite's is larger than 2^48 bytes
+	length   = -32 // of a length: no value is longer than 2^31 bytes
+	summed   = 64  // past it, adding INTEGERs makes no difference, however many rows a statement adds up
+	largest  = 900 // what may be past it may be infinite; 2^900 leaves room for what is summed
+)
+
 // null is the NULL that a statement writes or that the engine puts in for the reason given.
-func null(why *infer.Reason) value { return value{Value: infer.Null(why), Known: nonZero | finite} }
+func null(why *infer.Reason) value {
+	return value{Value: infer.Null(why), Known: nonZero | finite, Over: small}
+}
 
 // unsure is a value that may be NULL.
 func unsure(types typeSet, why *infer.Reason) value {
@@ -53,7 +64,7 @@ func join(a, b value) value {
 		return a
 	}
 	j := value{Value: infer.Join(a.Value, b.Value), Known: a.Known & b.Known, Tally: a.Tally | b.Tally,
-		Types: a.Types | b.Types, Implies: a.Implies.And(b.Implies)}
+		Over: max(a.Over, b.Over), Types: a.Types | b.Types, Implies: a.Implies.And(b.Implies)}
 	switch {
 	case j.Known&constant == 0:
 	case a.Const == b.Const:
@@ -66,7 +77,7 @@ func join(a, b value) value {
 
 // Detached is v as it is stored and read again later: its type and nullness stay, its ties to a position do not.
 func (v value) Detached() value {
-	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Types: v.Types}
+	return value{Value: v.Value.Detached(), Known: v.Known &^ constant, Over: v.Over, Types: v.Types}
 }
 
 // Computed is v as the result of an operation: no longer the column it came from.

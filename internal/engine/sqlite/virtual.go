@@ -56,7 +56,7 @@ func (s *schema) loadFunction(c *conn, f tableFunction) {
 	for _, fc := range f.columns {
 		typ, _ := Type(fc.typ)
 		col := &column{name: fc.name, notNull: fc.notNull}
-		s.addColumn(t, col, typ, true)
+		s.addColumn(t, col, typ, declared)
 		col.why = infer.Why(f.name + "'s " + fc.name + " can be NULL")
 		if fc.notNull {
 			col.why = infer.Why(f.name + "'s " + fc.name + " is never NULL")

@@ -11,6 +11,7 @@ type kindType struct {
 	Type     string // as a user of the generated code sees it
 	Stored   string // as the driver reads it
 	Decode   string // function from Stored to Type; "" where the driver's value is one already
+	Check    string // function that takes a computed value for Stored only where it is, if nothing enforces that
 	Encode   string // function from Type to what the driver binds; "" where it takes the value as it is
 	Affinity bool   // a column that the value is stored into encodes by itself
 	Textual  bool   // Stored is text that an override takes in place of Decode and Encode
@@ -23,11 +24,11 @@ type kindType struct {
 var sqliteKinds = map[ir.Kind]kindType{
 	ir.Any:         {Type: "float | str | bytes", Stored: "float | str | bytes"},
 	ir.Bool:        {Type: "bool", Stored: "int", Decode: "_decode_bool", Encode: "_encode_bool"},
-	ir.Int64:       {Type: "int", Stored: "int"},
-	ir.Float64:     {Type: "float", Stored: "float", Encode: "float", Affinity: true},
+	ir.Int64:       {Type: "int", Stored: "int", Check: "_check_integer"},
+	ir.Float64:     {Type: "float", Stored: "float", Check: "_check_real", Encode: "float", Affinity: true},
 	ir.Decimal:     {Type: "Decimal", Stored: "float | str", Decode: "_decode_decimal", Encode: "_encode_decimal"},
-	ir.Text:        {Type: "str", Stored: "str"},
-	ir.Blob:        {Type: "bytes", Stored: "bytes"},
+	ir.Text:        {Type: "str", Stored: "str", Check: "_check_text"},
+	ir.Blob:        {Type: "bytes", Stored: "bytes", Check: "_check_blob"},
 	ir.Date:        {Type: "dt.date", Stored: "str", Decode: "_decode_date", Encode: "_encode_date"},
 	ir.Time:        {Type: "dt.time", Stored: "str", Decode: "_decode_time", Encode: "_encode_time"},
 	ir.Timestamp:   {Type: "dt.datetime", Stored: "str", Decode: "_decode_timestamp", Encode: "_encode_timestamp"},
@@ -43,7 +44,7 @@ var psycopgKinds = map[ir.Kind]kindType{
 	ir.Int64:       {Type: "int", Stored: "int", Pack: "_pack_int8"},
 	ir.OID:         {Type: "int", Stored: "int", Pack: "_pack_oid"},
 	ir.Float32:     {Type: "float", Stored: "float", Pack: "_pack_float4"},
-	ir.Float64:     {Type: "float", Stored: "float", Pack: "_pack_float8"},
+	ir.Float64:     {Type: "float", Stored: "float", Check: "_check_real", Pack: "_pack_float8"},
 	ir.Decimal:     {Type: "Decimal", Stored: "Decimal", Pack: "_pack_numeric"},
 	ir.Money:       {Type: "int", Stored: "bytes", Decode: "_decode_money", Pack: "_pack_int8", Bound: true},
 	ir.Text:        {Type: "str", Stored: "str", Pack: "_pack_text"},
@@ -108,7 +109,7 @@ func (m *module) reads(t ir.Type) bool { return m.form(t).Read != nil }
 
 // decodes reports whether a field's value as read needs converting.
 func (m *module) decodes(f ir.Field) bool {
-	return m.reads(f.Type) || f.Override != nil && f.Override.Decode != ""
+	return m.reads(f.Type) || m.check(f) != "" || f.Override != nil && f.Override.Decode != ""
 }
 
 // encodes reports whether a value needs converting before it is bound.
@@ -121,12 +122,20 @@ func (m *module) decode(f ir.Field, value string) emit.Doc {
 	own := f.Override != nil && f.Override.Decode != ""
 	d := text(value)
 	if !own || !m.kind(f.Type).Textual {
-		d = m.form(f.Type).Read.of(d, columnName(f))
+		d = m.apply(m.check(f), m.form(f.Type).Read.of(d, columnName(f)), columnName(f))
 	}
 	if own {
 		d = call(f.Override.Decode, d)
 	}
 	return unlessNone(f, value, d, m.decodes(f))
+}
+
+// check is the function that checks a value as it was read. A table's own columns arrive as they are stored.
+func (m *module) check(f ir.Field) string {
+	if !f.Declared || f.Source.Table != "" {
+		return ""
+	}
+	return m.kind(f.Type).Check
 }
 
 // encode converts a value for the driver; column says that it is stored into the column of its type.

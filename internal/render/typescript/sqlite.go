@@ -50,12 +50,18 @@ var (
 		ir.Bool:  {row: "bigint", param: "number | bigint", read: "asBigintBool", write: "toBool", always: true, exact: true},
 		ir.Int64: {row: "bigint", param: "number | bigint", read: "asBigint", write: "toInteger", exact: true},
 	}
+
+	// mixed is a number that the driver gives as a bigint in some rows.
+	mixed = kind{row: "number", param: "number", read: "asNumber", write: "asReal", always: true, converts: true}
 )
 
 // kind of a field; its presence was checked before.
 func (g sqliteValues) kind(f ir.Field) kind {
 	if k, ok := wide[f.Type.Kind]; ok && g.Options.SafeIntegers {
 		return k
+	}
+	if f.Type.Mixed() && g.Options.SafeIntegers {
+		return mixed
 	}
 	return kinds[f.Type.Kind]
 }

@@ -34,7 +34,9 @@ final class SqliteValues {
             + type
             + ", but this row holds "
             + stored
-            + " that is not");
+            + (stored.equals("REAL") && type.equals("an integer")
+                ? ", as where arithmetic overflows: CAST it AS REAL to read that"
+                : " that is not"));
   }
 
   private static boolean readBoolean(ResultSet rs, int column) throws SQLException {

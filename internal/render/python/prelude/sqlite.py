@@ -24,7 +24,33 @@ def _misfit(column: str, expected: str, value: object) -> sqlite3.DataError:
         bytes: "BLOB",
     }
     found = classes.get(type(value), "NULL")
+    if (expected, found) == ("INTEGER", "REAL"):
+        found += ", as where arithmetic overflows: CAST it AS REAL to read that"
     return sqlite3.DataError(f'column "{column}": expected {expected}, found {found}')
+
+
+def _check_integer(value: int, column: str) -> int:
+    if type(value) is not int:
+        raise _misfit(column, "INTEGER", value)
+    return value
+
+
+def _check_real(value: float, column: str) -> float:
+    if type(value) is not float and type(value) is not int:
+        raise _misfit(column, "REAL", value)
+    return value
+
+
+def _check_text(value: str, column: str) -> str:
+    if type(value) is not str:
+        raise _misfit(column, "TEXT", value)
+    return value
+
+
+def _check_blob(value: bytes, column: str) -> bytes:
+    if type(value) is not bytes:
+        raise _misfit(column, "BLOB", value)
+    return value
 
 
 _BOOLS: dict[object, bool] = {0: False, 1: True}

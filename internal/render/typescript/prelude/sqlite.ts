@@ -16,7 +16,9 @@ function unexpected(value: unknown, expected: string, column: string): Error {
     const error = `column "${column}": expected ${expected}, got the number ${value}`;
     return Number.isSafeInteger(value)
       ? new TypeError(error)
-      : new RangeError(`${error}, which may be rounded: see safeIntegers`);
+      : new RangeError(
+          `${error}, which may be rounded (see safeIntegers) or REAL where arithmetic overflows (CAST it AS REAL)`,
+        );
   }
   const blob = value instanceof Uint8Array || value instanceof ArrayBuffer;
   const got = blob ? "a blob" : typeof value;
@@ -78,6 +80,15 @@ function asReal(value: unknown, column: string): number {
 
 function asRealOrNull(value: unknown, column: string): number | null {
   return value === null ? null : asReal(value, column);
+}
+
+/** A number that is INTEGER in some rows and REAL in others. */
+function asNumber(value: unknown, column: string): number {
+  return asReal(typeof value === "bigint" ? asInteger(Number(value), column) : value, column);
+}
+
+function asNumberOrNull(value: unknown, column: string): number | null {
+  return value === null ? null : asNumber(value, column);
 }
 
 /** A decimal as SQLite stored it, INTEGER, REAL or TEXT, if a number holds it exactly. */
